@@ -1,0 +1,46 @@
+import { equal } from "node:assert/strict";
+import { addToTally, emptyTally, toAggregate } from "./aggregate.ts";
+
+const today = "2026-06-08";
+const tallyOf = (...prices: number[]) => {
+  const tally = emptyTally();
+  for (const price of prices) addToTally(tally, price);
+  return tally;
+};
+const past = (means: Record<string, number>) => new Map(Object.entries(means));
+
+Deno.test("toAggregate() means the days that exist, today included", () => {
+  const answer = toAggregate({
+    fuel: "e10",
+    today,
+    tally: tallyOf(1800, 1900),
+    past: past({ "2026-06-07": 1800, "2026-06-03": 1700, "2026-06-01": 9999 }),
+  });
+  equal(answer.avgPrice1d, "1.850");
+  equal(answer.avgPrice3d, "1.825");
+  equal(answer.avgPrice7d, "1.783");
+  equal(answer.minPrice1d, "1.800");
+  equal(answer.maxPrice1d, "1.900");
+  equal(answer.stationCount, 2);
+});
+
+Deno.test("toAggregate() judges the trend on the change as shown", () => {
+  const trend = (weekAgo: number) =>
+    toAggregate({ fuel: "e10", today, tally: tallyOf(1800), past: past({ "2026-06-01": weekAgo }) });
+  equal(trend(1795).trend7d, "stable");
+  equal(trend(1795).change7d, "0.005");
+  equal(trend(1794).trend7d, "up");
+  equal(trend(1806).trend7d, "down");
+  equal(trend(1806).change7d, "-0.006");
+  equal(trend(1794.6).trend7d, "stable");
+});
+
+Deno.test("toAggregate() answers nulls and unknown where nobody sells the fuel", () => {
+  const answer = toAggregate({ fuel: "gplc", today, tally: emptyTally(), past: past({ "2026-06-01": 1000 }) });
+  equal(answer.avgPrice1d, null);
+  equal(answer.minPrice1d, null);
+  equal(answer.maxPrice1d, null);
+  equal(answer.change7d, null);
+  equal(answer.trend7d, "unknown");
+  equal(answer.stationCount, 0);
+});

@@ -1,0 +1,159 @@
+/** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
+
+import { toNameKey } from "../shared/place_name.ts";
+import { type Brand, findKnownBrand, type RawBrand, toBrand } from "./brand.ts";
+
+/** One object of the map: the stations it stands for and what it says of them. */
+export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
+
+/** The rows of a file, and what was left out of it. */
+export type BrandRows = {
+  readonly rows: readonly BrandRow[];
+  /** Rows of the file below its header. */
+  readonly rowCount: number;
+  /** Rows that name no station. */
+  readonly withoutStation: number;
+  /** References that are no station id, as they came. */
+  readonly badReferences: readonly string[];
+};
+
+/** What is known of a station, with the brand column as it came. */
+export type StationBrand = Brand & { readonly rawBrand: string };
+
+/** Objects that give one station different brands: the chosen one and the others, in order of preference. */
+export type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
+
+/** One entry per station that has a brand, a name or a group. */
+export type MergedBrands = {
+  readonly brands: ReadonlyMap<string, StationBrand>;
+  /** By station id. */
+  readonly conflicts: readonly BrandConflict[];
+  /** Stations that two or more objects name. */
+  readonly sharedCount: number;
+};
+
+const REFERENCE = "ref:FR:prix-carburants";
+
+/**
+ * The rows of a CSV file already cut into cells, its header first. Columns are found by name, in any order; `operator` and
+ * `branch` may be missing. A reference may hold several ids, joined by `;`.
+ *
+ * Throws an Error when there is no header or a needed column (`ref:FR:prix-carburants`, `brand`, `name`) is missing.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const { rows } = parseBrandRows([["ref:FR:prix-carburants", "brand", "name"], ["1000001; 1000002", "Avia", ""]]);
+ * deepEqual(rows[0].stationIds, ["1000001", "1000002"]);
+ * ```
+ */
+export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
+  const header = (records[0] ?? []).map((cell) => cell.trim());
+  const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
+  if (missing.length > 0) {
+    throw new Error(`Brand file without the column ${missing.join(", ")}; its header is ${JSON.stringify(header)}`);
+  }
+  const badReferences: string[] = [];
+  const rows: BrandRow[] = [];
+  for (const record of records.slice(1)) {
+    const cell = (column: string) => (record[header.indexOf(column)] ?? "").trim();
+    const raw = { brand: cell("brand"), name: cell("name"), operator: cell("operator"), branch: cell("branch") };
+    const references = cell(REFERENCE).split(/[;,\s]+/).filter((reference) => reference !== "");
+    badReferences.push(...references.filter((reference) => !isStationId(reference)));
+    const stationIds = references.filter(isStationId).map((reference) => String(Number(reference)));
+    if (stationIds.length > 0) rows.push({ stationIds: [...new Set(stationIds)], raw });
+  }
+  const rowCount = records.length - 1;
+  return { rows, rowCount, withoutStation: rowCount - rows.length, badReferences };
+}
+
+function isStationId(text: string): boolean {
+  return /^0*[1-9]\d{3,8}$/.test(text);
+}
+
+type Claim = { readonly row: BrandRow; readonly brand: Brand; readonly rank: readonly number[] };
+
+/**
+ * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: a brand we know
+ * before an unknown one, fuel for cars before lorries and gas, what the brand column says before what a name or an operator
+ * suggests, what more objects say, supermarkets (which took over old pumps) before oil companies, an object of one station
+ * before one of several, the fuller object; then by the text. Spellings of an unknown brand become the commonest one.
+ */
+export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
+  const claims = new Map<string, Claim[]>();
+  for (const row of rows) {
+    const brand = toBrand(row.raw);
+    if (brand.brand === null && brand.name === null && brand.group === null) continue;
+    for (const id of row.stationIds) {
+      claims.set(id, [...claims.get(id) ?? [], { row, brand, rank: toRank(row, brand) }]);
+    }
+  }
+  const spelling = toCommonSpellings([...claims.values()].flat());
+  const brands = new Map<string, StationBrand>();
+  const conflicts: BrandConflict[] = [];
+  for (const id of [...claims.keys()].sort()) {
+    const ranked = rankClaims(claims.get(id)!);
+    const [chosen] = ranked;
+    const names = [...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null))];
+    const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
+    const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
+    brands.set(id, { ...chosen.brand, brand: names[0] ?? null, name, rawBrand: chosen.row.raw.brand });
+    if (names.length > 1) conflicts.push({ stationId: id, chosen: names[0], others: names.slice(1) });
+  }
+  return { brands, conflicts, sharedCount: [...claims.values()].filter((list) => list.length > 1).length };
+}
+
+const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
+
+/** Smaller is better, entry by entry; the number of supporters comes in later. */
+function toRank({ raw, stationIds }: BrandRow, { brand, group }: Brand): number[] {
+  const text = `${raw.brand} ${raw.name}`;
+  const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
+  const aside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
+  const groupRank = group === "supermarket" ? 0 : group === "oil_company" ? 1 : 2;
+  const filled = [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
+  const fromColumn = raw.brand !== "" && brand !== null;
+  return [
+    brand === null ? 2 : known ? 0 : 1,
+    aside ? 1 : 0,
+    fromColumn ? 0 : 1,
+    0,
+    groupRank,
+    stationIds.length,
+    -filled,
+  ];
+}
+
+const SUPPORT = 3;
+
+function rankClaims(claims: readonly Claim[]): Claim[] {
+  const supporters = (claim: Claim) => claims.filter((other) => other.brand.brand === claim.brand.brand).length;
+  const full = claims.map((claim) => ({
+    claim,
+    rank: claim.rank.with(SUPPORT, -supporters(claim)),
+    text: toText(claim),
+  }));
+  return full.sort((a, b) => compareRanks(a.rank, b.rank) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ claim }) => claim);
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at]);
+  return index < 0 ? 0 : a[index] - b[index];
+}
+
+function toText({ brand, row }: Claim): string {
+  return [brand.brand, brand.name, row.raw.operator, row.raw.brand].join("\u0000");
+}
+
+/** For each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
+function toCommonSpellings(claims: readonly Claim[]): (brand: string | null) => string | null {
+  const counts = new Map<string, number>();
+  for (const { brand } of claims) if (brand.brand !== null) counts.set(brand.brand, (counts.get(brand.brand) ?? 0) + 1);
+  const common = new Map<string, string>();
+  for (const brand of [...counts.keys()].sort()) {
+    const rival = common.get(toNameKey(brand));
+    if (rival === undefined || counts.get(brand)! > counts.get(rival)!) common.set(toNameKey(brand), brand);
+  }
+  return (brand) => brand === null ? null : common.get(toNameKey(brand))!;
+}

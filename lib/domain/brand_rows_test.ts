@@ -1,0 +1,144 @@
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { type BrandRow, mergeBrandRows, parseBrandRows } from "./brand_rows.ts";
+
+const HEADER = ["ref:FR:prix-carburants", "brand", "name", "operator", "branch"];
+
+function rowOf(ids: string, brand: string, name = "", operator = ""): BrandRow {
+  return { stationIds: ids.split(";"), raw: { brand, name, operator, branch: "" } };
+}
+
+function brandOf(...rows: BrandRow[]): string | null {
+  return mergeBrandRows(rows).brands.get("1000001")?.brand ?? null;
+}
+
+Deno.test("parseBrandRows() splits joined references, strips zeros and reports what it left out", () => {
+  const { rows, ...report } = parseBrandRows([
+    HEADER,
+    ["69500008; 07140001", "Total", "Total Access", "", ""],
+    ["", "Avia", "", "", ""],
+    ["n/a;69500009", "Esso"],
+    ["abc", "Esso", "", "", ""],
+  ]);
+  deepEqual(rows.map((row) => row.stationIds), [["69500008", "7140001"], ["69500009"]]);
+  deepEqual(rows[1].raw, { brand: "Esso", name: "", operator: "", branch: "" });
+  deepEqual(report, { rowCount: 4, withoutStation: 2, badReferences: ["n/a", "abc"] });
+});
+
+Deno.test("parseBrandRows() finds columns by name, in any order and among others", () => {
+  const { rows } = parseBrandRows([["osm_id", "name", "brand", "ref:FR:prix-carburants"], [
+    "1",
+    "Relais",
+    "BP",
+    "1000001",
+  ]]);
+  deepEqual(rows, [{ stationIds: ["1000001"], raw: { brand: "BP", name: "Relais", operator: "", branch: "" } }]);
+});
+
+Deno.test("parseBrandRows() refuses a changed header and an empty file", () => {
+  throws(
+    () => parseBrandRows([["ref", "brand", "name"], ["1000001", "BP", ""]]),
+    /without the column ref:FR:prix-carburants/,
+  );
+  throws(() => parseBrandRows([]), /without the column/);
+});
+
+Deno.test("mergeBrandRows() gives each station of a joined reference the brand", () => {
+  const { brands, sharedCount } = mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
+  deepEqual([...brands.keys()], ["1000001", "1000002"]);
+  equal(sharedCount, 0);
+});
+
+Deno.test("mergeBrandRows() does not call two spellings of one brand a conflict, and keeps the name", () => {
+  const merged = mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
+  deepEqual(merged.conflicts, []);
+  equal(merged.sharedCount, 1);
+  equal(merged.brands.get("1000001")?.name, "Relais du Lac");
+});
+
+Deno.test("mergeBrandRows() prefers cars to lorries and gas, and known brands to unknown ones", () => {
+  equal(brandOf(rowOf("1000001", "AS 24", "AS 24", "AS24"), rowOf("1000001", "Total Access")), "TotalEnergies");
+  equal(brandOf(rowOf("1000001", "Avia", "L/CNG station"), rowOf("1000001", "Esso")), "Esso");
+  equal(
+    brandOf(rowOf("1000001", "V-Gas", "Station GNV", "Proviridis"), rowOf("1000001", "Intermarché")),
+    "Intermarché",
+  );
+});
+
+Deno.test("mergeBrandRows() prefers the brand column to an operator, then the majority, then the supermarket", () => {
+  equal(brandOf(rowOf("1000001", "", "", "Carrefour"), rowOf("1000001", "Total", "Total")), "TotalEnergies");
+  equal(brandOf(rowOf("1000001", "Avia"), rowOf("1000001", "Avia XPress"), rowOf("1000001", "Super U")), "Avia");
+  equal(brandOf(rowOf("1000001", "Esso", "Esso", "Esso"), rowOf("1000001", "Intermarché")), "Intermarché");
+});
+
+Deno.test("mergeBrandRows() reports the brands that lost", () => {
+  const { conflicts } = mergeBrandRows([rowOf("1000001", "Elan"), rowOf("1000001", "Super U")]);
+  deepEqual(conflicts, [{ stationId: "1000001", chosen: "Système U", others: ["Elan"] }]);
+});
+
+Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () => {
+  const { brands } = mergeBrandRows([
+    rowOf("1000001", "Rousseau carburant"),
+    rowOf("1000002", "Rousseau Carburant"),
+    rowOf("1000003", "Rousseau Carburant"),
+  ]);
+  deepEqual([...brands.values()].map((entry) => entry.brand), Array(3).fill("Rousseau Carburant"));
+  equal(brands.get("1000001")?.rawBrand, "Rousseau carburant");
+});
+
+Deno.test("mergeBrandRows() leaves out stations of which nothing is known", () => {
+  equal(mergeBrandRows([rowOf("1000001", "aucune", "Station-service")]).brands.size, 0);
+});
+
+Deno.test("mergeBrandRows() answers the same whatever the order of the rows", () => {
+  const text = fc.constantFrom(
+    "",
+    "Avia",
+    "Total",
+    "Super U",
+    "AS 24",
+    "Machin",
+    "machin",
+    "Independent",
+    "Garage Truc",
+  );
+  const row = fc.record({
+    ids: fc.constantFrom("1000001", "1000002", "1000001;1000002"),
+    brand: text,
+    name: text,
+    operator: text,
+  })
+    .map(({ ids, brand, name, operator }) => rowOf(ids, brand, name, operator));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
+      const one = mergeBrandRows(rows);
+      const other = mergeBrandRows([...rows].reverse());
+      deepEqual([...other.brands], [...one.brands]);
+      deepEqual(other.conflicts, one.conflicts);
+    }),
+    { seed: 20261121, numRuns: 300 },
+  );
+});
+
+const REAL_FILE = new URL("../../../shared/data/brands/hass-prixcarburant_stations_name_osm.csv", import.meta.url);
+const realText = await Deno.readTextFile(REAL_FILE).catch(() => null);
+
+Deno.test({
+  name: "mergeBrandRows() covers the real extract: 10 000 stations, few conflicts, few unknown brands",
+  ignore: realText === null,
+  fn() {
+    const { rows, badReferences } = parseBrandRows(parse(realText!));
+    const { brands, conflicts } = mergeBrandRows(rows);
+    const withBrand = [...brands.values()].filter((entry) => entry.brand !== null);
+    deepEqual(badReferences, []);
+    ok(withBrand.length > 9_600, `${withBrand.length} of ${brands.size} with a brand`);
+    ok(conflicts.length < 25, `${conflicts.length} conflicts`);
+    const unknown = withBrand.filter((entry) => findsNoItem(entry.wikidata, entry.group));
+    ok(unknown.length < 100, `${unknown.length} of unknown brands`);
+  },
+});
+
+function findsNoItem(wikidata: string | null, group: string | null): boolean {
+  return wikidata === null && group === "independent";
+}

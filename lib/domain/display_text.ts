@@ -1,0 +1,163 @@
+/** Addresses and town names fit to be read: without it half the country would be written in capitals. @module */
+
+/** Words that stay small unless they begin the text. */
+const SMALL = new Set(
+  "de du des d la le les l à a au aux en sur sous lès lez les et dit dite chez entre près vers par sens"
+    .split(" "),
+);
+
+/** They follow the house number. */
+const AFTER_NUMBER = new Set(["bis", "ter", "quater"]);
+
+/** Short forms that stay in capitals: zones, shopping centres, post boxes, roads. */
+const CAPITALS = new Set(
+  "ZA ZAC ZI ZAE ZC ZAD ZUP ZCI ZFU CC BP CS RN RD RDN CD RC VC PL PK PR GR SNCF RPIMA RATP HLM DKV UTA II III IV VI VII VIII IX XI XII XIV XV XVI"
+    .split(" "),
+);
+
+/** Street words that people shorten, at the beginning or after the house number. */
+const STREETS: Readonly<Record<string, string>> = {
+  AV: "Avenue",
+  AVE: "Avenue",
+  BD: "Boulevard",
+  BLD: "Boulevard",
+  BLVD: "Boulevard",
+  BVD: "Boulevard",
+  RTE: "Route",
+  CHE: "Chemin",
+  CHEM: "Chemin",
+  ALL: "Allée",
+};
+
+/** What windows-1252 shows for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
+
+/**
+ * UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(repairMojibake("77 Avenue Ã‰douard Depreux"), "77 Avenue Édouard Depreux");
+ * equal(repairMojibake("CHÂTEAU"), "CHÂTEAU");
+ * ```
+ */
+export function repairMojibake(text: string): string {
+  return text.replace(/[ÂÃ].|â../gsu, (wrong) => {
+    const bytes = [...wrong].map(toByte);
+    if (bytes.includes(null)) return wrong;
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes as number[]));
+    } catch {
+      // Not UTF-8 after all: a real "Â" or "â" between other letters.
+      return wrong;
+    }
+  });
+}
+
+function toByte(character: string): number | null {
+  const at = WINDOWS_1252.indexOf(character);
+  if (at >= 0) return 0x80 + at;
+  const code = character.codePointAt(0)!;
+  return code <= 0xff ? code : null;
+}
+
+/** Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the ends. */
+function tidySpaces(text: string): string {
+  return repairMojibake(text).normalize("NFC").replace(/[\s\u00a0\p{Cc}]+/gu, " ").replace(/[’`´]/g, "'")
+    .replace(/\s+([,;)])/g, "$1").replace(/\(\s+/g, "(").replace(/^[\s,;.:/-]+|[\s,;:/-]+$/g, "");
+}
+
+/** Words whose accents capitals commonly lose, as they are in street names. */
+const ACCENTS = new Map(
+  ("allée andré armée bâtiment benoît château chêne chênes déportés départemental départementale édouard église école écoles " +
+    "égalité émile étang étienne eugène fédéré fédérés ferté forêt françois frédéric frères général genève hôpital hôtel " +
+    "industrielle jérôme jaurès léon liberté libération lumière lycée maréchal métiers molière mendès orléans périphérique " +
+    "pré première préfecture prés républicain république résistance rené rhône rivière sévigné université vallée vélodrome")
+    .split(" ").map((word) => [word.normalize("NFD").replace(/\p{M}/gu, ""), word]),
+);
+
+/** Whether a text is all capitals (small letters with accents do not count: `RéMILLY`) or has no capital at all. */
+function needsCase(text: string): boolean {
+  return !/[a-z]/.test(text) || !/\p{Lu}/u.test(text);
+}
+
+function toWord(word: string, isFirst: boolean): string {
+  const lower = ACCENTS.get(word.toLowerCase()) ?? word.toLowerCase();
+  if (!isFirst && SMALL.has(lower) || AFTER_NUMBER.has(lower)) return lower;
+  return lower[0].toUpperCase() + lower.slice(1);
+}
+
+/**
+ * A town's name in French title case, for towns that no list knows: `CEDEX`, postal codes and district numbers removed,
+ * small words small, `ST` and `STE` written out; null when nothing is left. A name in mixed case keeps it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toTownText(" RéMILLY  SUR LOZON CEDEX 2"), "Rémilly sur Lozon");
+ * equal(toTownText("ST-JEAN-D'ANGELY"), "Saint-Jean-d'Angely");
+ * ```
+ */
+export function toTownText(raw: string): string | null {
+  const plain = tidySpaces(
+    tidySpaces(raw).replace(/\bcedex\b.*$/i, "").replace(/\(?\b\d{5}\b\)?/g, "")
+      .replace(/\s+\d{1,2}\s*(?:er|e|è|[eè]me)?(?:\s+arr(?:ondissement|\.)?)?$/i, ""),
+  );
+  if (!/\p{L}/u.test(plain)) return null;
+  const long = plain.replace(/(?<![\p{L}'])ste?(?:\.[ -]?|[ -])(?=\p{L})/giu, toSaint);
+  if (!needsCase(plain) && !/^\p{Lu}\P{Lu}*[\s-]\P{Lu}+$/u.test(plain)) return long;
+  return capitalizeParts(long.replace(/\p{L}+/gu, (word, at: number) => toWord(word, at === 0)));
+}
+
+/** A part of its own (after a dash between blanks, a slash, a bracket) begins with a capital. */
+function capitalizeParts(text: string): string {
+  return text.replace(/(?<=\s-\s|[/(]\s?)\p{Ll}/gu, (letter) => letter.toUpperCase());
+}
+
+/** `short` is ST or STE in any case with what separates it from the name. */
+function toSaint(short: string): string {
+  const letters = short.replace(/[^a-z]/gi, "");
+  const long = letters.length === 2 ? "Saint" : "Sainte";
+  const cased = letters === letters.toUpperCase() ? long.toUpperCase() : /^S/.test(letters) ? long : long.toLowerCase();
+  return cased + (short.endsWith("-") ? "-" : " ");
+}
+
+/**
+ * An address in French title case: roads (`D830`, `RN`), zones (`ZAC`, `CC`) stay in capitals, short street words are
+ * written out; null when nothing is left. An address in mixed case keeps it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toAddressText("12 AV DE L'EUROPE  ZAC DU PRé - RN20"), "12 Avenue de l'Europe ZAC du Pré - RN20");
+ * ```
+ */
+export function toAddressText(raw: string): string | null {
+  const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(/\b([CZ])\. ([ACI])\./gi, "$1.$2.");
+  if (!/[\p{L}\d]/u.test(plain)) return null;
+  const written = needsCase(plain) ? toAddressCase(plain) : plain;
+  return written.replace(/^(\d+(?:\s?(?:bis|ter))?,? )?(\p{L}+)(\. ?|(?= ))/iu, (all, number = "", street, end) => {
+    const long = STREETS[street.toUpperCase()];
+    return long ? number + long + (end.startsWith(".") ? " " : end) : all;
+  });
+}
+
+function toAddressCase(text: string): string {
+  let isFirst = true;
+  const written = text.replace(/(?:\p{L}\.){2,}|[\p{L}\d]+/gu, (word) => {
+    const cased = toAddressWord(word, isFirst);
+    if (/\p{L}/u.test(word)) isFirst = false;
+    return cased;
+  });
+  return capitalizeParts(written).replace(/(?<![\p{L}\d'])[adn] (?=\d{1,4}(?!\d))/gu, (road) => road.toUpperCase());
+}
+
+function toAddressWord(word: string, isFirst: boolean): string {
+  const upper = word.toUpperCase();
+  // D830, RN20, A49, but neither 14BIS nor 3EME, nor COTE1.
+  if (/^\p{L}{1,3}\d+\p{L}?$/u.test(word) || upper.includes(".") || CAPITALS.has(upper)) return upper;
+  if (/\d/.test(word)) return word.toLowerCase();
+  if (upper.length === 1 && !SMALL.has(word.toLowerCase())) return upper;
+  return toWord(word, isFirst);
+}

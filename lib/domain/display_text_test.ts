@@ -1,0 +1,113 @@
+import { equal } from "node:assert/strict";
+import { repairMojibake, toAddressText, toTownText } from "./display_text.ts";
+
+function expectAll(convert: (text: string) => string | null, cases: [raw: string, shown: string | null][]) {
+  for (const [raw, shown] of cases) equal(convert(raw), shown, JSON.stringify(raw));
+}
+
+Deno.test("repairMojibake() repairs UTF-8 read as ISO-8859-1 or windows-1252", () => {
+  expectAll(repairMojibake, [
+    ["77 Avenue Ã\u0089douard Depreux", "77 Avenue Édouard Depreux"],
+    ["Ã‰douard", "Édouard"],
+    ["CafÃ© de lâ€™Ã‰glise", "Café de l’Église"],
+    ["NÂ° 3", "N° 3"],
+  ]);
+});
+
+Deno.test("repairMojibake() leaves real French alone", () => {
+  for (const text of ["CHÂTEAU-THIERRY", "Grâce-Dieu", "pâle", "Ã", "Â", "L’Haÿ"]) equal(repairMojibake(text), text);
+});
+
+Deno.test("toTownText() writes capitals in French title case", () => {
+  expectAll(toTownText, [
+    ["RéMILLY", "Rémilly"],
+    ["LES SABLES D'OLONNE", "Les Sables d'Olonne"],
+    ["MONTCEAU LES MINES", "Montceau les Mines"],
+    ["CHAILLé-SOUS-LES-ORMEAUX", "Chaillé-sous-les-Ormeaux"],
+    ["paulhan", "Paulhan"],
+    ["L'HUISSERIE", "L'Huisserie"],
+    ["La plaine-saint-denis", "La Plaine-Saint-Denis"],
+    ["CIVENS - LA MOTTE", "Civens - La Motte"],
+  ]);
+});
+
+Deno.test("toTownText() keeps names in mixed case", () => {
+  for (const name of ["Bray-sur-Somme", "Issy-l'Évêque", "Le Pont-de-Beauvoisin", "Nice"]) {
+    equal(toTownText(name), name);
+  }
+});
+
+Deno.test("toTownText() removes CEDEX, postal codes, district numbers and stray blanks", () => {
+  expectAll(toTownText, [
+    ["AMIENS CEDEX 2", "Amiens"],
+    ["Lille Cedex", "Lille"],
+    ["DOMBLANS ( 39210 )", "Domblans"],
+    ["PARIS 13", "Paris"],
+    ["LYON 5EME", "Lyon"],
+    ["Marseille 11e Arrondissement", "Marseille"],
+    ["  Saint   Lô ", "Saint Lô"],
+  ]);
+});
+
+Deno.test("toTownText() writes St and Ste out", () => {
+  expectAll(toTownText, [
+    ["ST. PRIVAT", "Saint Privat"],
+    ["Ste-Maxime", "Sainte-Maxime"],
+    ["bourg st maurice", "Bourg Saint Maurice"],
+    ["STAINS", "Stains"],
+  ]);
+});
+
+Deno.test("toTownText() and toAddressText() answer null when nothing is left", () => {
+  for (const raw of ["", "  ", "-", "CEDEX 9", "75013", "..."]) equal(toTownText(raw), null, raw);
+  for (const raw of ["", " \t ", "-", "..."]) equal(toAddressText(raw), null, raw);
+});
+
+Deno.test("toAddressText() keeps roads, zones and shopping centres in capitals", () => {
+  expectAll(toAddressText, [
+    ["RD 923 - ROUTE DU MANS", "RD 923 - Route du Mans"],
+    ["za LAMARRAQUE", "za LAMARRAQUE"],
+    ["za de lamarraque", "ZA de Lamarraque"],
+    ["ZAC DU VAL DES BOIS - D830", "ZAC du Val des Bois - D830"],
+    ["AUTOROUTE A 28", "Autoroute A 28"],
+    ["C. C. DE LA BAIE", "C.C. de la Baie"],
+    ["Z.A. DE LA HARDT", "Z.A. de la Hardt"],
+    ["RN 23 - LES HAUTES LANDES", "RN 23 - Les Hautes Landes"],
+  ]);
+});
+
+Deno.test("toAddressText() writes street words out and house numbers small", () => {
+  expectAll(toAddressText, [
+    ["12 AV DU 8 MAI 1945", "12 Avenue du 8 Mai 1945"],
+    ["13 Av. de Notre Dame", "13 Avenue de Notre Dame"],
+    ["44 bd Gambetta", "44 Boulevard Gambetta"],
+    ["6 TER RUE DU 3EME RPIMA", "6 ter Rue du 3eme RPIMA"],
+    ["1.RUE DU PARTERRE", "1 Rue du Parterre"],
+    ["28, Avenue de la Gare", "28, Avenue de la Gare"],
+  ]);
+});
+
+Deno.test("toAddressText() gives capitals back the accents of common street names", () => {
+  expectAll(toAddressText, [
+    ["AVENUE DU GENERAL LECLERC", "Avenue du Général Leclerc"],
+    ["PLACE DE LA REPUBLIQUE", "Place de la République"],
+    ["157 AVENUE JEAN JAURES", "157 Avenue Jean Jaurès"],
+    ["1 rue rené Cassin", "1 rue rené Cassin"],
+  ]);
+});
+
+Deno.test("toTownText() and toAddressText() do not change what they have written", () => {
+  for (
+    const raw of [
+      "ST-JEAN-D'ANGELY CEDEX",
+      "12 AV DE L'EUROPE - ZAC DU PRé",
+      "LIEU DIT (LE BOURG)",
+      "Z. A. LES 4 VENTS",
+    ]
+  ) {
+    for (const convert of [toTownText, toAddressText]) {
+      const once = convert(raw)!;
+      equal(convert(once), once);
+    }
+  }
+});

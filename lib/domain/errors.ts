@@ -1,0 +1,34 @@
+/** The closed table of what can go wrong for a caller: without it codes and statuses would drift apart. @module */
+
+/** Every public error code with its HTTP status and whether the same call can succeed later. */
+export const ERRORS = {
+  MISSING_PARAMETER: { status: 400, retry: false, description: "A required parameter is absent" },
+  INVALID_PARAMETER: { status: 400, retry: false, description: "A parameter is malformed or out of bounds" },
+  INVALID_FUEL: { status: 400, retry: false, description: "The fuel is not one of the six codes" },
+  STATION_NOT_FOUND: { status: 404, retry: false, description: "No station has this id" },
+  DEPARTMENT_NOT_FOUND: { status: 404, retry: false, description: "No department has this code" },
+  NOT_FOUND: { status: 404, retry: false, description: "The path does not exist" },
+  METHOD_NOT_ALLOWED: { status: 405, retry: false, description: "The path does not take this method" },
+  RATE_LIMITED: { status: 429, retry: true, description: "Too many requests from this address; see Retry-After" },
+  INTERNAL_ERROR: { status: 500, retry: false, description: "A bug; the message carries the request id" },
+  SERVICE_UNAVAILABLE: { status: 503, retry: true, description: "No data can be served now; see Retry-After" },
+} as const;
+
+/** A public error code. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What a caller caused or must be told. Its message is public: it names the parameter, the value and what is allowed. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** HTTP status of the code. */
+  get status(): (typeof ERRORS)[ErrorCode]["status"] {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,16 @@
+/** What sources tell about prices, stripped of where it came from: the common coin of feeds, archives and tables. @module */
+
+/** One price as a source told it: station, fuel number (1 to 6), thousandths of a euro per litre, and since when (ms since 1970). */
+export type PriceFact = { stationId: number; fuel: number; priceMilli: number; atMs: number };
+
+/** One stock-out as a source told it; `untilMs` null while it lasts. */
+export type StockOutFact = {
+  stationId: number;
+  fuel: number;
+  sinceMs: number;
+  untilMs: number | null;
+  kind: "temporary" | "permanent";
+};
+
+/** Opening hours of one weekday: 1 Monday to 7 Sunday; times `HH:MM`, Paris; a slot that closes at or before it opens runs past midnight. */
+export type DayHours = { day: number; closed: boolean; slots: { open: string; close: string }[] };

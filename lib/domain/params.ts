@@ -1,0 +1,35 @@
+/** The parameters that several questions share: without it bounds and words would be written twice. @module */
+
+import { z } from "zod";
+import { FUELS } from "../shared/fuels.ts";
+
+/** A fuel code. */
+export const fuelParam = z.enum(FUELS).describe(
+  "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
+);
+
+/** A station's id. */
+export const stationIdParam = z.string().min(1).max(20).describe(
+  'Station id of the State\'s register, digits without a leading zero, such as "75013013"',
+);
+
+/** Latitude of a point. */
+export const latParam = z.number().min(-90).max(90).describe("Latitude in decimal degrees (WGS 84), -90 to 90");
+
+/** Longitude of a point. */
+export const lngParam = z.number().min(-180).max(180).describe("Longitude in decimal degrees (WGS 84), -180 to 180");
+
+/** Optional filters of search and box, all additive. */
+export const filterParams = {
+  max_age_days: z.int().min(1).max(365).default(30).describe("Prices older than this many days do not count, 1 to 365"),
+  brand: z.string().min(1).max(80).optional().describe(
+    "Only stations of this canonical brand, case-insensitive, such as TotalEnergies or E.Leclerc",
+  ),
+  motorway: z.enum(["include", "exclude"]).default("include").describe("Whether stations on motorways are answered"),
+  open_now: z.boolean().default(false).describe(
+    "true: leave out stations known to be closed now; unknown hours are kept",
+  ),
+};
+
+/** The filters once parsed. */
+export type Filters = { max_age_days: number; brand?: string; motorway: "include" | "exclude"; open_now: boolean };

@@ -1,0 +1,102 @@
+/** From the feed's coordinates to a position that may be shown: without it typing errors would put stations at sea. @module */
+
+import { DEPARTMENT_BOX_ROWS } from "../shared/department_boxes.gen.ts";
+
+/** Degrees, WGS 84. */
+export type Position = { lat: number; lng: number };
+
+/**
+ * What was repaired (`swapped`, `plain_degrees`) or why there is no position (the others); null: nothing was wrong.
+ *
+ * - `missing`: an empty text or no number
+ * - `zero`: the latitude is zero, where France has no land
+ * - `out_of_range`: no reading lies between ±90 and ±180 degrees
+ * - `far_from_department`: more than {@link FAR_KM} from the box of the department's communes, or a geocoder's default
+ */
+export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
+
+/** A position and what is odd about it; the position is null unless the flag is null, `swapped` or `plain_degrees`. */
+export type JudgedPosition = { position: Position | null; flag: PositionFlag | null };
+
+/** The feed's coordinates count hundred-thousandths of a degree. */
+const SCALE = 100_000;
+
+/**
+ * How far from the box of its department's communes a station may lie, in kilometres. In eleven feeds from 2019 to 2026
+ * no right one lies farther out than 17.6 km (the upland of Lus-la-Croix-Haute); in the feed of 2016 the wrong ones begin
+ * at 25 km and most are hundreds of kilometres off.
+ */
+export const FAR_KM = 30;
+
+/** The middle of Paris, which a geocoder answered for addresses it did not know: 18 stations in 2016, one in 2022. */
+const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
+const GEOCODER_DEFAULT_REACH = 0.0002;
+
+const EARTH_RADIUS_KM = 6371;
+const RAD = Math.PI / 180;
+
+/**
+ * Judges a station's raw coordinates by its department (null: unknown, any department will do). Swapped coordinates and
+ * plain degrees are repaired when the repaired position fits the department; everything that fits nowhere has no position.
+ * Departments without a box (Pacific collectivities) are not judged by distance. Decimals are kept as told: distances must be
+ * what anybody computes from the published feed.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPosition({ latitude: "4620114", longitude: "519791.5", department: "01" }), {
+ *   position: { lat: 46.20114, lng: 5.197915 }, flag: null,
+ * });
+ * deepEqual(toPosition({ latitude: "519791", longitude: "4620114", department: "01" }).flag, "swapped");
+ * ```
+ */
+export function toPosition(raw: { latitude: string; longitude: string; department: string | null }): JudgedPosition {
+  const latitude = toNumber(raw.latitude);
+  const longitude = toNumber(raw.longitude);
+  if (latitude === null || longitude === null) return { position: null, flag: "missing" };
+  if (latitude === 0) return { position: null, flag: "zero" };
+  const readings: [number, number, PositionFlag | null][] = [
+    [latitude / SCALE, longitude / SCALE, null],
+    [longitude / SCALE, latitude / SCALE, "swapped"],
+    [latitude, longitude, "plain_degrees"],
+    [longitude, latitude, "swapped"],
+  ];
+  const possible = readings.filter(([lat, lng]) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
+  if (possible.length === 0) return { position: null, flag: "out_of_range" };
+  const fitting = possible.find(([lat, lng]) => fits({ lat, lng }, raw.department));
+  if (!fitting) return { position: null, flag: "far_from_department" };
+  return { position: { lat: fitting[0], lng: fitting[1] }, flag: fitting[2] };
+}
+
+function toNumber(text: string): number | null {
+  const plain = text.trim().replace(",", ".");
+  return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : null;
+}
+
+function fits(position: Position, department: string | null): boolean {
+  const isDefault = Math.abs(position.lat - GEOCODER_DEFAULT.lat) < GEOCODER_DEFAULT_REACH &&
+    Math.abs(position.lng - GEOCODER_DEFAULT.lng) < GEOCODER_DEFAULT_REACH;
+  if (isDefault) return department === "75";
+  return distanceKm(position, department) <= FAR_KM;
+}
+
+/** Kilometres from a position to the box of a department, or to the nearest box when the department is unknown. */
+function distanceKm(position: Position, department: string | null): number {
+  if (department === null) {
+    return Math.min(...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)));
+  }
+  const box = DEPARTMENT_BOX_ROWS[department];
+  return box ? distanceToBoxKm(position, box) : 0;
+}
+
+/**
+ * Kilometres from a position to the nearest point of a box (south, west, north, east); 0 inside. The sphere is exact
+ * enough for a bound of {@link FAR_KM}.
+ */
+export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, number, number, number]): number {
+  const [south, west, north, east] = box;
+  const nearest = { lat: Math.min(Math.max(lat, south), north), lng: Math.min(Math.max(lng, west), east) };
+  const half = Math.sin(((lat - nearest.lat) * RAD) / 2) ** 2 +
+    Math.cos(lat * RAD) * Math.cos(nearest.lat * RAD) * Math.sin(((lng - nearest.lng) * RAD) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
+}

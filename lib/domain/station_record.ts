@@ -1,0 +1,126 @@
+/** A station as the tables hold it and how it becomes the wire's nouns: shared by the two paths to an answer. @module */
+
+import { getDepartment } from "../shared/departments.ts";
+import { fuelOfNumber } from "../shared/fuels.ts";
+import { toPriceText } from "../shared/money.ts";
+import type { DayHours } from "./fact.ts";
+import { isInForce, isOutOfStock } from "./in_force.ts";
+import type { Station, StationEntry } from "./wire.ts";
+
+/** A station without its prices. */
+export type StationRecord = {
+  id: string;
+  name: string | null;
+  brand: string | null;
+  address: string | null;
+  city: string | null;
+  postalCode: string | null;
+  department: string | null;
+  lat: number | null;
+  lng: number | null;
+  motorway: boolean;
+  automate247: boolean;
+  services: string[];
+  openingHours: DayHours[] | null;
+  /** When a feed last listed it; as of, while the newest one does. */
+  lastSeenAtMs: number;
+};
+
+/** The last known price of one fuel (1 to 6) at a station; `listed` by the newest feed, with its station. */
+export type PriceRecord = {
+  fuel: number;
+  priceMilli: number;
+  atMs: number;
+  listed: boolean;
+  /** Latest beginning of an open stock-out, or null. */
+  stockOutSinceMs: number | null;
+};
+
+/** An open stock-out of one fuel (1 to 6). */
+export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
+
+/** ISO text of an instant in UTC. */
+export function toInstantText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list. */
+function standingStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
+  const latest = new Map<number, StockOutRecord>();
+  for (const stockOut of stockOuts) {
+    const other = latest.get(stockOut.fuel);
+    if (!other || stockOut.sinceMs > other.sinceMs) latest.set(stockOut.fuel, stockOut);
+  }
+  const isEnded = (price: PriceRecord) => !isOutOfStock({ ...price, stockOutSinceMs: latest.get(price.fuel)!.sinceMs });
+  for (const price of prices) if (price.listed && latest.has(price.fuel) && isEnded(price)) latest.delete(price.fuel);
+  return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
+}
+
+/** The station of CONTRACT §3 with every last known price and the stock-outs that stand. */
+export function toStation(
+  record: StationRecord,
+  known: { prices: readonly PriceRecord[]; stockOuts: readonly StockOutRecord[]; asOfMs: number },
+): Station {
+  const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
+  return {
+    id: record.id,
+    name: record.name,
+    brand: record.brand,
+    address: record.address,
+    city: record.city,
+    postal_code: record.postalCode,
+    department: record.department,
+    region: record.department === null ? null : getDepartment(record.department)?.regionName ?? null,
+    latitude: record.lat,
+    longitude: record.lng,
+    services: record.services,
+    prices: prices.map((price) => ({
+      fuel: fuelOfNumber(price.fuel),
+      price: toPriceText(price.priceMilli),
+      updated_at: toInstantText(price.atMs),
+      in_force: isInForce(price, known.asOfMs),
+    })),
+    out_of_stock: standingStockOuts(known.stockOuts, prices).map((stockOut) => ({
+      fuel: fuelOfNumber(stockOut.fuel),
+      since: toInstantText(stockOut.sinceMs),
+      kind: stockOut.kind,
+    })),
+    motorway: record.motorway,
+    automate_24_7: record.automate247,
+    opening_hours: record.openingHours,
+    last_seen_at: toInstantText(record.lastSeenAtMs),
+  };
+}
+
+/** The list entry of CONTRACT §3. The record must have a position. */
+export function toEntry(
+  record: StationRecord,
+  price: { fuel: number; priceMilli: number; atMs: number },
+): StationEntry {
+  return {
+    id: record.id,
+    name: record.name,
+    brand: record.brand,
+    address: record.address,
+    city: record.city,
+    postal_code: record.postalCode,
+    department: record.department,
+    latitude: record.lat!,
+    longitude: record.lng!,
+    motorway: record.motorway,
+    automate_24_7: record.automate247,
+    fuel: fuelOfNumber(price.fuel),
+    price: toPriceText(price.priceMilli),
+    updated_at: toInstantText(price.atMs),
+  };
+}
+
+/** Distance in kilometres with three decimals, from metres. */
+export function toDistanceKm(metres: number): number {
+  return Math.round(metres) / 1000;
+}
+
+/** Code-unit order of two ids: the tie-break of every list. */
+export function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

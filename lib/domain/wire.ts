@@ -1,0 +1,142 @@
+/** The nouns as the wire shows them: the one place where the shape of an answer is written. @module */
+
+import { z } from "zod";
+import { FUELS } from "../shared/fuels.ts";
+
+const priceText = z.string().regex(/^\d+\.\d{3}$/);
+
+/** A price as text. */
+export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+
+/** An instant as text. */
+export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
+
+/** A Europe/Paris day as text. */
+export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
+
+const fuelField = z.enum(FUELS).describe("Fuel code");
+const nullableText = z.string().max(500).nullable();
+const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const placeFields = {
+  id: z.string().max(20).describe("Station id"),
+  name: nullableText.describe("Name as people know it; null when unknown"),
+  brand: nullableText.describe("Canonical brand; null when unknown"),
+  address: nullableText.describe("Street address, tidied for display; null when unknown"),
+  city: nullableText.describe("Town, tidied for display; null when unknown"),
+  postal_code: nullableText.describe("Postal code, leading zero kept; null when unknown"),
+  department: nullableText.describe("Department code from the postal code; null when unknown"),
+};
+
+const nullableLat = z.number().min(-90).max(90).nullable().describe(
+  "Latitude in degrees; null when the source's is wrong",
+);
+const nullableLng = z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown");
+const motorwayField = z.boolean().describe("Whether the station is on a motorway");
+const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
+
+/** One weekday's hours. */
+export const dayHoursSchema = z.object({
+  day: z.int().min(1).max(7).describe("1 Monday to 7 Sunday"),
+  closed: z.boolean().describe("Whether the shop is closed that day"),
+  slots: z.array(z.object({
+    open: timeText.describe("HH:MM, Europe/Paris"),
+    close: timeText.describe("HH:MM, Europe/Paris; at or before open: after midnight"),
+  })).max(10),
+});
+
+/** A station with everything known of it. */
+export const stationSchema = z.object({
+  ...placeFields,
+  region: nullableText.describe("Region's name; null when unknown"),
+  latitude: nullableLat,
+  longitude: nullableLng,
+  services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
+  prices: z.array(z.object({
+    fuel: fuelField,
+    price: priceField,
+    updated_at: instantField.describe("When the station last set or confirmed this price"),
+    in_force: z.boolean().describe("Whether the price counts: listed, at most 30 days old, not out of stock"),
+  })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
+  out_of_stock: z.array(z.object({
+    fuel: fuelField,
+    since: instantField,
+    kind: z.enum(["temporary", "permanent"]).describe("permanent: the fuel is no longer sold here"),
+  })).max(6).describe("Open stock-outs, in the order of the fuel list"),
+  motorway: motorwayField,
+  automate_24_7: automateField,
+  opening_hours: z.array(dayHoursSchema).max(7).nullable().describe("Staffed hours by weekday; null: unknown"),
+  last_seen_at: instantField.describe("When the State's feed last listed the station"),
+});
+
+/** A station in a list, with the price asked for. */
+export const stationEntrySchema = z.object({
+  ...placeFields,
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  motorway: motorwayField,
+  automate_24_7: automateField,
+  fuel: fuelField,
+  price: priceField,
+  updated_at: instantField.describe("When the station last set or confirmed this price"),
+});
+
+/** A station in a list around a point. */
+export const nearbyEntrySchema = stationEntrySchema.extend({
+  distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
+});
+
+const aggregateFields = {
+  fuelType: fuelField,
+  avgPrice1d: priceField.nullable().describe("Mean of the prices in force now; null when there is none"),
+  avgPrice3d: priceField.nullable().describe("Mean of the last 3 days' means, today included"),
+  avgPrice7d: priceField.nullable().describe("Mean of the last 7 days' means, today included"),
+  minPrice1d: priceField.nullable().describe("Lowest price in force now"),
+  maxPrice1d: priceField.nullable().describe("Highest price in force now"),
+  trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(
+    "Direction of change7d beyond 0.005; unknown without it",
+  ),
+  change7d: z.string().regex(/^-?\d+\.\d{3}$/).nullable().describe(
+    "Today's mean minus that of seven days ago, signed text",
+  ),
+  stationCount: z.int().min(0).describe("Stations whose price is in force now"),
+};
+
+/** The country's means. */
+export const nationalSchema = z.object({ scope: z.literal("national"), ...aggregateFields });
+
+/** A department's means. */
+export const departmentSchema = z.object({
+  scope: z.literal("department"),
+  code: z.string().max(3).describe("Department code"),
+  name: z.string().max(100).describe("Department's name"),
+  region: z.string().max(100).describe("Region's name"),
+  ...aggregateFields,
+});
+
+/** One day of a station's curve. */
+export const historyPointSchema = z.object({ recordedAt: dayField, price: priceField });
+
+/** One brand's curve. */
+export const brandTrendSchema = z.object({
+  brand: z.string().max(500),
+  stationCount: z.int().min(1).describe("Stations of the brand whose price is in force now"),
+  series: z.array(z.object({ recordedAt: dayField, avgPrice: priceField })).max(90),
+});
+
+/** A station with everything known of it. */
+export type Station = z.infer<typeof stationSchema>;
+/** A station in a list, with the price asked for. */
+export type StationEntry = z.infer<typeof stationEntrySchema>;
+/** A station in a list around a point. */
+export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;
+/** The country's means. */
+export type National = z.infer<typeof nationalSchema>;
+/** A department's means. */
+export type Department = z.infer<typeof departmentSchema>;
+/** Means of an area without its name. */
+export type Aggregate = Omit<National, "scope">;
+/** One day of a station's curve. */
+export type HistoryPoint = z.infer<typeof historyPointSchema>;
+/** One brand's curve. */
+export type BrandTrend = z.infer<typeof brandTrendSchema>;

@@ -1,0 +1,182 @@
+/** Settings from the environment: without it every module would read and mis-read `Deno.env` by itself. @module */
+
+import ipaddr from "ipaddr.js";
+
+/** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
+export type QuotaRule = { network: string; rest: number | null; mcp: number | null };
+
+/** The settings of a process, checked. */
+export type Config = {
+  port: number;
+  host: string;
+  /** Connection string of a PostgreSQL server with PostGIS, or null for the embedded database under `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  feedUrl: string;
+  /** Address of the archives; `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
+  archiveUrl: string;
+  brandsUrl: string;
+  /** Whether this process schedules the ingest. */
+  ingest: boolean;
+  /** The instant at which the service believes to start, or null for the system's clock. */
+  clock: Date | null;
+  /** Requests a minute and address on /api/v1; 0: no limit. */
+  restLimit: number;
+  /** Requests a minute and address on /mcp; 0: no limit. */
+  mcpLimit: number;
+  /** Addresses and CIDR networks whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  quotas: QuotaRule[];
+  /** Origins beside `baseUrl` and localhost whose pages may call /mcp. */
+  allowedOrigins: string[];
+  /** Public origin of the service without a trailing slash, or null when unknown. */
+  baseUrl: string | null;
+  /** True on Deno Deploy: nothing may be written to disk there. */
+  deploy: boolean;
+};
+
+/** Reads one variable; undefined when it is not set. */
+export type Env = (name: string) => string | undefined;
+
+/** The settings that were wrong, all of them; the process exits 2. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`Bad settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/** The official addresses (published on data.gouv.fr and prix-carburants.gouv.fr). */
+export const OFFICIAL = {
+  feedUrl: "https://donnees.roulez-eco.fr/opendata/instantane_ruptures",
+  archiveUrl: "https://donnees.roulez-eco.fr/opendata",
+  brandsUrl: "https://www.data.gouv.fr/fr/datasets/r/fcab3bd4-6c6d-4b73-95d2-cfd5e04ee651",
+} as const;
+
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: Env) {}
+
+  private fail(name: string, value: string, expected: string): void {
+    this.problems.push(`${name} is ${JSON.stringify(value)}; expected ${expected}`);
+  }
+
+  text(name: string, fallback: string): string {
+    return this.env(name)?.trim() || fallback;
+  }
+
+  integer(name: string, options: { fallback: number; min: number; max: number }): number {
+    const value = this.env(name)?.trim();
+    if (!value) return options.fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= options.min && number <= options.max) return number;
+    this.fail(name, value, `a whole number from ${options.min} to ${options.max}`);
+    return options.fallback;
+  }
+
+  url(name: string, options: { fallback: string; protocols: string[] }): string {
+    const value = this.text(name, options.fallback);
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url && options.protocols.includes(url.protocol)) return value;
+    const shown = name === "DATABASE_URL" ? "***" : value;
+    this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
+    return options.fallback;
+  }
+
+  list(name: string): string[] {
+    return (this.env(name) ?? "").split(/[\s,]+/).filter((item) => item !== "");
+  }
+
+  networks(name: string): string[] {
+    const items = this.list(name);
+    for (const item of items) if (!isNetwork(item)) this.fail(name, item, "addresses or networks such as 10.0.0.0/8");
+    return items.filter(isNetwork);
+  }
+
+  origin(name: string, value: string): string | null {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
+    this.fail(name, value, "an origin such as https://example.org");
+    return null;
+  }
+
+  onOff(name: string): boolean {
+    const value = this.text(name, "on");
+    if (value !== "on" && value !== "off") this.fail(name, value, "on or off");
+    return value !== "off";
+  }
+
+  instant(name: string): Date | null {
+    const value = this.env(name)?.trim();
+    if (!value) return null;
+    const instant = new Date(value);
+    if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(instant.getTime())) {
+      return instant;
+    }
+    this.fail(name, value, "an instant with its zone such as 2026-06-05T10:10:00Z");
+    return null;
+  }
+
+  quotas(name: string): QuotaRule[] {
+    return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean).flatMap((item) => {
+      const rule = parseQuotaRule(item);
+      if (!rule) this.fail(name, item, "rules such as 203.0.113.7=600 or 2001:db8::/32=rest:600,mcp:300, joined by ;");
+      return rule ? [rule] : [];
+    });
+  }
+}
+
+/** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
+export function isNetwork(text: string): boolean {
+  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}
+
+function parseQuotaRule(item: string): QuotaRule | null {
+  const match = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item);
+  if (!match || !isNetwork(match[1])) return null;
+  const rule: QuotaRule = { network: match[1], rest: null, mcp: null };
+  if (/^\d{1,9}$/.test(match[2])) return { ...rule, rest: Number(match[2]), mcp: Number(match[2]) };
+  for (const part of match[2].split(",")) {
+    const pair = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part);
+    if (!pair) return null;
+    rule[pair[1] as "rest" | "mcp"] = Number(pair[2]);
+  }
+  return rule;
+}
+
+/**
+ * The settings of CONTRACT §7 from an environment. Pure: ask once at the edge with `Deno.env.get`.
+ * Throws a {@link ConfigError} that lists every problem.
+ */
+export function readConfig(env: Env): Config {
+  const reader = new Reader(env);
+  const http = ["http:", "https:"];
+  const databaseUrl = reader.text("DATABASE_URL", "");
+  const baseUrl = reader.text("BASE_URL", "");
+  const config: Config = {
+    port: reader.integer("PORT", { fallback: 8000, min: 0, max: 65_535 }),
+    host: reader.text("HOST", "127.0.0.1"),
+    databaseUrl: databaseUrl
+      ? reader.url("DATABASE_URL", { fallback: "", protocols: ["postgres:", "postgresql:"] })
+      : null,
+    dataDir: reader.text("DATA_DIR", "./.data"),
+    feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl, protocols: http }),
+    archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),
+    brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl, protocols: http }),
+    ingest: reader.onOff("INGEST"),
+    clock: reader.instant("CLOCK"),
+    restLimit: reader.integer("REST_LIMIT", { fallback: 60, min: 0, max: 1_000_000_000 }),
+    mcpLimit: reader.integer("MCP_LIMIT", { fallback: 30, min: 0, max: 1_000_000_000 }),
+    trustedProxies: reader.networks("TRUSTED_PROXIES"),
+    quotas: reader.quotas("QUOTAS"),
+    allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
+    baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
+    deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+}

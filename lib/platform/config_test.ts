@@ -1,0 +1,55 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { ConfigError, OFFICIAL, readConfig } from "./config.ts";
+
+const read = (env: Record<string, string>) => readConfig((name) => env[name]);
+
+Deno.test("readConfig() answers the documented defaults", () => {
+  const config = read({});
+  equal(config.port, 8000);
+  equal(config.host, "127.0.0.1");
+  equal(config.databaseUrl, null);
+  equal(config.dataDir, "./.data");
+  equal(config.feedUrl, OFFICIAL.feedUrl);
+  equal(config.ingest, true);
+  equal(config.clock, null);
+  equal(config.restLimit, 60);
+  equal(config.mcpLimit, 30);
+  deepEqual(config.trustedProxies, []);
+});
+
+Deno.test("readConfig() reports all bad settings together", () => {
+  throws(
+    () =>
+      read({
+        PORT: "80a",
+        INGEST: "yes",
+        CLOCK: "yesterday",
+        REST_LIMIT: "-1",
+        DATABASE_URL: "mysql://user:secret@host/db",
+        TRUSTED_PROXIES: "10.0.0.0/99",
+        QUOTAS: "1.2.3.4=rest",
+        ALLOWED_ORIGINS: "https://a.example/path",
+        BASE_URL: "ftp://a.example",
+        FEED_URL: "nowhere",
+      }),
+    (error: unknown) => {
+      if (!(error instanceof ConfigError)) return false;
+      equal(error.problems.length, 10);
+      equal(error.message.includes("secret"), false);
+      return true;
+    },
+  );
+});
+
+Deno.test("readConfig() reads quotas for addresses and networks", () => {
+  const { quotas } = read({ QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0" });
+  deepEqual(quotas, [
+    { network: "203.0.113.7", rest: 600, mcp: 600 },
+    { network: "2001:db8::/32", rest: 6000, mcp: 0 },
+  ]);
+});
+
+Deno.test("readConfig() takes a clock only with its zone", () => {
+  equal(read({ CLOCK: "2026-06-05T12:10:00+02:00" }).clock?.toISOString(), "2026-06-05T10:10:00.000Z");
+  throws(() => read({ CLOCK: "2026-06-05T12:10:00" }), ConfigError);
+});

@@ -1,0 +1,51 @@
+import { deepEqual, equal } from "node:assert/strict";
+import {
+  DEPARTMENTS,
+  findDepartmentsOfRegion,
+  getDepartment,
+  isDepartmentCode,
+  METROPOLITAN_DEPARTMENTS,
+  REGIONS,
+} from "./departments.ts";
+
+Deno.test("DEPARTMENTS holds 96 departments of the mainland and Corsica, and 13 overseas", () => {
+  equal(METROPOLITAN_DEPARTMENTS.length, 96);
+  equal(DEPARTMENTS.length, 109);
+  equal(new Set(DEPARTMENTS.map((department) => department.code)).size, 109);
+});
+
+Deno.test("DEPARTMENTS puts Corsica between 19 and 21, and overseas last", () => {
+  const codes = DEPARTMENTS.map((department) => department.code);
+  deepEqual(codes.slice(18, 22), ["19", "2A", "2B", "21"]);
+  deepEqual(codes.slice(95, 98), ["95", "971", "972"]);
+  equal(codes.at(-1), "989");
+});
+
+Deno.test("getDepartment() answers name, region and article, where there is one", () => {
+  deepEqual(getDepartment("35"), {
+    code: "35",
+    name: "Ille-et-Vilaine",
+    regionCode: "53",
+    regionName: "Bretagne",
+    article: "",
+    overseas: false,
+  });
+  equal(getDepartment("01")?.article, "l'");
+});
+
+Deno.test("getDepartment() takes Corsica's letters in either case and answers the canonical code", () => {
+  equal(getDepartment("2a")?.code, "2A");
+  equal(getDepartment("2B")?.name, "Haute-Corse");
+});
+
+Deno.test("isDepartmentCode() refuses codes that no department has", () => {
+  for (const code of ["", "1", "00", "20", "96", "99", "970", "979", "980", "2C", "1A", " 01", "001", "constructor"]) {
+    equal(isDepartmentCode(code), false, code);
+  }
+});
+
+Deno.test("every department's region exists and no region is empty", () => {
+  const codes = new Set(REGIONS.map((region) => region.code));
+  for (const department of DEPARTMENTS) equal(codes.has(department.regionCode), true, department.code);
+  for (const region of REGIONS) equal(findDepartmentsOfRegion(region.code).length > 0, true, region.name);
+});

@@ -1,0 +1,88 @@
+/** What the readable side of the map page sees of its state: without it drawing and doing could not lie in different rooms. @module */
+
+import type { ListedStation } from "./listed_station.ts";
+import type { Car } from "./real_cost.ts";
+import type { Bounds } from "./tertiles.ts";
+import type { View } from "./url_state.ts";
+import type { Where } from "./where.ts";
+
+/** A value that a drawn part is drawn anew for when it changes (a signal). */
+export type Live<T> = { readonly value: T };
+
+/** What list, map and legend agree on. */
+export type Listing = {
+  /** False while the server's list stands in. */
+  readonly isLive: boolean;
+  /** The rows shown, in the order of the view, folded ones left out. */
+  readonly stations: readonly ListedStation[];
+  /** How many there would be if all were shown. */
+  readonly kept: number;
+  /** Ranked stations in view, folded ones included. */
+  readonly total: number;
+  readonly folded: number;
+  /** Stations in view without a price that counts. */
+  readonly unranked: number;
+  readonly bounds: Bounds | null;
+};
+
+/** How the stations of the country are being had. `untilMs`: when the page asks again, by the server's clock;
+ * `asOfMs`: of when the prices are that the device has kept. */
+export type Loading =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "offline"; readonly asOfMs: number }
+  | { readonly kind: "limited"; readonly untilMs: number };
+
+/** The sheet of the station in the view. `S` is the API's station. */
+export type Sheet<S> =
+  | { readonly kind: "waiting"; readonly id: string }
+  | { readonly kind: "filled"; readonly id: string; readonly station: S }
+  | { readonly kind: "gone" | "failed"; readonly id: string };
+
+/** What the server found, which is shown until the browser knows better. */
+export type FirstFound = {
+  readonly stations: readonly ListedStation[];
+  readonly total: number;
+  readonly radiusKm: number;
+};
+
+/** A box in degrees. */
+export type Box = { north: number; south: number; east: number; west: number };
+
+/** State and deeds of the map page, as far as its panel needs them. */
+export type PanelModel<S> = {
+  readonly view: Live<View>;
+  readonly where: Live<Where>;
+  readonly first: FirstFound;
+  /** The part of the map that is seen; null before there is a map. */
+  readonly box: Live<Box | null>;
+  readonly listing: Live<Listing>;
+  readonly loading: Live<Loading>;
+  readonly sheet: Live<Sheet<S> | null>;
+  readonly car: Live<Car>;
+  /** Ids of the stations that the visitor keeps. */
+  readonly favourites: Live<readonly string[]>;
+  readonly message: Live<string>;
+  /** Rows shown. */
+  readonly shown: Live<number>;
+  /** Most stations first; empty until all stations are there. */
+  readonly brands: Live<readonly string[]>;
+  /** Milliseconds since 1970 by the server's clock. */
+  nowMs(): number;
+  /** Changes the view; a new entry in the history unless told otherwise. */
+  change(change: Partial<View>, how?: "push" | "replace"): void;
+  open(id: string): void;
+  /** Whether the sheet was opened by the visitor's hand, so that the focus may follow. */
+  hasOpened(): boolean;
+  close(): void;
+  hover(id: string | null): void;
+  more(): void;
+  retry(): void;
+  retrySheet(): void;
+  keepCar(car: Car): void;
+  /** Keeps a station on the device, or lets it go. */
+  toggleFavourite(station: { id: string; title: string; town: string | null }): void;
+  /** Hands the page's address on; `copied` is said when it went to the clipboard. */
+  share(copied: string): void;
+};

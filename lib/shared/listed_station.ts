@@ -1,0 +1,87 @@
+/** A station with one price, as list and map show it: without it server, download and API would each have their own. @module */
+
+import { parsePriceText } from "./money.ts";
+
+/** A station in a list. */
+export type ListedStation = {
+  readonly id: string;
+  /** Null when unknown. */
+  readonly name: string | null;
+  readonly brand: string | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly lat: number;
+  readonly lng: number;
+  readonly motorway: boolean;
+  readonly h24: boolean;
+  /** Thousandths of a euro per litre. */
+  readonly priceMilli: number;
+  /** When the price was set or confirmed, ms since 1970. */
+  readonly atMs: number;
+  /** Km from where distances are measured, as the crow flies. */
+  readonly km: number;
+};
+
+/** The fields of the API's list entry that a list shows. */
+export type WireEntry = {
+  id: string;
+  name: string | null;
+  brand: string | null;
+  address: string | null;
+  city: string | null;
+  latitude: number;
+  longitude: number;
+  motorway: boolean;
+  automate_24_7: boolean;
+  price: string;
+  updated_at: string;
+  distance_km?: number;
+};
+
+type Point = { lat: number; lng: number };
+
+const EARTH_KM = 6371.0088;
+const RADIANS = Math.PI / 180;
+
+/**
+ * Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer than any road is.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(Math.round(toKm({ lat: 48.8566, lng: 2.3522 }, { lat: 45.764, lng: 4.8357 })), 391);
+ * ```
+ */
+export function toKm(from: Point, to: Point): number {
+  const dLat = (to.lat - from.lat) * RADIANS;
+  const dLng = (to.lng - from.lng) * RADIANS;
+  const chord = Math.sin(dLat / 2) ** 2 +
+    Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * Math.sin(dLng / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
+export function toListedStation(entry: WireEntry, from: Point): ListedStation {
+  return {
+    id: entry.id,
+    name: entry.name,
+    brand: entry.brand,
+    address: entry.address,
+    city: entry.city,
+    lat: entry.latitude,
+    lng: entry.longitude,
+    motorway: entry.motorway,
+    h24: entry.automate_24_7,
+    priceMilli: parsePriceText(entry.price),
+    atMs: Date.parse(entry.updated_at),
+    km: entry.distance_km ?? toKm(from, { lat: entry.latitude, lng: entry.longitude }),
+  };
+}
+
+/**
+ * What a station is called: its brand, else its name, else null. The other of the two, when it says something new, is the
+ * second line.
+ */
+export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
+  return brand ?? name;
+}

@@ -1,0 +1,27 @@
+import { equal, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { parsePriceText, toMeanMilli, toPriceText } from "./money.ts";
+
+Deno.test("toPriceText() and parsePriceText() are inverse for every whole number of thousandths", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -99_999, max: 99_999 }), (milli) => equal(parsePriceText(toPriceText(milli)), milli)),
+  );
+});
+
+Deno.test("toPriceText() never shows a negative zero", () => {
+  equal(toPriceText(-0.4), "0.000");
+  equal(toPriceText(-0), "0.000");
+});
+
+Deno.test("parsePriceText() refuses anything but three decimals", () => {
+  for (const text of ["1.79", "1,799", "1.7999", ".799", "", "1e3", " 1.799"]) {
+    throws(() => parsePriceText(text), RangeError);
+  }
+});
+
+Deno.test("toMeanMilli() rounds half away from zero on exact integers", () => {
+  equal(toMeanMilli(5, 2), 3);
+  equal(toMeanMilli(-5, 2), -3);
+  equal(toMeanMilli(10, 3), 3);
+  throws(() => toMeanMilli(1, 0), RangeError);
+});

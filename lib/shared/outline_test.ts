@@ -1,0 +1,51 @@
+/** Outlines against the committed file and against one small enough to check by hand. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { findNeighbours, findRings, toOutline, type Topology } from "./outline.ts";
+
+/** Two squares side by side: they share the arc from (1, 0) to (1, 1). */
+const SQUARES: Topology = {
+  transform: { scale: [1, 1], translate: [0, 0] },
+  arcs: [[[1, 0], [0, 1]], [[1, 1], [-1, 0], [0, -1], [1, 0]], [[1, 0], [1, 0], [0, 1], [-1, 0]]],
+  objects: {
+    departments: {
+      geometries: [
+        { id: "A", type: "Polygon", arcs: [[0, 1]] },
+        { id: "B", type: "MultiPolygon", arcs: [[[2, -1]]] },
+      ],
+    },
+  },
+};
+
+async function readFile(): Promise<Topology> {
+  return JSON.parse(await Deno.readTextFile(new URL("../../static/geo/departments.topo.json", import.meta.url)));
+}
+
+Deno.test("findRings() joins arcs, also those walked backwards", () => {
+  deepEqual(findRings(SQUARES, "A"), [[[1, 0], [1, 1], [0, 1], [0, 0], [1, 0]]]);
+  deepEqual(findRings(SQUARES, "B"), [[[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]]);
+  deepEqual(findRings(SQUARES, "C"), []);
+});
+
+Deno.test("findNeighbours() names those who share a border", async () => {
+  deepEqual(findNeighbours(SQUARES, "A"), ["B"]);
+  const file = await readFile();
+  deepEqual(findNeighbours(file, "75"), ["92", "93", "94"]);
+  deepEqual(findNeighbours(file, "29"), ["22", "56"]);
+  deepEqual(findNeighbours(file, "971"), []);
+});
+
+Deno.test("toOutline() fits the box, north up, and places a point inside", async () => {
+  const outline = toOutline(await readFile(), "69", { width: 480, height: 420 });
+  ok(outline && outline.width <= 480 && outline.height <= 420);
+  const lyon = outline.place(45.76, 4.84);
+  const north = outline.place(46.2, 4.6);
+  ok(lyon.x > 0 && lyon.x < outline.width && lyon.y > 0 && lyon.y < outline.height);
+  ok(north.y < lyon.y && north.x < lyon.x);
+  equal(toOutline(await readFile(), "20", { width: 480, height: 420 }), null);
+});
+
+Deno.test("toOutline() knows every department of the mainland", async () => {
+  const file = await readFile();
+  for (const code of ["01", "2A", "2B", "75", "90", "95"]) ok(toOutline(file, code, { width: 300, height: 300 }), code);
+});

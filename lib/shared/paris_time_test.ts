@@ -1,0 +1,51 @@
+import { equal } from "node:assert/strict";
+import {
+  addDays,
+  endOfParisDay,
+  parisOffsetMs,
+  parisWallToInstantMs,
+  startOfParisDay,
+  toParisDay,
+  weekdayOf,
+} from "./paris_time.ts";
+
+const HOUR_MS = 3_600_000;
+
+Deno.test("parisWallToInstantMs() reads winter and summer wall-clock times", () => {
+  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 5, 5, 8, 27, 58))).toISOString(), "2026-06-05T06:27:58.000Z");
+  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 0, 5, 8, 27, 58))).toISOString(), "2026-01-05T07:27:58.000Z");
+});
+
+Deno.test("parisWallToInstantMs() reads an hour that occurs twice as the first one", () => {
+  equal(new Date(parisWallToInstantMs(Date.UTC(2025, 9, 26, 2, 30))).toISOString(), "2025-10-26T00:30:00.000Z");
+  equal(new Date(parisWallToInstantMs(Date.UTC(2025, 9, 26, 3, 0))).toISOString(), "2025-10-26T02:00:00.000Z");
+});
+
+Deno.test("parisWallToInstantMs() reads an hour that never occurs as if the clock had not moved", () => {
+  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 2, 29, 2, 30))).toISOString(), "2026-03-29T01:30:00.000Z");
+});
+
+Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years but the doubled ones", () => {
+  for (let instant = Date.UTC(2017, 0, 1); instant < Date.UTC(2027, 0, 1); instant += HOUR_MS) {
+    const wall = instant + parisOffsetMs(instant);
+    const again = parisWallToInstantMs(wall);
+    const doubled = parisOffsetMs(instant - HOUR_MS) > parisOffsetMs(instant);
+    equal(again, doubled ? instant - HOUR_MS : instant, new Date(instant).toISOString());
+  }
+});
+
+Deno.test("Paris days last 23, 24 or 25 hours and meet without a gap", () => {
+  const hours = (day: string) => (endOfParisDay(day).getTime() - startOfParisDay(day).getTime()) / HOUR_MS;
+  equal(hours("2026-03-29"), 23);
+  equal(hours("2026-06-05"), 24);
+  equal(hours("2025-10-26"), 25);
+  equal(toParisDay(new Date(endOfParisDay("2025-10-26").getTime() - 1)), "2025-10-26");
+  equal(toParisDay(endOfParisDay("2025-10-26")), "2025-10-27");
+});
+
+Deno.test("addDays() and weekdayOf() cross months, years and leap days", () => {
+  equal(addDays("2025-12-31", 1), "2026-01-01");
+  equal(addDays("2024-03-01", -1), "2024-02-29");
+  equal(weekdayOf("2026-06-07"), 7);
+  equal(weekdayOf("2026-06-08"), 1);
+});

@@ -1,0 +1,96 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { createPlaceIndex, findPlaces, getPlace, type PlaceColumns } from "./places.ts";
+
+function readColumns(file: string): PlaceColumns {
+  return JSON.parse(Deno.readTextFileSync(new URL(`../../static/geo/${file}`, import.meta.url)));
+}
+
+const index = createPlaceIndex([readColumns("towns.json"), readColumns("villages.json")]);
+
+function expectFirst(cases: [text: string, code: string][]) {
+  for (const [text, code] of cases) equal(findPlaces(index, text)[0]?.code, code, text);
+}
+
+Deno.test("createPlaceIndex() decodes code, postal codes, centre and population", () => {
+  deepEqual(getPlace(index, "2a004"), {
+    code: "2A004",
+    name: "Ajaccio",
+    department: "2A",
+    postalCodes: ["20000", "20090", "20167"],
+    lat: 41.919,
+    lng: 8.738,
+    population: 76320,
+    approximate: false,
+  });
+});
+
+Deno.test("createPlaceIndex() knows every commune once, inside France or overseas, with valid postal codes", () => {
+  ok(index.places.length > 34_900, `${index.places.length} places`);
+  equal(index.byCode.size, index.places.length);
+  for (const place of index.places) {
+    ok(/^(\d\d|2[AB])\d{3}$/.test(place.code) && place.code.startsWith(place.department), place.code);
+    ok(place.postalCodes.length > 0 && place.postalCodes.every((code) => /^\d{5}$/.test(code)), place.code);
+    const inMetropole = place.lat > 41.3 && place.lat < 51.1 && place.lng > -5.2 && place.lng < 9.6;
+    ok(place.department.length === 3 || inMetropole, `${place.code} at ${place.lat}, ${place.lng}`);
+  }
+});
+
+Deno.test("findPlaces() ranks an exact name before longer ones, then by population", () => {
+  const names = findPlaces(index, "saint-denis", { limit: 5 }).map((place) => `${place.name} ${place.department}`);
+  deepEqual(names.slice(0, 2), ["Saint-Denis 974", "Saint-Denis 93"]);
+  expectFirst([["bor", "33063"], ["nice", "06088"], ["Paris", "75056"]]);
+});
+
+Deno.test("findPlaces() tolerates case, accents, hyphens, apostrophes and st for saint", () => {
+  expectFirst([
+    ["ST ETIENNE", "42218"],
+    ["villeneuve les avignon", "30351"],
+    ["lhay", "94038"],
+    ["L'haÿ LES roses", "94038"],
+    ["ile d yeu", "85113"],
+  ]);
+});
+
+Deno.test("findPlaces() finds towns without their article and by words in any order", () => {
+  expectFirst([["havre", "76351"], ["mans", "72181"], ["roses hay", "94038"]]);
+});
+
+Deno.test("findPlaces() finds by postal code, whole or begun, and by name with a number", () => {
+  expectFirst([["49300", "49099"], ["4400", "44109"], ["valence 26", "26362"], ["ajaccio 2a", "2A004"], [
+    "94390",
+    "91479",
+  ]]);
+  ok(findPlaces(index, "valence 82").every((place) => place.department === "82"));
+});
+
+Deno.test("findPlaces() answers a district to its number and never to the bare name of its city", () => {
+  expectFirst([["75015", "75115"], ["paris 15", "75115"], ["lyon 03", "69383"], ["marseille 1", "13201"], [
+    "75",
+    "75056",
+  ]]);
+  equal(findPlaces(index, "paris", { limit: 50 }).some((place) => place.name.includes("Arrondissement")), false);
+});
+
+Deno.test("findPlaces() finds a former commune and says which name matched", () => {
+  const [place] = findPlaces(index, "bellegarde-sur-valserine");
+  equal(place.name, "Valserhône");
+  equal(place.formerName, "Bellegarde-sur-Valserine");
+  equal(findPlaces(index, "valserhone")[0].formerName, null);
+});
+
+Deno.test("findPlaces() answers each place once and at most the limit", () => {
+  const places = findPlaces(index, "s", { limit: 100 });
+  equal(places.length, 100);
+  equal(new Set(places.map((place) => place.code)).size, 100);
+  equal(findPlaces(index, "s").length, 8);
+});
+
+Deno.test("findPlaces() answers nothing for no letters, unknown names and contradictions", () => {
+  for (const text of ["", "  ", "-'", "zzzz", "99999", "nantes 75", "x".repeat(5000), "\n\n"]) {
+    deepEqual(findPlaces(index, text), [], text.slice(0, 20));
+  }
+});
+
+Deno.test("getPlace() answers null for an unknown code", () => {
+  equal(getPlace(index, "00000"), null);
+});

@@ -1,0 +1,66 @@
+/** What filling up really costs once the way there is paid: without it the cheapest price would win however far it lies. @module */
+
+/** A visitor's car: litres to fill in, litres burnt on 100 km. */
+export type Car = { readonly litres: number; readonly per100Km: number };
+
+/** A middling car: 40 litres to fill in, 6.5 on 100 km. */
+export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
+
+/** Limits of what a visitor may enter. */
+export const CAR_LIMITS = { litres: { min: 5, max: 200 }, per100Km: { min: 2, max: 40 } } as const;
+
+/** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
+export const ROAD_FACTOR = 1.3;
+
+/**
+ * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toRealCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 82.6);
+ * ```
+ */
+export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
+  const burnt = (2 * km * ROAD_FACTOR * car.per100Km) / 100;
+  return ((car.litres + burnt) * priceMilli) / 1000;
+}
+
+/**
+ * For each station whether another one is at least as cheap and as near, and better in one of the two.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const near = { priceMilli: 1900, km: 1 };
+ * deepEqual(findDominated([near, { priceMilli: 1950, km: 2 }, { priceMilli: 1800, km: 3 }]), [false, true, false]);
+ * ```
+ */
+export function findDominated(stations: readonly { priceMilli: number; km: number }[]): boolean[] {
+  const order = stations.map((_, i) => i).sort((a, b) =>
+    stations[a].km - stations[b].km || stations[a].priceMilli - stations[b].priceMilli
+  );
+  const dominated = new Array<boolean>(stations.length).fill(false);
+  let best = Infinity;
+  let bestKm = -1;
+  for (const i of order) {
+    const { priceMilli, km } = stations[i];
+    dominated[i] = priceMilli > best || (priceMilli === best && km > bestKm);
+    if (priceMilli < best) [best, bestKm] = [priceMilli, km];
+  }
+  return dominated;
+}
+
+/** Reads a car from untrusted text (what a browser kept); anything out of bounds becomes the usual value. */
+export function parseCar(text: string | null): Car {
+  let read: Partial<Car> | null = null;
+  try {
+    read = JSON.parse(text ?? "null");
+  } catch { /* Not ours: the usual car stands in. */ }
+  const within = (name: keyof Car) => {
+    const value = read?.[name];
+    const { min, max } = CAR_LIMITS[name];
+    return typeof value === "number" && value >= min && value <= max ? value : USUAL_CAR[name];
+  };
+  return { litres: within("litres"), per100Km: within("per100Km") };
+}

@@ -1,0 +1,118 @@
+/** The geometry of price curves: without it the picture and its table could tell different stories. @module */
+
+/** A price from a day on, in thousandths of a euro. */
+export type DayPoint = { readonly day: string; readonly milli: number };
+
+/** Horizontal range of a chart: first and last day, both included. */
+export type DayRange = { readonly from: string; readonly to: string };
+
+/** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
+export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
+
+const DAY_MS = 86_400_000;
+const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000];
+const MOST_TICKS = 4;
+
+/**
+ * The range of a vertical axis: round values around all prices, at most five lines. Null when there are none.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toScale([1642, 1718]), { low: 1640, high: 1720, ticks: [1640, 1660, 1680, 1700, 1720] });
+ * ```
+ */
+export function toScale(millis: readonly number[]): Scale | null {
+  if (millis.length === 0) return null;
+  const [min, max] = [Math.min(...millis), Math.max(...millis)];
+  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MOST_TICKS) ?? STEPS.at(-1)!;
+  const low = Math.floor(min / step) * step;
+  const high = Math.max(Math.ceil(max / step) * step, low + step);
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);
+  return { low, high, ticks };
+}
+
+/**
+ * Days from the first of a range, 0 for the first.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDayNumber("2026-03-01", "2026-02-27"), 2);
+ * ```
+ */
+export function toDayNumber(day: string, from: string): number {
+  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+/** A gap longer than this many days between two points breaks the curve: nothing is known there. */
+const LONGEST_STEP_DAYS = 1;
+
+/** What a curve is drawn in: `width` × `height` units, y downwards. */
+export type Frame = {
+  readonly range: DayRange;
+  readonly scale: Scale;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Where a point begins (a day is as wide as any other) and how high it stands. */
+export function toXy({ day, milli }: DayPoint, { range, scale, width, height }: Frame): { x: number; y: number } {
+  const days = toDayNumber(range.to, range.from) + 1;
+  const round = (units: number) => Math.round(units * 10) / 10;
+  return {
+    x: round((toDayNumber(day, range.from) / days) * width),
+    y: round(height - ((milli - scale.low) / (scale.high - scale.low)) * height),
+  };
+}
+
+/**
+ * The stepped SVG path of one point per day, ascending: level over each day, and interrupted where days are missing.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const frame = { range: { from: "2026-06-01", to: "2026-06-02" }, scale: { low: 0, high: 10, ticks: [] }, width: 10, height: 10 };
+ * equal(toStepPath([{ day: "2026-06-01", milli: 0 }, { day: "2026-06-02", milli: 10 }], frame), "M0 10H5V0H10");
+ * ```
+ */
+export function toStepPath(points: readonly DayPoint[], frame: Frame): string {
+  const dayWidth = frame.width / (toDayNumber(frame.range.to, frame.range.from) + 1);
+  const round = (units: number) => Math.round(units * 10) / 10;
+  let path = "";
+  let before: { day: string; x: number; y: number } | null = null;
+  for (const point of points) {
+    const { x, y } = toXy(point, frame);
+    const isJoined = before !== null && toDayNumber(point.day, before.day) <= LONGEST_STEP_DAYS;
+    if (!isJoined) path += `${before ? `H${round(before.x + dayWidth)}` : ""}M${x} ${y}`;
+    else if (y !== before!.y) path += `H${x}V${y}`;
+    before = { day: point.day, x, y };
+  }
+  return before ? `${path}H${round(before.x + dayWidth)}` : "";
+}
+
+/**
+ * The points at which a curve changes, its first one included: what a table needs to say the same.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const points = ["01", "02", "03"].map((day, at) => ({ day: `2026-06-${day}`, milli: at < 2 ? 1800 : 1790 }));
+ * equal(findChanges(points).length, 2);
+ * ```
+ */
+export function findChanges(points: readonly DayPoint[]): DayPoint[] {
+  return points.filter((point, at) => at === 0 || point.milli !== points[at - 1].milli);
+}
+
+/** Lowest, highest and mean of some points in thousandths (the mean unrounded); null when there are none. */
+export function summarize(points: readonly DayPoint[]): { min: DayPoint; max: DayPoint; meanMilli: number } | null {
+  if (points.length === 0) return null;
+  let [min, max, sum] = [points[0], points[0], 0];
+  for (const point of points) {
+    if (point.milli < min.milli) min = point;
+    if (point.milli > max.milli) max = point;
+    sum += point.milli;
+  }
+  return { min, max, meanMilli: sum / points.length };
+}

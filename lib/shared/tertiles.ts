@@ -1,0 +1,40 @@
+/** Cheap, middling or dear among what is in view: without it a colour would mean another thing on list and map. @module */
+
+/** Where a price stands among the others. */
+export type Tertile = "low" | "mid" | "high";
+
+/** Highest price of each third, and the lowest of all; integers in thousandths of a euro. */
+export type Bounds = { readonly min: number; readonly low: number; readonly mid: number; readonly max: number };
+
+/**
+ * The bounds of the thirds of some prices (thousandths), equal prices always in one third; null when there are none.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toBounds([1799, 1809, 1899, 1900, 1959, 2100]), { min: 1799, low: 1809, mid: 1900, max: 2100 });
+ * ```
+ */
+export function toBounds(pricesMilli: readonly number[]): Bounds | null {
+  if (pricesMilli.length === 0) return null;
+  const sorted = Float64Array.from(pricesMilli).sort();
+  const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1];
+  return { min: sorted[0], low: last(1), mid: last(2), max: last(3) };
+}
+
+/**
+ * The third of a price. Where all prices are equal, each is in the middle.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const bounds = { min: 1799, low: 1809, mid: 1900, max: 2100 };
+ * equal(toTertile(1809, bounds), "low");
+ * equal(toTertile(1901, bounds), "high");
+ * equal(toTertile(1700, { min: 1700, low: 1700, mid: 1700, max: 1700 }), "mid");
+ * ```
+ */
+export function toTertile(priceMilli: number, { min, low, mid, max }: Bounds): Tertile {
+  if (min === max) return "mid";
+  return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
+}

@@ -1,0 +1,187 @@
+/** What a map page shows, as its address: without it a shared link or the back button would lose the view. @module */
+
+import { type Fuel, isFuel } from "./fuels.ts";
+import { isService, type ServiceSlug } from "./service_slugs.ts";
+
+/** Orders of the list. */
+export const SORTS = ["price", "distance", "fresh", "cost"] as const;
+/** One order of the list. */
+export type Sort = (typeof SORTS)[number];
+
+/** The fuel of a page whose address names none: the one that most stations sell. */
+export const DEFAULT_FUEL: Fuel = "gazole";
+/** Radii that forms offer, km. */
+export const RADII = [2, 5, 10, 20, 50] as const;
+/** Widest view that an address may ask for, km: the whole country. */
+export const MAX_RADIUS_KM = 700;
+
+/** The state of a map page. */
+export type View = {
+  readonly fuel: Fuel;
+  /** INSEE code of the commune that distances are measured from, or null. */
+  readonly place: string | null;
+  /** Text typed into the search field that still has to be looked up, or names `at`; empty when there is none. */
+  readonly q: string;
+  /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
+  readonly at: { readonly lat: number; readonly lng: number } | null;
+  /** Km from the centre to the nearer border of the view; null lets the page choose. */
+  readonly radiusKm: number | null;
+  readonly sort: Sort;
+  readonly brand: string | null;
+  /** Whether stations on motorways are shown. */
+  readonly motorway: boolean;
+  readonly openNow: boolean;
+  readonly h24: boolean;
+  readonly services: readonly ServiceSlug[];
+  /** Whether stations dearer and farther than another are folded away. */
+  readonly fold: boolean;
+  /** Id of the station whose sheet is open, or null. */
+  readonly station: string | null;
+};
+
+/** The view of an address without a query. */
+export const EMPTY_VIEW: View = {
+  fuel: DEFAULT_FUEL,
+  place: null,
+  q: "",
+  at: null,
+  radiusKm: null,
+  sort: "price",
+  brand: null,
+  motorway: true,
+  openNow: false,
+  h24: false,
+  services: [],
+  fold: false,
+  station: null,
+};
+
+/** A view as read, and the names of parameters that made no sense. */
+export type ReadView = { view: View; ignored: string[] };
+
+const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000;
+}
+
+function toPoint(text: string): View["at"] | undefined {
+  const parts = text.split(",");
+  if (parts.length !== 2 || !parts.every((part) => NUMBER.test(part))) return undefined;
+  const [lat, lng] = parts.map(Number);
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat: round(lat), lng: round(lng) } : undefined;
+}
+
+function toRadius(text: string): number | undefined {
+  const km = NUMBER.test(text) ? Number(text) : NaN;
+  return km >= 0.1 && km <= MAX_RADIUS_KM ? Math.round(km * 10) / 10 : undefined;
+}
+
+function toServices(text: string): ServiceSlug[] | undefined {
+  const slugs = text.split(",").filter(isService);
+  return slugs.length > 0 ? [...new Set(slugs)].sort() : undefined;
+}
+
+function toText(text: string, max: number): string | undefined {
+  const tidy = text.replace(/\s+/g, " ").trim();
+  return tidy !== "" && tidy.length <= max ? tidy : undefined;
+}
+
+function toFlag(text: string): true | undefined {
+  return text === "1" ? true : undefined;
+}
+
+/** How each parameter is read: undefined means that it makes no sense. */
+const READERS: { [name: string]: (text: string) => Partial<View> | undefined } = {
+  fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
+  place: (text) => /^(\d{5}|2[ABab]\d{3})$/.test(text) ? { place: text.toUpperCase() } : undefined,
+  q: (text) => optional("q", toText(text, 120)),
+  at: (text) => optional("at", toPoint(text)),
+  radius: (text) => optional("radiusKm", toRadius(text)),
+  sort: (text) => optional("sort", SORTS.find((sort) => sort === text)),
+  brand: (text) => optional("brand", toText(text, 80)),
+  motorway: (text) => text === "exclude" ? { motorway: false } : undefined,
+  open: (text) => optional("openNow", toFlag(text)),
+  h24: (text) => optional("h24", toFlag(text)),
+  services: (text) => optional("services", toServices(text)),
+  fold: (text) => optional("fold", toFlag(text)),
+  station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
+};
+
+function optional<K extends keyof View>(key: K, value: View[K] | undefined): Partial<View> | undefined {
+  return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
+}
+
+/**
+ * The view of a query. Never throws: what makes no sense is left out and named, empty fields of a form are absent ones, and
+ * services may come as one list or as several fields.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const { view, ignored } = readView(new URLSearchParams("fuel=e10&place=69123&radius=many"));
+ * equal(view.fuel, "e10");
+ * equal(view.radiusKm, null);
+ * deepEqual(ignored, ["radius"]);
+ * ```
+ */
+export function readView(query: URLSearchParams): ReadView {
+  let view = EMPTY_VIEW;
+  const ignored: string[] = [];
+  for (const [name, read] of Object.entries(READERS)) {
+    const text = name === "services" ? query.getAll(name).join(",") : query.get(name) ?? "";
+    if (text === "") continue;
+    const part = read(text);
+    if (part) view = { ...view, ...part };
+    else if (text.trim() !== "") ignored.push(name);
+  }
+  return { view: settleText(view, query.get("of")), ignored };
+}
+
+/**
+ * A form without scripts sends place and centre along with the text that named them (`of`): when the visitor has typed
+ * another text, that is what counts.
+ */
+function settleText(view: View, of: string | null): View {
+  if (of === null) return view;
+  if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, radiusKm: null };
+  return view.place === null ? view : { ...view, q: "" };
+}
+
+/**
+ * The query of a view, always in one order and without what is usual; empty for the empty view.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toQuery({ ...EMPTY_VIEW, fuel: "e10", at: { lat: 45.75, lng: 4.85 }, openNow: true }), "fuel=e10&at=45.75,4.85&open=1");
+ * ```
+ */
+export function toQuery(view: View): string {
+  const parts: [string, string | null][] = [
+    ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
+    ["place", view.place],
+    ["q", view.q === "" ? null : encodeURIComponent(view.q)],
+    ["at", view.at && `${view.at.lat},${view.at.lng}`],
+    ["radius", view.radiusKm === null ? null : String(view.radiusKm)],
+    ["sort", view.sort === "price" ? null : view.sort],
+    ["brand", view.brand && encodeURIComponent(view.brand)],
+    ["motorway", view.motorway ? null : "exclude"],
+    ["open", view.openNow ? "1" : null],
+    ["h24", view.h24 ? "1" : null],
+    ["services", view.services.length > 0 ? view.services.join(",") : null],
+    ["fold", view.fold ? "1" : null],
+    ["station", view.station],
+  ];
+  return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+}
+
+/** Whether a view says where: without a place, a centre or a text the page shows the whole country. */
+export function hasWhere(view: View): boolean {
+  return view.place !== null || view.at !== null || view.q !== "";
+}
+
+/** How many filters of a view are set, the fuel not counted. */
+export function countFilters(view: View): number {
+  return [view.brand !== null, !view.motorway, view.openNow, view.h24].filter(Boolean).length + view.services.length;
+}

@@ -1,0 +1,206 @@
+/** Words of the pages of departments and towns. @module */
+
+import type { Lang } from "../lang.ts";
+import type { Plural } from "./fill.ts";
+
+/** `{name}` marks a gap. */
+export type AreaWords = {
+  department: {
+    /** {name}, {code} */
+    title: string;
+    /** {fuel}, {name}, {code}, {price} */
+    titlePrice: string;
+    /** {name}, {code}, {fuel}, {price}, {min}, {max}, {count}, {date} */
+    description: string;
+    means: string;
+    /** {fuel} */
+    cheapest: string;
+    /** {count} */
+    cheapestNote: string;
+    none: string;
+    /** Nobody there sells any fuel that the source knows. */
+    uncovered: string;
+    curve: string;
+    map: string;
+    /** {name} */
+    mapLabel: string;
+    brands: string;
+    brandsNote: string;
+    towns: string;
+    neighbours: string;
+    national: string;
+    /** {cents} */
+    belowNation: string;
+    aboveNation: string;
+    sameAsNation: string;
+    range: string;
+    allOnMap: string;
+  };
+  departments: {
+    /** {fuel} */
+    title: string;
+    /** {fuel}, {price}, {low}, {high}, {date} */
+    description: string;
+    heading: string;
+    intro: string;
+    code: string;
+    name: string;
+    region: string;
+    mean: string;
+    change: string;
+    stations: string;
+    noMean: string;
+    overseas: string;
+  };
+  town: {
+    /** {name}, {postal} */
+    title: string;
+    /** {fuel}, {name}, {postal}, {price} */
+    titlePrice: string;
+    /** {name}, {fuel}, {count}, {km}, {price}, {brand}, {date} */
+    description: string;
+    heading: string;
+    /** {count}, {km} */
+    around: string;
+    /** {km} */
+    widened: string;
+    /** {km} */
+    none: string;
+    fromCentre: string;
+    towns: string;
+    department: string;
+    approximate: string;
+    spread: string;
+    /** {litres} */
+    spreadText: string;
+  };
+  stations: Plural;
+  legend: { low: string; mid: string; high: string };
+};
+
+/** French. */
+export const areaFr: AreaWords = {
+  department: {
+    title: "Prix des carburants : {name} ({code})",
+    titlePrice: "{name} ({code}) : {fuel} à {price} en moyenne",
+    description:
+      "Prix du {fuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
+    means: "Prix moyens",
+    cheapest: "{fuel} : les moins chères",
+    cheapestNote: "Les {count} premières, prix en vigueur seulement.",
+    none: "Personne n’annonce ce carburant dans ce département en ce moment.",
+    uncovered: "Le relevé officiel ne couvre pas ce territoire : aucune de ses stations n’y figure.",
+    curve: "Tendance du {fuel}",
+    map: "Toutes les stations",
+    mapLabel: "Stations du département {name}, colorées selon leur prix",
+    brands: "Enseignes comparées",
+    brandsNote: "Moyenne des prix en vigueur, enseignes d’au moins deux stations.",
+    towns: "Communes",
+    neighbours: "Départements voisins",
+    national: "France",
+    belowNation: "{cents} sous la moyenne nationale",
+    aboveNation: "{cents} au-dessus de la moyenne nationale",
+    sameAsNation: "au niveau de la moyenne nationale",
+    range: "de {min} à {max}",
+    allOnMap: "Ouvrir la carte ici",
+  },
+  departments: {
+    title: "Prix du {fuel} par département",
+    description:
+      "Prix moyen du {fuel} dans chaque département au {date} : {price} en France, de {low} à {high}. Carte et tableau.",
+    heading: "Prix par département",
+    intro: "Moyenne des prix en vigueur de chaque département.",
+    code: "Code",
+    name: "Département",
+    region: "Région",
+    mean: "Moyenne",
+    change: "7 jours",
+    stations: "Stations",
+    noMean: "pas de prix",
+    overseas: "Outre-mer",
+  },
+  town: {
+    title: "Prix des carburants à {name} ({postal})",
+    titlePrice: "{fuel} à {name} ({postal}) : dès {price}",
+    description:
+      "Prix du {fuel} autour de {name} : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
+    heading: "Carburants à {name}",
+    around: "{count} à moins de {km} du centre",
+    widened: "Aucune station plus près : nous avons élargi à {km}.",
+    none: "Aucune station n’annonce ce carburant à moins de {km}. Essayez un autre carburant.",
+    fromCentre: "Distances à vol d’oiseau depuis le centre de la commune.",
+    towns: "Communes proches",
+    department: "Le département",
+    approximate: "Le centre de cette commune est approché : les distances peuvent être fausses de quelques kilomètres.",
+    spread: "Écart",
+    spreadText: "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
+};
+
+/** English. */
+export const areaEn: AreaWords = {
+  department: {
+    title: "Fuel prices: {name} ({code})",
+    titlePrice: "{name} ({code}): {fuel} at {price} on average",
+    description:
+      "Price of {fuel} in the department {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, trend.",
+    means: "Mean prices",
+    cheapest: "{fuel}: the cheapest",
+    cheapestNote: "The first {count}, only prices in force.",
+    none: "Nobody lists this fuel in this department right now.",
+    uncovered: "The official feed does not cover this territory: none of its stations is in it.",
+    curve: "Trend of {fuel}",
+    map: "All stations",
+    mapLabel: "Stations of the department {name}, coloured by price",
+    brands: "Brands compared",
+    brandsNote: "Mean of prices in force, brands with two stations or more.",
+    towns: "Towns",
+    neighbours: "Neighbouring departments",
+    national: "France",
+    belowNation: "{cents} below the national mean",
+    aboveNation: "{cents} above the national mean",
+    sameAsNation: "equal to the national mean",
+    range: "from {min} to {max}",
+    allOnMap: "Open the map here",
+  },
+  departments: {
+    title: "Price of {fuel} by department",
+    description:
+      "Mean price of {fuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
+    heading: "Prices by department",
+    intro: "Mean of the prices in force in each department.",
+    code: "Code",
+    name: "Department",
+    region: "Region",
+    mean: "Mean",
+    change: "7 days",
+    stations: "Stations",
+    noMean: "no price",
+    overseas: "Overseas",
+  },
+  town: {
+    title: "Fuel prices in {name} ({postal})",
+    titlePrice: "{fuel} in {name} ({postal}): from {price}",
+    description:
+      "Price of {fuel} around {name}, France: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
+    heading: "Fuel in {name}",
+    around: "{count} within {km} of the centre",
+    widened: "No station is nearer: we widened the search to {km}.",
+    none: "No station lists this fuel within {km}. Try another fuel.",
+    fromCentre: "Distances as the crow flies from the centre of the town.",
+    towns: "Towns nearby",
+    department: "The department",
+    approximate: "The centre of this town is approximate: distances may be off by some kilometres.",
+    spread: "Spread",
+    spreadText: "on a tank of {litres} litres, between the cheapest and the dearest of the list",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  legend: { low: "cheapest third", mid: "middle third", high: "dearest third" },
+};
+
+/** The words of a language. */
+export function areaWords(lang: Lang): AreaWords {
+  return lang === "fr" ? areaFr : areaEn;
+}

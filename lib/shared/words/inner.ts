@@ -1,0 +1,118 @@
+/** Words that the inner pages share: ways back, charts, lists. @module */
+
+import type { Lang } from "../lang.ts";
+/** `{name}` marks a gap. */
+export type InnerWords = {
+  breadcrumbs: string;
+  home: string;
+  departments: string;
+  map: string;
+  chart: {
+    /** Range of a chart. */
+    days30: string;
+    days365: string;
+    days90: string;
+    asTable: string;
+    day: string;
+    from: string;
+    price: string;
+    mean: string;
+    noHistory: string;
+    /** History is away; prices are not. */
+    failed: string;
+    /** For readers: {what}, {from}, {to}, {last}, {min}, {max}. */
+    summary: string;
+    lowest: string;
+    highest: string;
+    /** {date} */
+    on: string;
+    today: string;
+  };
+  list: { station: string; price: string; age: string; distance: string; town: string; brand: string; count: string };
+  /** {cents} cheaper or dearer than a mean. */
+  below: string;
+  above: string;
+  same: string;
+  fuel: string;
+};
+
+/** French. */
+export const innerFr: InnerWords = {
+  breadcrumbs: "Fil d’Ariane",
+  home: "Carte",
+  departments: "Départements",
+  map: "Carte",
+  chart: {
+    days30: "30 jours",
+    days365: "Un an",
+    days90: "90 jours",
+    asTable: "Les mêmes chiffres en tableau",
+    day: "Jour",
+    from: "À partir du",
+    price: "Prix",
+    mean: "Moyenne",
+    noHistory: "Aucun prix connu sur cette période.",
+    failed: "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
+    summary: "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
+    lowest: "Plus bas",
+    highest: "Plus haut",
+    on: "le {date}",
+    today: "aujourd’hui",
+  },
+  list: {
+    station: "Station",
+    price: "Prix",
+    age: "Relevé",
+    distance: "Distance",
+    town: "Commune",
+    brand: "Enseigne",
+    count: "Stations",
+  },
+  below: "{cents} sous la moyenne",
+  above: "{cents} au-dessus de la moyenne",
+  same: "dans la moyenne",
+  fuel: "Carburant",
+};
+
+/** English. */
+export const innerEn: InnerWords = {
+  breadcrumbs: "You are here",
+  home: "Map",
+  departments: "Departments",
+  map: "Map",
+  chart: {
+    days30: "30 days",
+    days365: "One year",
+    days90: "90 days",
+    asTable: "The same figures as a table",
+    day: "Day",
+    from: "From",
+    price: "Price",
+    mean: "Mean",
+    noHistory: "No price is known for this period.",
+    failed: "The history is not available right now. Current prices are up to date.",
+    summary: "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
+    lowest: "Lowest",
+    highest: "Highest",
+    on: "on {date}",
+    today: "today",
+  },
+  list: {
+    station: "Station",
+    price: "Price",
+    age: "Updated",
+    distance: "Distance",
+    town: "Town",
+    brand: "Brand",
+    count: "Stations",
+  },
+  below: "{cents} below the mean",
+  above: "{cents} above the mean",
+  same: "equal to the mean",
+  fuel: "Fuel",
+};
+
+/** The words of a language. */
+export function innerWords(lang: Lang): InnerWords {
+  return lang === "fr" ? innerFr : innerEn;
+}

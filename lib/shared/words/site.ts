@@ -1,0 +1,170 @@
+/** Words that every page shows: header, footer, fuels, prices, states. @module */
+
+import type { Fuel } from "../fuels.ts";
+import type { Plural } from "./fill.ts";
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type CommonWords = {
+  siteName: string;
+  tagline: string;
+  unofficial: string;
+  skipToContent: string;
+  nav: { label: string; home: string; trends: string; about: string; docs: string; otherLanguage: string };
+  theme: { toDark: string; toLight: string };
+  footer: { label: string; sources: string; license: string; legal: string; about: string; report: string };
+  fuels: Record<Fuel, { short: string; long: string }>;
+  chooseFuel: string;
+  /** What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all. */
+  levels: { low: string; mid: string; high: string; best: string };
+  /** `{age}` and `{price}`. */
+  price: { perLitre: string; unknown: string; old: string; updated: string; asOf: string };
+  outOfStock: { temporary: string; permanent: string; since: string };
+  trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
+  station: { unknownName: string; unknownBrand: string; motorway: string; automate: string };
+  /** `{date}`. */
+  states: { waiting: string; failed: string; retry: string; stale: string; sample: string; noData: string };
+  stations: Plural;
+  error: { title: string; notFound: string; notFoundText: string; failedText: string; backHome: string; id: string };
+};
+
+/** French. */
+export const commonFr: CommonWords = {
+  siteName: "Jauge",
+  tagline: "Le prix des carburants, au litre près",
+  unofficial: "Site non officiel, données officielles.",
+  skipToContent: "Aller au contenu",
+  nav: {
+    label: "Navigation principale",
+    home: "Accueil",
+    trends: "Tendances",
+    about: "À propos",
+    docs: "API",
+    otherLanguage: "English",
+  },
+  theme: { toDark: "Passer au thème sombre", toLight: "Passer au thème clair" },
+  footer: {
+    label: "Pied de page",
+    sources:
+      "Prix : Ministère de l’Économie, « Prix des carburants en France ». Noms et enseignes : © les contributeurs d’OpenStreetMap.",
+    license: "Données sous licence ODbL 1.0",
+    legal: "Mentions légales",
+    about: "À propos",
+    report: "Signaler une erreur à la source",
+  },
+  fuels: {
+    gazole: { short: "Gazole", long: "Gazole (B7)" },
+    sp95: { short: "SP95", long: "Sans plomb 95 (E5)" },
+    sp98: { short: "SP98", long: "Sans plomb 98 (E5)" },
+    e10: { short: "E10", long: "Sans plomb 95-E10" },
+    e85: { short: "E85", long: "Superéthanol E85" },
+    gplc: { short: "GPLc", long: "GPL carburant" },
+  },
+  chooseFuel: "Carburant",
+  levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
+  price: {
+    perLitre: "par litre",
+    unknown: "Prix inconnu",
+    old: "Prix ancien, hors classement",
+    updated: "Relevé {age}",
+    asOf: "Prix au {date}",
+  },
+  outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
+  trend: {
+    up: "en hausse",
+    down: "en baisse",
+    stable: "stable",
+    unknown: "tendance inconnue",
+    over7Days: "sur 7 jours",
+  },
+  station: {
+    unknownName: "Station-service",
+    unknownBrand: "Enseigne inconnue",
+    motorway: "Autoroute",
+    automate: "Automate 24/24",
+  },
+  states: {
+    waiting: "Chargement…",
+    failed: "Les prix n’ont pas pu être chargés.",
+    retry: "Réessayer",
+    stale: "La source n’a rien publié depuis le {date}. Les prix affichés datent de ce moment-là.",
+    sample: "Données d’exemple : ces stations et ces prix sont inventés.",
+    noData: "Les premières données sont en cours de chargement. Revenez dans une minute.",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  error: {
+    title: "Panne sèche",
+    notFound: "Page introuvable",
+    notFoundText: "Cette adresse ne mène à rien. La station a peut-être fermé, ou le lien est abîmé.",
+    failedText: "Une erreur s’est produite chez nous. Réessayez dans un instant.",
+    backHome: "Revenir à la carte",
+    id: "Référence de l’incident : {id}",
+  },
+};
+
+/** English. */
+export const commonEn: CommonWords = {
+  siteName: "Jauge",
+  tagline: "French fuel prices, to the last litre",
+  unofficial: "Unofficial site, official data.",
+  skipToContent: "Skip to content",
+  nav: {
+    label: "Main navigation",
+    home: "Home",
+    trends: "Trends",
+    about: "About",
+    docs: "API",
+    otherLanguage: "Français",
+  },
+  theme: { toDark: "Switch to the dark theme", toLight: "Switch to the light theme" },
+  footer: {
+    label: "Footer",
+    sources:
+      "Prices: French Ministry of the Economy, “Prix des carburants en France”. Names and brands: © OpenStreetMap contributors.",
+    license: "Data under the ODbL 1.0",
+    legal: "Legal notice",
+    about: "About",
+    report: "Report an error at the source",
+  },
+  fuels: {
+    gazole: { short: "Diesel", long: "Diesel (B7, “gazole”)" },
+    sp95: { short: "SP95", long: "Petrol 95 (E5, “SP95”)" },
+    sp98: { short: "SP98", long: "Petrol 98 (E5, “SP98”)" },
+    e10: { short: "E10", long: "Petrol 95 (E10)" },
+    e85: { short: "E85", long: "Bioethanol (E85)" },
+    gplc: { short: "LPG", long: "Autogas (LPG, “GPLc”)" },
+  },
+  chooseFuel: "Fuel",
+  levels: { low: "cheap", mid: "average price", high: "expensive", best: "the cheapest" },
+  price: {
+    perLitre: "per litre",
+    unknown: "Unknown price",
+    old: "Old price, not ranked",
+    updated: "Updated {age}",
+    asOf: "Prices as of {date}",
+  },
+  outOfStock: { temporary: "Out of stock", permanent: "Not sold here", since: "since {date}" },
+  trend: { up: "rising", down: "falling", stable: "stable", unknown: "trend unknown", over7Days: "over 7 days" },
+  station: {
+    unknownName: "Filling station",
+    unknownBrand: "Unknown brand",
+    motorway: "Motorway",
+    automate: "Pay at pump 24/7",
+  },
+  states: {
+    waiting: "Loading…",
+    failed: "The prices could not be loaded.",
+    retry: "Try again",
+    stale: "The source has published nothing since {date}. The prices shown are from that moment.",
+    sample: "Sample data: these stations and prices are invented.",
+    noData: "The first data are being loaded. Come back in a minute.",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  error: {
+    title: "Out of fuel",
+    notFound: "Page not found",
+    notFoundText: "This address leads nowhere. The station may have closed, or the link is damaged.",
+    failedText: "Something went wrong on our side. Try again in a moment.",
+    backHome: "Back to the map",
+    id: "Incident reference: {id}",
+  },
+};
