@@ -1,0 +1,208 @@
+/** Writes what an archive tells beside prices: stations that no feed lists, ends of stock-outs, last known prices. @module */
+
+import type { PriceFact, StockOutFact } from "../domain/fact.ts";
+import type { Queryable } from "./db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
+import type { StationFuel } from "./ingest_current.ts";
+import { type StationToWrite, upsertStations } from "./stations_write.ts";
+
+/** A station of an archive, and the first and last instant at which the archive tells something of it. */
+export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs: number };
+
+/** What the database believes about time, as far as an archive's rows hang on it. */
+export type FeedTimes = {
+  /** Instants of the first and of the newest good ingest of the feed, ms; null before the first. */
+  firstAsOfMs: number | null;
+  asOfMs: number | null;
+};
+
+/** The instants of the feeds. */
+export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
+  const [row] = await tx.query<{ first_ms: number | null; as_of_ms: number | null }>({
+    name: "feed_times",
+    text: `select (extract(epoch from first_as_of) * 1000)::float8 as first_ms,
+      (extract(epoch from as_of) * 1000)::float8 as as_of_ms from data_state`,
+  });
+  return { firstAsOfMs: row.first_ms, asOfMs: row.as_of_ms };
+}
+
+/** When a station was seen, ms; `left_ms` null while the newest feed lists it. */
+type KnownRow = { id: number; first_ms: number; last_ms: number; left_ms: number | null };
+
+async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
+  const rows = await tx.query<KnownRow>({
+    name: "archive_stations_known",
+    text: `select id, (extract(epoch from first_seen_at) * 1000)::float8 as first_ms,
+      (extract(epoch from last_seen_at) * 1000)::float8 as last_ms, (extract(epoch from left_at) * 1000)::float8 as left_ms
+      from station where id = any($1::int[])`,
+    values: [toArrayText(ids)],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const SEEN_SQL = `update station s set first_seen_at = to_timestamp(n.first_s), last_seen_at = to_timestamp(n.last_s),
+    left_at = to_timestamp(n.left_s)
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) n (id, first_s, last_s, left_s) where s.id = n.id`;
+
+async function setSeen(tx: Queryable, rows: readonly KnownRow[]): Promise<void> {
+  await tx.query({
+    name: "archive_stations_seen",
+    text: SEEN_SQL,
+    values: [
+      toArrayText(rows.map(({ id }) => id)),
+      toSecondsArray(rows.map(({ first_ms }) => first_ms)),
+      toSecondsArray(rows.map(({ last_ms }) => last_ms)),
+      toSecondsArray(rows.map(({ left_ms }) => left_ms)),
+    ],
+  });
+}
+
+/** The stations as they were known before. */
+export type KnownBefore = ReadonlyMap<number, { firstMs: number }>;
+
+/**
+ * Makes rows of stations that were never seen, as having left at their last fact, and brings the fields of those that left
+ * up to a newer archive's. A station that the feed lists keeps the feed's word. Answers what was known before.
+ */
+export async function writeArchiveStations(tx: Queryable, told: readonly ArchiveStation[]): Promise<KnownBefore> {
+  const known = await findKnown(tx, told.map(({ station }) => station.id));
+  const left = told.filter(({ station }) => known.get(station.id)?.left_ms !== null);
+  const newest = left.filter(({ station, lastMs }) => (known.get(station.id)?.last_ms ?? -Infinity) < lastMs);
+  await upsertStations(tx, newest.map(({ station }) => station), new Date(0)); // setSeen puts the times right
+  const seen = left.map(({ station: { id }, firstMs, lastMs }) => {
+    const { first_ms = firstMs, last_ms = lastMs, left_ms = lastMs } = known.get(id) ?? {};
+    return {
+      id,
+      first_ms: Math.min(first_ms, firstMs),
+      last_ms: Math.max(last_ms, lastMs),
+      left_ms: Math.max(left_ms ?? lastMs, lastMs),
+    };
+  });
+  if (seen.length > 0) await setSeen(tx, seen);
+  return new Map([...known.values()].map(({ id, first_ms }) => [id, { firstMs: first_ms }]));
+}
+
+const STOCK_OUT_ROWS = `from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[])
+  n (station_id, fuel, since_s, until_s, kind)`;
+const RETURNING = "returning station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms";
+
+const ENDED_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
+  select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind ${STOCK_OUT_ROWS}
+  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING}`;
+
+// One that lasts in the archive is over when the newest feed tells stock-outs and not this one: the instant of the feed that
+// noticed is the best end there is. What is known of it already is worth more than "no end".
+const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
+  select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
+    and exists (select from stock_out o where o.until is null) then d.as_of end, kind
+  ${STOCK_OUT_ROWS} cross join data_state d
+  on conflict (station_id, fuel, since) do nothing ${RETURNING}`;
+
+/** Something learned about a station and fuel (0: all of the station's), and from when on it matters. */
+export type Learned = StationFuel & { fromMs: number };
+
+type BegunRow = { station_id: number; fuel: number; since_ms: number };
+
+function toLearned({ station_id, fuel, since_ms }: BegunRow): Learned {
+  return { stationId: station_id, fuel, fromMs: since_ms };
+}
+
+/** Records an archive's stock-outs; answers those that taught something, with the instant they began at in ms. */
+export async function writeArchiveStockOuts(
+  tx: Queryable,
+  facts: readonly StockOutFact[],
+): Promise<Learned[]> {
+  const unique = [...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact])).values()];
+  const ended = await insertStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null), ENDED_SQL);
+  const lasting = await insertStockOuts(tx, unique.filter(({ untilMs }) => untilMs === null), LASTING_SQL);
+  return [...ended, ...lasting];
+}
+
+async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], text: string) {
+  if (facts.length === 0) return [];
+  const rows = await tx.query<BegunRow>({
+    name: text === ENDED_SQL ? "archive_stock_outs_ended" : "archive_stock_outs_lasting",
+    text,
+    values: [
+      toArrayText(facts.map(({ stationId }) => stationId)),
+      toArrayText(facts.map(({ fuel }) => fuel)),
+      toSecondsArray(facts.map(({ sinceMs }) => sinceMs)),
+      toSecondsArray(facts.map(({ untilMs }) => untilMs)),
+      toTextArray(facts.map(({ kind }) => kind)),
+    ],
+  });
+  return rows.map(toLearned);
+}
+
+const RAISE_SQL = `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+  select station_id, fuel, price_milli, to_timestamp(at_s), false
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+  on conflict (station_id, fuel) do update set price_milli = excluded.price_milli, updated_at = excluded.updated_at
+  where excluded.updated_at > current_price.updated_at or
+    (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)
+  returning station_id, fuel, xmax = 0 as is_new`;
+
+/**
+ * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
+ * and a price never known before is not listed. Answers the number of prices that moved and those that are new.
+ */
+export async function raiseCurrentPrices(
+  tx: Queryable,
+  prices: readonly PriceFact[],
+): Promise<{ moved: number; added: StationFuel[] }> {
+  const rows = await tx.query<{ station_id: number; fuel: number; is_new: boolean }>({
+    name: "prices_raise",
+    text: RAISE_SQL,
+    values: [
+      toArrayText(prices.map(({ stationId }) => stationId)),
+      toArrayText(prices.map(({ fuel }) => fuel)),
+      toArrayText(prices.map(({ priceMilli }) => priceMilli)),
+      toSecondsArray(prices.map(({ atMs }) => atMs)),
+    ],
+  });
+  const added = rows.filter(({ is_new }) => is_new).map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
+  return { moved: rows.length, added };
+}
+
+/** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
+export type Absence = StationFuel & { sinceMs: number; untilMs: number | null };
+
+const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
+  select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s)
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, since_s, until_s)
+  on conflict do nothing ${RETURNING}`;
+
+/**
+ * Records absences that nobody could notice before the archive told what was missing; known ones stay as they are. Answers
+ * those that are new, with the instant they began at in ms.
+ */
+export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<Learned[]> {
+  if (absences.length === 0) return [];
+  const rows = await tx.query<BegunRow>({
+    name: "archive_absences",
+    text: ABSENCES_SQL,
+    values: [
+      toArrayText(absences.map(({ stationId }) => stationId)),
+      toArrayText(absences.map(({ fuel }) => fuel)),
+      toSecondsArray(absences.map(({ sinceMs }) => sinceMs)),
+      toSecondsArray(absences.map(({ untilMs }) => untilMs)),
+    ],
+  });
+  return rows.map(toLearned);
+}
+
+/** Prices of stations that a feed first listed after `afterMs`, with that instant in ms. */
+export async function findListedLater(
+  tx: Queryable,
+  stationIds: readonly number[],
+  afterMs: number,
+): Promise<(StationFuel & { firstListedMs: number })[]> {
+  const rows = await tx.query<{ station_id: number; fuel: number; listed_ms: number }>({
+    name: "prices_listed_later",
+    text: `select station_id, fuel, (extract(epoch from first_listed_at) * 1000)::float8 as listed_ms from current_price
+      where station_id = any($1::int[]) and first_listed_at > to_timestamp($2::float8)`,
+    values: [toArrayText(stationIds), afterMs / 1000],
+  });
+  return rows.map(({ station_id, fuel, listed_ms }) => ({ stationId: station_id, fuel, firstListedMs: listed_ms }));
+}

@@ -1,0 +1,13 @@
+/** `deno task migrate`: without it an operator could not bring a database up to date before the new release starts. @module */
+
+import { readMigrations } from "../migrate.ts";
+import { runWithDb } from "./with_db.ts";
+
+if (import.meta.main) {
+  await runWithDb(async ({ db }) => {
+    const known = await readMigrations();
+    const [{ count }] = await db.query<{ count: number }>({ text: "select count(*) as count from migration" });
+    console.log(`The ${db.kind} database is up to date: ${count} of ${known.length} migrations applied`);
+    return 0;
+  });
+}

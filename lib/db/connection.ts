@@ -1,0 +1,242 @@
+/** Opens the database, server or embedded, behind one driver: without it every query would have to know which one runs. @module */
+
+import { AsyncLocalStorage } from "node:async_hooks";
+// @ts-types="@types/pg"
+import pg from "pg";
+import type { Config } from "../platform/config.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db, Queryable, Row, Statement, StreamOptions, TransactionOptions } from "./db.ts";
+import { openEmbedded } from "./embedded/mod.ts";
+import { DatabaseOpenError } from "./errors.ts";
+import { valueTypes } from "./values.ts";
+
+/** What opening needs beside the settings. */
+export type OpenOptions = {
+  log: Log;
+  /** Most connections to a server; 4 by default. The embedded database always has one. */
+  poolSize?: number;
+  /** Longest time of one statement on a server, in milliseconds; 30 000 by default, 0: no limit. */
+  statementTimeoutMs?: number;
+};
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const POOL_SIZE = 4;
+const BATCH_ROWS = 1_000;
+
+/** An open pool and what differs between the two kinds. */
+type Opened = Pick<Db, "kind" | "maintain"> & { pool: pg.Pool; end(): Promise<void> };
+
+function toDriverQuery({ name, text, values }: Statement): pg.QueryConfig {
+  return { name, text, values: values as unknown[] | undefined };
+}
+
+/** Rows of a driver's answer; of the last one when the text held several statements. */
+function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
+  const last = Array.isArray(result) ? result[result.length - 1] : result;
+  return last.rows as R[];
+}
+
+let cursorCount = 0;
+
+/** Reads by an SQL cursor, which needs an open transaction; works alike on both databases. */
+async function* readBatches<R extends Row>(tx: Queryable, statement: Statement, options: StreamOptions = {}) {
+  const batchRows = options.batchRows ?? BATCH_ROWS;
+  const cursor = `batch_${cursorCount++}`;
+  await tx.query({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values });
+  for (let isLast = false; !isLast;) {
+    const rows = await tx.query<R>({ text: `fetch forward ${batchRows} from ${cursor}` });
+    isLast = rows.length < batchRows;
+    if (rows.length > 0) yield rows;
+  }
+  await tx.query({ text: `close ${cursor}` });
+}
+
+function toQueryable(client: pg.PoolClient): Queryable {
+  const tx: Queryable = {
+    query: async <R extends Row>(statement: Statement) => toRows<R>(await client.query(toDriverQuery(statement))),
+    stream: <R extends Row>(statement: Statement, options?: StreamOptions) => readBatches<R>(tx, statement, options),
+  };
+  return tx;
+}
+
+/** One connection taken from the pool; `broken` when it must not be used again. */
+class Lease {
+  #failure: Error | undefined;
+  readonly #listen = (error: Error) => this.#failure = error;
+
+  private constructor(readonly client: pg.PoolClient) {
+    // a lost connection is told by an event too, which would end the process if nobody listened
+    client.on("error", this.#listen);
+  }
+
+  static async take(pool: pg.Pool): Promise<Lease> {
+    return new Lease(await pool.connect());
+  }
+
+  async begin({ readOnly, statementTimeoutMs }: TransactionOptions, isServer: boolean): Promise<void> {
+    await this.client.query(readOnly ? "begin isolation level repeatable read read only" : "begin");
+    if (statementTimeoutMs === undefined || !isServer) return;
+    await this.client.query(`set local statement_timeout = ${Math.round(statementTimeoutMs)}`);
+  }
+
+  /** Undoes what was begun; a connection that cannot even do that is thrown away. */
+  async rollback(): Promise<void> {
+    try {
+      await this.client.query("rollback");
+    } catch (error) {
+      this.#failure ??= error as Error;
+    }
+  }
+
+  release(): void {
+    this.client.off("error", this.#listen);
+    this.client.release(this.#failure);
+  }
+}
+
+class PoolDb implements Db {
+  readonly kind: Db["kind"];
+  /** Set while a transaction's work runs, so that asking the database beside it is told from waiting for ever. */
+  readonly #openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+
+  constructor(private readonly opened: Opened) {
+    this.kind = opened.kind;
+  }
+
+  async query<R extends Row>(statement: Statement): Promise<R[]> {
+    this.#refuseInsideTransaction();
+    // not the pool's own query(), which throws a connection away after every refused statement
+    const lease = await Lease.take(this.opened.pool);
+    try {
+      return await toQueryable(lease.client).query<R>(statement);
+    } finally {
+      lease.release();
+    }
+  }
+
+  async *stream<R extends Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]> {
+    this.#refuseInsideTransaction();
+    const lease = await Lease.take(this.opened.pool);
+    try {
+      await lease.begin({ readOnly: true }, this.kind === "server");
+      yield* readBatches<R>(toQueryable(lease.client), statement, options);
+    } finally {
+      await lease.rollback(); // nothing was written, and the loop may have been left early
+      lease.release();
+    }
+  }
+
+  async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    this.#refuseInsideTransaction();
+    const lease = await Lease.take(this.opened.pool);
+    const state = { open: true };
+    try {
+      await lease.begin(options, this.kind === "server");
+      const result = await this.#openTransaction.run(state, () => work(toQueryable(lease.client)));
+      await lease.client.query("commit");
+      return result;
+    } catch (error) {
+      await lease.rollback();
+      throw error;
+    } finally {
+      state.open = false;
+      lease.release();
+    }
+  }
+
+  maintain(): Promise<void> {
+    return this.opened.maintain();
+  }
+
+  close(): Promise<void> {
+    return this.opened.end();
+  }
+
+  #refuseInsideTransaction(): void {
+    if (this.#openTransaction.getStore()?.open) {
+      throw new TypeError("Inside a transaction use its tx, not the database");
+    }
+  }
+}
+
+function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ types: valueTypes, idleTimeoutMillis: 0, ...options });
+  pool.on("error", (error) => log.warn("A database connection was lost", { error }));
+  return pool;
+}
+
+function openServer(databaseUrl: string, options: OpenOptions): Opened {
+  const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const pool = createPool({
+    connectionString: databaseUrl,
+    max: options.poolSize ?? POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    // by statements and not by start-up parameters, which connection poolers refuse
+    onConnect: async (client) => {
+      await client.query(`set statement_timeout = ${timeoutMs}; set timezone = 'UTC'`);
+    },
+  }, options.log);
+  return { kind: "server", pool, maintain: () => pool.query("analyze").then(() => {}), end: () => pool.end() };
+}
+
+async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened> {
+  const embedded = await openEmbedded(dataDir, options.log);
+  const settings: pg.PoolConfig = { max: 1, user: "postgres", database: "postgres", stream: () => embedded.connect() };
+  const pool = createPool(settings, options.log);
+  return {
+    kind: "embedded",
+    pool,
+    async maintain() {
+      await pool.query("vacuum analyze");
+      await pool.query("checkpoint");
+    },
+    async end() {
+      await pool.end();
+      await embedded.close();
+    },
+  };
+}
+
+/** Host, port and name of a connection string, without its secrets. */
+function describeServer(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  return `${url.host || url.searchParams.get("host") || "localhost"}${url.pathname}`;
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(describeError).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
+  try {
+    await pool.query("select 1");
+  } catch (error) {
+    await pool.end();
+    const message = `The database ${describeServer(databaseUrl)} cannot be reached: ${describeError(error)}. ` +
+      "Check DATABASE_URL and that the server runs.";
+    throw new DatabaseOpenError(message, { cause: error });
+  }
+}
+
+/**
+ * Opens the database that the settings name and tries it with one statement. Run {@link migrate} on it before use.
+ * Throws a {@link DatabaseOpenError} when the server is away, when another process has the embedded database, when that
+ * one is damaged or of another version, and on Deno Deploy without a server, where nothing can be kept on disk.
+ */
+export async function openDb(
+  config: Pick<Config, "databaseUrl" | "dataDir" | "deploy">,
+  options: OpenOptions,
+): Promise<Db> {
+  if (config.databaseUrl) {
+    const opened = openServer(config.databaseUrl, options);
+    await tryServer(opened.pool, config.databaseUrl);
+    return new PoolDb(opened);
+  }
+  if (config.deploy) {
+    throw new DatabaseOpenError("DATABASE_URL is not set; Deno Deploy needs a PostgreSQL server with PostGIS");
+  }
+  return new PoolDb(await openPglite(config.dataDir, options));
+}

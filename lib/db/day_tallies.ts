@@ -1,0 +1,186 @@
+/** Reads runs and cuts of stations and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
+
+import { type Cut, MeanGrid, REACH_MS, toSpans } from "../domain/daily_mean.ts";
+import type { PriceRun } from "../domain/price_run.ts";
+import { endOfParisDay } from "../shared/paris_time.ts";
+import type { Queryable } from "./db.ts";
+import { toArrayText } from "./ingest_columns.ts";
+
+/** Area of the stations of no known department: part of the nation, of no other answer. */
+export const NO_DEPARTMENT = "-";
+
+/** Tallies of days by area: `grid` counts in the order of `areas` and `days`. */
+export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid };
+
+/** Which areas and fuels (1 to 6) to look at. */
+export type Scope = { areas: ReadonlySet<string>; fuels: readonly number[] };
+
+/** What a pass reads. */
+export type TallyOptions = {
+  /** Paris days, ascending, at most a few hundred. */
+  days: readonly string[];
+  /** Null: every department and brand, all fuels. The nation is never tallied: it is the sum of its departments. */
+  scope: Scope | null;
+  /** Stations read by one statement; 100 by default. */
+  sliceSize?: number;
+  /** Called between statements; where a background job rests. */
+  pause?: () => Promise<void>;
+};
+
+const ALL_FUELS = [1, 2, 3, 4, 5, 6];
+const SLICE_SIZE = 100;
+
+/** A station and the numbers of its areas. */
+type Member = { id: number; areas: number[] };
+
+/** The area of a brand. */
+export function brandArea(brand: string): string {
+  return `brand:${brand}`;
+}
+
+/** The areas of stations beside the nation: department and brand. */
+export async function findStationAreas(
+  db: Queryable,
+  stationIds?: readonly number[],
+): Promise<Map<number, { department: string; brand: string | null }>> {
+  const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
+    text: `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
+      ${stationIds ? "where s.id = any($1::int[])" : ""} order by s.id`,
+    values: stationIds ? [toArrayText(stationIds)] : undefined,
+  });
+  return new Map(rows.map(({ id, department, brand }) => [id, { department: department ?? NO_DEPARTMENT, brand }]));
+}
+
+/** Numbers areas as they come. */
+class AreaNumbers {
+  readonly names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.names.push(name) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+async function findMembers(db: Queryable, scope: Scope | null): Promise<{ members: Member[]; areas: string[] }> {
+  const numbers = new AreaNumbers();
+  const members: Member[] = [];
+  for (const [id, { department, brand }] of await findStationAreas(db)) {
+    const names = brand === null ? [department] : [department, brandArea(brand)];
+    const wanted = scope ? names.filter((name) => scope.areas.has(name)) : names;
+    if (wanted.length > 0) members.push({ id, areas: wanted.map((name) => numbers.of(name)) });
+  }
+  return { members, areas: numbers.names };
+}
+
+const CUTS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms,
+  (extract(epoch from until) * 1000)::float8 as until_ms
+from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence) c
+where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
+  and (until is null or until >= to_timestamp($4::float8))`;
+
+/** Cuts by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
+async function findCuts(db: Queryable, stationIds: number[], endsMs: Float64Array): Promise<Map<string, Cut[]>> {
+  const [firstMs, lastMs] = [endsMs[0], endsMs[endsMs.length - 1]];
+  const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
+    name: "mean_cuts",
+    text: CUTS_SQL,
+    values: [toArrayText(stationIds), (firstMs - REACH_MS) / 1000, lastMs / 1000, firstMs / 1000],
+  });
+  const cuts = new Map<string, Cut[]>();
+  for (const row of rows) {
+    const key = `${row.station_id}/${row.fuel}`;
+    const cut = { sinceMs: row.since_ms, untilMs: row.until_ms };
+    cuts.set(key, [...cuts.get(key) ?? [], cut]);
+  }
+  return cuts;
+}
+
+// The last run before the first end, and all that began later. Confirmations only where a cut makes them matter.
+const RUNS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
+  (extract(epoch from r.confirmed_at[cardinality(r.confirmed_at)]) * 1000)::float8 as last_ms,
+  case when p.has_cuts then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
+    from unnest(r.confirmed_at) t) end as confirmed
+from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, has_cuts) cross join lateral (
+  (select at, price_milli, confirmed_at from price_change c
+    where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8) order by at desc limit 1)
+  union all
+  (select at, price_milli, confirmed_at from price_change c
+    where c.station_id = p.station_id and c.fuel = p.fuel
+      and c.at >= to_timestamp($4::float8) and c.at < to_timestamp($5::float8))
+) r order by p.station_id, p.fuel, r.at`;
+
+type RunRow = {
+  station_id: number;
+  fuel: number;
+  price_milli: number;
+  at_ms: number;
+  last_ms: number | null;
+  confirmed: string | null;
+};
+
+/** A run from its row: all confirmations when the row has them, else the last one, which is enough without cuts. */
+function toRun({ at_ms, price_milli, last_ms, confirmed }: RunRow): PriceRun {
+  const lastAtMs = last_ms === null ? [] : [last_ms];
+  return {
+    atMs: at_ms,
+    priceMilli: price_milli,
+    confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : lastAtMs,
+  };
+}
+
+/** One statement's worth of stations. */
+class Slice {
+  constructor(
+    private readonly db: Queryable,
+    private readonly members: readonly Member[],
+    private readonly fuels: readonly number[],
+  ) {}
+
+  async tallyInto(grid: MeanGrid): Promise<void> {
+    const cuts = await findCuts(this.db, this.members.map(({ id }) => id), grid.endsMs);
+    const cutsOf = (id: number, fuel: number) => [...cuts.get(`${id}/${fuel}`) ?? [], ...cuts.get(`${id}/0`) ?? []];
+    const rows = await this.#findRuns(grid.endsMs, (id, fuel) => cutsOf(id, fuel).length > 0);
+    const areas = new Map(this.members.map((member) => [member.id, member.areas]));
+    for (let first = 0; first < rows.length;) {
+      const { station_id, fuel } = rows[first];
+      let end = first;
+      while (end < rows.length && rows[end].station_id === station_id && rows[end].fuel === fuel) end++;
+      const runs = rows.slice(first, end).map(toRun);
+      for (const span of toSpans(runs, cutsOf(station_id, fuel))) grid.add(areas.get(station_id)!, fuel, span);
+      first = end;
+    }
+  }
+
+  #findRuns(endsMs: Float64Array, hasCuts: (id: number, fuel: number) => boolean): Promise<RunRow[]> {
+    const pairs = this.members.flatMap(({ id }) => this.fuels.map((fuel) => ({ id, fuel })));
+    return this.db.query<RunRow>({
+      name: "mean_runs",
+      text: RUNS_SQL,
+      values: [
+        toArrayText(pairs.map(({ id }) => id)),
+        toArrayText(pairs.map(({ fuel }) => fuel)),
+        toArrayText(pairs.map(({ id, fuel }) => hasCuts(id, fuel))),
+        endsMs[0] / 1000,
+        endsMs[endsMs.length - 1] / 1000,
+      ],
+    });
+  }
+}
+
+/** Tallies of days: mean, extremes and number of the prices in force at their ends, by department and brand. */
+export async function tallyDays(db: Queryable, options: TallyOptions): Promise<DayTallies> {
+  const { members, areas } = await findMembers(db, options.scope);
+  const grid = new MeanGrid(areas.length, options.days.map((day) => endOfParisDay(day).getTime()));
+  const sliceSize = options.sliceSize ?? SLICE_SIZE;
+  for (let first = 0; first < members.length; first += sliceSize) {
+    const slice = members.slice(first, first + sliceSize);
+    await new Slice(db, slice, options.scope?.fuels ?? ALL_FUELS).tallyInto(grid);
+    await options.pause?.();
+  }
+  return { days: [...options.days], areas, grid };
+}

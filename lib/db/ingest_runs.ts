@@ -1,0 +1,111 @@
+/** The diary of ingests, the quarantine and the refused feeds: what an operator reads when something looks wrong. @module */
+
+import type { Queryable } from "./db.ts";
+import { toTextArray } from "./ingest_columns.ts";
+
+/** How a run ended. */
+export type RunOutcome = "changed" | "unchanged" | "refused" | "failed";
+
+/** A run to write down. Null when not known. */
+export type RunToWrite = {
+  kind: "feed" | "archive" | "brands";
+  /** Address or file name. */
+  source: string;
+  startedAt: Date;
+  finishedAt: Date;
+  outcome: RunOutcome;
+  /** Newest time of a price in the feed. */
+  feedAt: Date | null;
+  /** SHA-256 of the unpacked XML, hexadecimal. */
+  contentHash: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  counts: Record<string, unknown>;
+  message: string | null;
+};
+
+const INSERT_RUN = `insert into ingest_run (kind, source, started_at, finished_at, outcome, feed_at, content_hash, etag,
+    last_modified, counts, message)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11) returning id`;
+
+/** Writes a finished run down and answers its number. */
+export async function insertRun(db: Queryable, run: RunToWrite): Promise<number> {
+  const [row] = await db.query<{ id: number }>({
+    name: "run_insert",
+    text: INSERT_RUN,
+    values: [
+      ...[run.kind, run.source, run.startedAt, run.finishedAt, run.outcome, run.feedAt, run.contentHash, run.etag],
+      ...[run.lastModified, JSON.stringify(run.counts), run.message],
+    ],
+  });
+  return row.id;
+}
+
+/** The last good run of a feed. */
+export type GoodRun = {
+  source: string;
+  content_hash: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  feed_at: Date | null;
+  counts: Record<string, unknown>;
+};
+
+/** The last run of a feed that was accepted (changed or unchanged), or null. */
+export async function getLastGoodRun(db: Queryable): Promise<GoodRun | null> {
+  const [row] = await db.query<GoodRun>({
+    name: "run_last_good",
+    text: `select source, content_hash, etag, last_modified, feed_at, counts from ingest_run
+      where kind = 'feed' and outcome in ('changed', 'unchanged') order by id desc limit 1`,
+  });
+  return row ?? null;
+}
+
+/** A refused row. */
+export type QuarantineRow = { stationId: string; reason: string; raw: string };
+
+const QUARANTINE = `insert into quarantine (ingest_run_id, station_id, reason, raw, last_seen_at)
+  select $4, station_id, reason, raw, $5 from unnest($1::text[], $2::text[], $3::text[]) n (station_id, reason, raw)
+  on conflict (station_id, reason, raw) do update
+    set seen_count = quarantine.seen_count + 1, last_seen_at = excluded.last_seen_at`;
+
+/** Puts rows into quarantine; one that is there already is counted once more. */
+export async function quarantine(
+  tx: Queryable,
+  rows: readonly QuarantineRow[],
+  { runId, at }: { runId: number; at: Date },
+): Promise<void> {
+  const unique = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+  if (unique.length === 0) return;
+  const columns = (["stationId", "reason", "raw"] as const).map((column) =>
+    toTextArray(unique.map((row) => row[column]))
+  );
+  await tx.query({ name: "quarantine", text: QUARANTINE, values: [...columns, runId, at] });
+}
+
+/** So many refused feeds are kept. */
+const KEPT_FEEDS = 3;
+
+/** Keeps the bytes of a refused feed for a person, and of the older ones only the newest two. */
+export async function keepRefusedFeed(
+  tx: Queryable,
+  feed: { runId: number; reason: string; bytes: Uint8Array },
+): Promise<void> {
+  await tx.query({
+    text: "insert into refused_feed (ingest_run_id, reason, bytes) values ($1, $2, $3)",
+    values: [feed.runId, feed.reason, feed.bytes],
+  });
+  await tx.query({
+    text: `delete from refused_feed where ingest_run_id not in
+      (select ingest_run_id from refused_feed order by ingest_run_id desc limit ${KEPT_FEEDS})`,
+  });
+}
+
+/** Whether the bytes of a refused feed with this content are kept already: a broken source repeats itself. */
+export async function hasRefusedFeed(db: Queryable, contentHash: string): Promise<boolean> {
+  const rows = await db.query({
+    text: `select 1 from refused_feed f join ingest_run r on r.id = f.ingest_run_id where r.content_hash = $1 limit 1`,
+    values: [contentHash],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,141 @@
+/** Brings the tables to the form that this program expects: without it a new release would meet an old database. @module */
+
+import type { Log } from "../platform/log.ts";
+import type { Db, Queryable } from "./db.ts";
+
+/** The database is not one that this program can migrate. The message says what to do; a process that meets it exits 1. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** One file of SQL, and the SHA-256 of its text in hex. */
+export type Migration = { name: string; sql: string; checksum: string };
+
+/** The oldest versions that will do; PostGIS as major and minor. */
+export type Requirements = { postgres: number; postgis: readonly [number, number] };
+
+/** What migrating may be told; by default the house's own migrations and requirements. */
+export type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
+
+type Recorded = { name: string; checksum: string };
+
+const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
+const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that nothing else in the house takes
+const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
+
+const BOOTSTRAP = `create table if not exists migration (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`;
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
+}
+
+/** The migrations of a directory in the order of their names; the house's own by default. Throws on a name out of form. */
+export async function readMigrations(directory: string = `${import.meta.dirname}/migrations`): Promise<Migration[]> {
+  const names: string[] = [];
+  for await (const entry of Deno.readDir(directory)) if (entry.name.endsWith(".sql")) names.push(entry.name);
+  const bad = names.find((name) => !FILE_NAME.test(name));
+  if (bad) throw new MigrationError(`The migration ${bad} is not named like 20261125T0930_stations.sql`);
+  return await Promise.all(
+    names.sort().map(async (name) => {
+      // line ends may differ between checkouts of the same file
+      const sql = (await Deno.readTextFile(`${directory}/${name}`)).replaceAll("\r\n", "\n");
+      return { name, sql, checksum: await sha256(sql) };
+    }),
+  );
+}
+
+async function checkPostgres(db: Queryable, oldest: number): Promise<void> {
+  const [{ number, version }] = await db.query<{ number: number; version: string }>({
+    text: "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  });
+  if (number >= oldest * 10_000) return;
+  throw new MigrationError(`The server is PostgreSQL ${version}; the service needs ${oldest} or newer`);
+}
+
+async function checkPostgis(db: Queryable, oldest: readonly [number, number]): Promise<void> {
+  const needed = `${oldest.join(".")} or newer`;
+  const [row] = await db.query<{ version: string }>({
+    text:
+      "select coalesce(installed_version, default_version) as version from pg_available_extensions where name = 'postgis'",
+  });
+  if (!row) {
+    throw new MigrationError(
+      `PostGIS is not installed on the server; the service needs ${needed} (on Debian: postgresql-15-postgis-3)`,
+    );
+  }
+  const [major, minor] = row.version.split(".").map(Number);
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
+  throw new MigrationError(`The server has PostGIS ${row.version}; the service needs ${needed}`);
+}
+
+function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
+  const byName = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of recorded) {
+    const migration = byName.get(name);
+    if (!migration) {
+      throw new MigrationError(
+        `The database is newer than this program: it has the migration ${name}, which this program does not know. ` +
+          "Run the release that made it, or a newer one.",
+      );
+    }
+    if (migration.checksum === checksum) continue;
+    throw new MigrationError(
+      `The migration ${name} was applied with another text (recorded ${checksum.slice(0, 12)}, now ` +
+        `${migration.checksum.slice(0, 12)}). Put the file back and write a new migration beside it.`,
+    );
+  }
+}
+
+async function readRecorded(db: Queryable): Promise<Recorded[]> {
+  return await db.query<Recorded>({ text: "select name, checksum from migration order by name" });
+}
+
+async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await tx.query({ text: sql });
+  } catch (error) {
+    throw new MigrationError(`The migration ${name} failed and was undone: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  await tx.query({ text: "insert into migration (name, checksum) values ($1, $2)", values: [name, checksum] });
+}
+
+/** Applies the oldest migration that is not recorded. Null when there is none. */
+async function applyNext(db: Db, migrations: readonly Migration[]): Promise<string | null> {
+  return await db.transaction(async (tx) => {
+    // two instances may start together: the second waits here, and then finds the work done
+    await tx.query({ text: LOCK });
+    await tx.query({ text: BOOTSTRAP });
+    const recorded = await readRecorded(tx);
+    checkRecorded(recorded, migrations);
+    const done = new Set(recorded.map(({ name }) => name));
+    const next = migrations.find(({ name }) => !done.has(name));
+    if (!next) return null;
+    await apply(tx, next);
+    return next.name;
+  }, { statementTimeoutMs: 0 });
+}
+
+/**
+ * Applies what is missing, in order, each file in its own transaction, and answers the names of those applied now.
+ * Safe when several instances start together. Throws a {@link MigrationError} when the server or its PostGIS is too old,
+ * when an applied file has changed, when the database is newer than the program, and when a file fails.
+ */
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = options.migrations ?? await readMigrations();
+  const requires = options.requires ?? REQUIRES;
+  await checkPostgres(db, requires.postgres);
+  await checkPostgis(db, requires.postgis);
+  const applied: string[] = [];
+  for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
+    options.log?.info("Migration applied", { name });
+    applied.push(name);
+  }
+  return applied;
+}

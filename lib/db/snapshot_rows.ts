@@ -1,0 +1,62 @@
+/** Everything the picture of the current state is made of, read in one pass. @module */
+
+import type { PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
+import type { Queryable } from "./db.ts";
+import { getStateRow, type StateRow } from "./state.ts";
+import * as rows from "./station_rows.ts";
+
+/** The current state: listed stations, their prices and open stock-outs, and means of the last seven days by area. */
+export type CurrentState = {
+  state: StateRow;
+  stations: StationRecord[];
+  prices: Map<string, PriceRecord[]>;
+  stockOuts: Map<string, StockOutRecord[]>;
+  means: { area: string; fuel: number; day: string; meanMilli: number }[];
+};
+
+const STATIONS_SQL = `select ${rows.STATION_COLUMNS} from station s
+  left join station_brand b on b.station_id = s.id cross join (select as_of from data_state) state
+  where s.left_at is null`;
+
+const PRICES_SQL = `select p.station_id, p.fuel, p.price_milli,
+  (extract(epoch from p.updated_at) * 1000)::float8 as at_ms, p.listed,
+  (extract(epoch from o.since) * 1000)::float8 as stock_out_ms
+  from current_price p join station s on s.id = p.station_id and s.left_at is null
+  left join (select station_id, fuel, max(since) as since from stock_out where until is null group by 1, 2) o
+    on o.station_id = p.station_id and o.fuel = p.fuel
+  where p.updated_at <= (select as_of from data_state) + interval '10 minutes'`;
+
+const STOCK_OUTS_SQL = `select o.station_id, o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind
+  from stock_out o join station s on s.id = o.station_id and s.left_at is null where o.until is null`;
+
+const MEANS_SQL = `select area, fuel, day::text as day, sum_milli::float8 / station_count as mean from daily_mean
+  where area not like 'brand:%' and day < $1::date and day >= $1::date - 7`;
+
+function groupByStation<R extends { station_id: number }, T>(list: R[], map: (row: R) => T): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of list) {
+    const id = String(row.station_id);
+    const group = groups.get(id);
+    if (group) group.push(map(row));
+    else groups.set(id, [map(row)]);
+  }
+  return groups;
+}
+
+/** Reads the current state; run it in one repeatable-read transaction. `today` is as of's Paris day, from the state. */
+export async function readCurrentState(tx: Queryable, toDay: (asOfMs: number) => string): Promise<CurrentState | null> {
+  const state = await getStateRow(tx);
+  if (state.as_of_ms === null) return null;
+  const stations = await tx.query<rows.StationRow>({ text: STATIONS_SQL });
+  const prices = await tx.query<rows.PriceRow & { station_id: number }>({ text: PRICES_SQL });
+  const stockOuts = await tx.query<rows.StockOutRow & { station_id: number }>({ text: STOCK_OUTS_SQL });
+  type MeanRow = { area: string; fuel: number; day: string; mean: number };
+  const means = await tx.query<MeanRow>({ text: MEANS_SQL, values: [toDay(state.as_of_ms)] });
+  return {
+    state,
+    stations: stations.map(rows.toStationRecord),
+    prices: groupByStation(prices, rows.toPriceRecord),
+    stockOuts: groupByStation(stockOuts, rows.toStockOutRecord),
+    means: means.map(({ mean, ...row }) => ({ ...row, meanMilli: mean })),
+  };
+}

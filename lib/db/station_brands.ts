@@ -1,0 +1,77 @@
+/** Reads and writes which brand and name a station has; only what differs is written. @module */
+
+import { addDays, toParisDay } from "../shared/paris_time.ts";
+import { oweDays } from "./daily_means.ts";
+import type { Queryable } from "./db.ts";
+import { toArrayText, toTextArray } from "./ingest_columns.ts";
+
+/** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
+export type StoredBrand = {
+  stationId: number;
+  brand: string | null;
+  name: string | null;
+  group: "oil_company" | "supermarket" | "independent" | null;
+  wikidata: string | null;
+  rawBrand: string | null;
+};
+
+/** All brands and names stored, by station id. */
+export async function findStationBrands(db: Queryable): Promise<Map<number, StoredBrand>> {
+  const rows = await db.query<StoredBrand>({
+    text: `select station_id as "stationId", brand, name, brand_group as group, wikidata, raw_brand as "rawBrand"
+      from station_brand order by station_id`,
+  });
+  return new Map(rows.map((row) => [row.stationId, row]));
+}
+
+const UPSERT = `insert into station_brand (station_id, brand, name, brand_group, wikidata, raw_brand, updated_at)
+  select station_id, brand, name, brand_group, wikidata, raw_brand, $7::timestamptz
+  from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    n (station_id, brand, name, brand_group, wikidata, raw_brand)
+  on conflict (station_id) do update set brand = excluded.brand, name = excluded.name, brand_group = excluded.brand_group,
+    wikidata = excluded.wikidata, raw_brand = excluded.raw_brand, updated_at = excluded.updated_at`;
+
+/** Writes brands that are new or differ. */
+export async function setStationBrands(tx: Queryable, brands: readonly StoredBrand[], at: Date): Promise<void> {
+  if (brands.length === 0) return;
+  await tx.query({
+    text: UPSERT,
+    values: [
+      toArrayText(brands.map(({ stationId }) => stationId)),
+      toTextArray(brands.map(({ brand }) => brand)),
+      toTextArray(brands.map(({ name }) => name)),
+      toTextArray(brands.map(({ group }) => group)),
+      toTextArray(brands.map(({ wikidata }) => wikidata)),
+      toTextArray(brands.map(({ rawBrand }) => rawBrand)),
+      at,
+    ],
+  });
+}
+
+/** Forgets the brands of stations of which the source says nothing any more. */
+export async function deleteStationBrands(tx: Queryable, stationIds: readonly number[]): Promise<void> {
+  if (stationIds.length === 0) return;
+  await tx.query({
+    text: "delete from station_brand where station_id = any($1::int[])",
+    values: [toArrayText(stationIds)],
+  });
+}
+
+/** The stations that the newest feed lists. */
+export async function findListedStationIds(db: Queryable): Promise<number[]> {
+  const rows = await db.query<{ id: number }>({ text: "select id from station where left_at is null order by id" });
+  return rows.map(({ id }) => id);
+}
+
+/** Means of brands follow a change of brands back to so many days; older ones keep the brands of their time. */
+export const BRAND_MEAN_DAYS = 366;
+const BEFORE_ALL = "2000-01-01";
+
+/**
+ * Owes the brands' means anew after stations changed their brand, of the last year, or (`all`, when brands come for the
+ * first time) of all days; `makeOwedMeans` makes them.
+ */
+export async function oweBrandMeans(tx: Queryable, { now, all }: { now: Date; all: boolean }): Promise<void> {
+  const today = toParisDay(now);
+  await oweDays(tx, all ? BEFORE_ALL : addDays(today, -BRAND_MEAN_DAYS), today);
+}

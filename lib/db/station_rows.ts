@@ -1,0 +1,90 @@
+/** How station columns are read: one list of columns and one mapping for every query that answers with stations. @module */
+
+import type { DayHours } from "../domain/fact.ts";
+import type { PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
+
+/** Columns of a station `s` with its brand `b`; `state` must be in scope. */
+export const STATION_COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,
+  st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng, s.motorway, s.automate_24_7, s.services,
+  s.opening_hours,
+  (extract(epoch from case when s.left_at is null then state.as_of else s.last_seen_at end) * 1000)::float8
+    as last_seen_ms`;
+
+/** A row of {@link STATION_COLUMNS}. */
+export type StationRow = {
+  id: number;
+  name: string | null;
+  brand: string | null;
+  address: string | null;
+  city: string | null;
+  postal_code: string | null;
+  department: string | null;
+  lat: number | null;
+  lng: number | null;
+  motorway: boolean;
+  automate_24_7: boolean;
+  services: string[];
+  opening_hours: DayHours[] | null;
+  last_seen_ms: number;
+};
+
+/** A station from its row. */
+export function toStationRecord(row: StationRow): StationRecord {
+  return {
+    id: String(row.id),
+    name: row.name,
+    brand: row.brand,
+    address: row.address,
+    city: row.city,
+    postalCode: row.postal_code,
+    department: row.department,
+    lat: row.lat,
+    lng: row.lng,
+    motorway: row.motorway,
+    automate247: row.automate_24_7,
+    services: row.services,
+    openingHours: row.opening_hours,
+    lastSeenAtMs: Math.round(row.last_seen_ms),
+  };
+}
+
+/** Columns of a current price `p` of station `s`; `state` must be in scope. */
+export const PRICE_COLUMNS = `p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
+  p.listed and s.left_at is null as listed,
+  (select (extract(epoch from max(o.since)) * 1000)::float8 from stock_out o
+    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null) as stock_out_ms`;
+
+/** A row of {@link PRICE_COLUMNS}. */
+export type PriceRow = {
+  fuel: number;
+  price_milli: number;
+  at_ms: number;
+  listed: boolean;
+  stock_out_ms: number | null;
+};
+
+/** A price from its row. */
+export function toPriceRecord(row: PriceRow): PriceRecord {
+  return {
+    fuel: row.fuel,
+    priceMilli: row.price_milli,
+    atMs: Math.round(row.at_ms),
+    listed: row.listed,
+    stockOutSinceMs: row.stock_out_ms === null ? null : Math.round(row.stock_out_ms),
+  };
+}
+
+/** A row of an open stock-out. */
+export type StockOutRow = { fuel: number; since_ms: number; kind: "temporary" | "permanent" };
+
+/** A stock-out from its row. */
+export function toStockOutRecord(row: StockOutRow): StockOutRecord {
+  return { fuel: row.fuel, sinceMs: Math.round(row.since_ms), kind: row.kind };
+}
+
+/** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */
+export function inForceSql(maxAgeParam: string): string {
+  return `s.left_at is null and p.listed and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeParam})
+  and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
+    and o.since >= p.updated_at)`;
+}
