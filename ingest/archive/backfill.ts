@@ -1,0 +1,282 @@
+/** Loads one archive from beginning to end: chunk by chunk, resumable at any moment, readers and ingests never starved. @module */
+
+import {
+  type ArchiveEnd,
+  beginProgress,
+  dropProgress,
+  endArchiveRun,
+  getProgress,
+  moveProgress,
+} from "../../lib/db/backfill_progress.ts";
+import type { Db, Queryable } from "../../lib/db/db.ts";
+import { takeWriterLock } from "../../lib/db/ingest_lock.ts";
+import { insertRun, quarantine } from "../../lib/db/ingest_runs.ts";
+import { coverDays } from "../../lib/db/ingest_state.ts";
+import { makeOwedMeans } from "../../lib/db/owed_means.ts";
+import type { Clock } from "../../lib/platform/clock.ts";
+import type { Log } from "../../lib/platform/log.ts";
+import { type CheckContext, MAX_RAW_CHARS } from "../check.ts";
+import type { RefusedRow } from "../check/refused_row.ts";
+import { loadTownTable } from "../check/town_table.ts";
+import { decodeStations } from "../decode.ts";
+import { FeedRefused } from "../refusal.ts";
+import {
+  type ArchiveTally,
+  countEntry,
+  findMainYear,
+  findNewestMs,
+  startTally,
+  toCoveredDays,
+} from "./archive_tally.ts";
+import { type ArchiveEntry, checkArchiveStation } from "./check_archive.ts";
+import type { OpenArchive } from "./open_archive.ts";
+import { storeChunk } from "./store_chunk.ts";
+
+/** What loading needs. */
+export type BackfillDeps = { db: Db; clock: Clock; log: Log };
+
+/** Where loading stands. */
+export type BackfillProgress = {
+  phase: "download" | "prices" | "means";
+  /** Stations and prices read, those of an earlier run included. */
+  stations: number;
+  prices: number;
+  /** Done and in all, of the phase: bytes read, or days made; null when nobody knows. */
+  done: number;
+  total: number | null;
+};
+
+/** How an archive is loaded. */
+export type BackfillOptions = {
+  /** The year that the archive is said to hold: one that mostly holds another is refused. */
+  year?: number;
+  /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
+  chunkStations?: number;
+  /** Days made at once; see `makeOwedMeans`. */
+  windowDays?: number;
+  /** Called between transactions; where a background job rests. */
+  pause?: () => Promise<void>;
+  /** Called in every transaction that stores stations, under the writers' lock: may throw to stop, and nothing is stored. */
+  guard?: (tx: Queryable) => Promise<void>;
+  onProgress?: (progress: BackfillProgress) => void;
+};
+
+/** How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same command goes on. */
+export type BackfillReport = {
+  outcome: ArchiveEnd["outcome"];
+  source: string;
+  message: string | null;
+  tally: ArchiveTally;
+  /** Stations that an earlier, unfinished run had stored already. */
+  resumedAt: number;
+  /** Days that the archive covers, first and last; null when it did not complete. */
+  covered: { first: string; last: string; days: number } | null;
+  /** Days whose means were made. */
+  meansMade: number;
+  durationMs: number;
+};
+
+const CHUNK_STATIONS = 25;
+const STATEMENT_TIMEOUT_MS = 600_000;
+/** Refused rows kept of one archive; all are counted. */
+const MAX_QUARANTINE = 10_000;
+/** The embedded database neither vacuums nor writes checkpoints by itself. */
+const MAINTAIN_EVERY_PRICES = 1_000_000;
+
+function toQuarantineRow({ stationId, reason, raw }: RefusedRow): RefusedRow {
+  // deno-lint-ignore no-control-regex -- the database takes no NUL, and a person no other
+  const plain = raw.replace(/[\u0000-\u001f]+/g, " ");
+  return { stationId: stationId.slice(0, 40), reason, raw: plain.slice(0, MAX_RAW_CHARS) };
+}
+
+class Backfill {
+  readonly #began = performance.now();
+  readonly #startedAt: Date;
+  #tally = startTally();
+  #runId: number | null = null;
+  #resumedAt = 0;
+  #chunk: ArchiveEntry[] = [];
+  #sinceMaintained = 0;
+
+  constructor(
+    private readonly deps: BackfillDeps,
+    private readonly archive: OpenArchive,
+    private readonly options: BackfillOptions,
+  ) {
+    this.#startedAt = deps.clock();
+  }
+
+  async run(): Promise<BackfillReport> {
+    try {
+      await this.#resume();
+      await this.#readAll();
+      if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
+    } catch (error) {
+      if (!(error instanceof FeedRefused)) throw error;
+      return await this.#endBadly(error);
+    }
+    return await this.#complete();
+  }
+
+  async #resume(): Promise<void> {
+    const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
+    if (!progress) return;
+    this.#runId = progress.runId;
+    this.#resumedAt = progress.stationsDone;
+    this.#tally = progress.tally;
+  }
+
+  async #readAll(): Promise<void> {
+    const context: CheckContext = { nowMs: this.#startedAt.getTime(), towns: await loadTownTable() };
+    const chunkStations = this.options.chunkStations ?? CHUNK_STATIONS;
+    let read = 0;
+    try {
+      for await (const raw of decodeStations(this.archive.xml)) {
+        if (read++ < this.#resumedAt) continue;
+        this.#chunk.push(checkArchiveStation(raw, context));
+        if (this.#chunk.length >= chunkStations) await this.#flush();
+      }
+    } catch (error) {
+      if (error instanceof FeedRefused) await this.#flush(); // what came before the fault is good
+      throw error;
+    }
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#chunk.length === 0) return;
+    const tally = structuredClone(this.#tally);
+    for (const entry of this.#chunk) countEntry(tally, entry);
+    this.#requireYear(tally);
+    this.#runId = await this.deps.db.transaction((tx) => this.#store(tx, tally), {
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    this.#sinceMaintained += tally.prices - this.#tally.prices;
+    this.#tally = tally;
+    this.#chunk = [];
+    this.#tell("prices", this.archive.position());
+    if (this.#sinceMaintained >= MAINTAIN_EVERY_PRICES) {
+      this.#sinceMaintained = 0;
+      await this.deps.db.maintain();
+    }
+    await this.options.pause?.();
+  }
+
+  #requireYear(tally: ArchiveTally): void {
+    const { year } = this.options;
+    const found = findMainYear(tally);
+    if (year === undefined || found === null || found === year) return;
+    throw new FeedRefused(
+      "wrong_year",
+      `${this.archive.name} is said to hold ${year}, but most of its prices are of ${found}`,
+    );
+  }
+
+  async #store(tx: Queryable, tally: ArchiveTally): Promise<number> {
+    await takeWriterLock(tx);
+    await this.options.guard?.(tx);
+    const { identity, name: source } = this.archive;
+    const runId = this.#runId ?? await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });
+    const counts = await storeChunk(tx, this.#chunk, { nowMs: this.#startedAt.getTime() });
+    for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
+    const refusedBefore = Object.values(this.#tally.refused).reduce((sum, count) => sum + count, 0);
+    if (refusedBefore < MAX_QUARANTINE) {
+      const refused = this.#chunk.flatMap((entry) => entry.refused.map(toQuarantineRow));
+      await quarantine(tx, refused, { runId, at: this.#startedAt });
+    }
+    await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });
+    return runId;
+  }
+
+  #tell(phase: BackfillProgress["phase"], { bytes, totalBytes }: { bytes: number; totalBytes: number | null }): void {
+    const { stations, prices } = this.#tally;
+    this.options.onProgress?.({ phase, stations, prices, done: bytes, total: totalBytes });
+  }
+
+  async #complete(): Promise<BackfillReport> {
+    const days = toCoveredDays(this.#tally);
+    await this.deps.db.transaction(async (tx) => {
+      await takeWriterLock(tx);
+      await coverDays(tx, days, "archive");
+    });
+    const covered = days.length > 0 ? { first: days[0], last: days[days.length - 1], days: days.length } : null;
+    return await this.#end({ outcome: this.#isNews() ? "changed" : "unchanged", message: null, covered });
+  }
+
+  #isNews(): boolean {
+    const { changed, confirmed, stationsAdded, stockOutsWritten } = this.#tally;
+    return changed + confirmed + stationsAdded + stockOutsWritten > 0;
+  }
+
+  async #endBadly(error: FeedRefused): Promise<BackfillReport> {
+    const outcome = this.#runId === null ? "refused" : "failed";
+    return await this.#end({ outcome, message: error.message, covered: null });
+  }
+
+  async #end(
+    { outcome, message, covered }: Pick<BackfillReport, "outcome" | "message" | "covered">,
+  ): Promise<BackfillReport> {
+    const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
+    const report = {
+      ...{ outcome, message, covered, meansMade, source: this.archive.name, tally: this.#tally },
+      ...{ resumedAt: this.#resumedAt, durationMs: Math.round(performance.now() - this.#began) },
+    };
+    await this.deps.db.transaction((tx) => this.#writeEnd(tx, report));
+    if (meansMade > 0) await this.deps.db.maintain();
+    return report;
+  }
+
+  async #makeMeans(): Promise<number> {
+    return await makeOwedMeans(this.deps.db, {
+      now: this.deps.clock(),
+      windowDays: this.options.windowDays,
+      pause: this.options.pause,
+      onProgress: ({ days, total }) => this.#tell("means", { bytes: days, totalBytes: total }),
+    });
+  }
+
+  async #writeEnd(tx: Queryable, report: BackfillReport): Promise<void> {
+    await takeWriterLock(tx);
+    const newestMs = findNewestMs(this.#tally);
+    const end: ArchiveEnd = {
+      finishedAt: this.deps.clock(),
+      outcome: report.outcome,
+      feedAt: newestMs === null ? null : new Date(newestMs),
+      counts: { ...report.tally, covered: report.covered, meansMade: report.meansMade },
+      message: report.message,
+    };
+    if (this.#runId !== null) await endArchiveRun(tx, this.#runId, end);
+    else await insertRun(tx, this.#toUnstoredRun(end));
+    const isDone = report.outcome === "changed" || report.outcome === "unchanged";
+    if (isDone) await dropProgress(tx, this.archive.identity);
+  }
+
+  #toUnstoredRun(end: ArchiveEnd) {
+    return {
+      ...end,
+      kind: "archive" as const,
+      source: this.archive.name,
+      startedAt: this.#startedAt,
+      contentHash: this.archive.identity,
+      etag: null,
+      lastModified: null,
+    };
+  }
+}
+
+/**
+ * Loads an archive. Stations are stored in short transactions together with how far it got, so that killed at any moment
+ * the same call goes on; loaded again it changes nothing. Then the means of the days it touched are made. A fault of the
+ * archive is told by the report; what the database does is thrown.
+ */
+export async function backfillArchive(
+  deps: BackfillDeps,
+  archive: OpenArchive,
+  options: BackfillOptions = {},
+): Promise<BackfillReport> {
+  try {
+    return await new Backfill(deps, archive, options).run();
+  } finally {
+    await archive.close();
+  }
+}

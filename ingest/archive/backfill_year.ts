@@ -1,0 +1,64 @@
+/** Downloads a published archive and loads it: the way a year comes in by its number, also in the background. @module */
+
+import type { Config } from "../../lib/platform/config.ts";
+import { fetchFeed, type FetchOptions } from "../fetch.ts";
+import { backfillArchive, type BackfillDeps, type BackfillOptions, type BackfillReport } from "./backfill.ts";
+import { openArchive } from "./open_archive.ts";
+
+/** First year of the State's archives. */
+export const FIRST_YEAR = 2007;
+
+/** Bounds of the download of a year, which has about 40 MB packed. */
+export const ARCHIVE_FETCH: FetchOptions = {
+  headTimeoutMs: 120_000,
+  pauseTimeoutMs: 60_000,
+  totalTimeoutMs: 3_600_000,
+  maxBytes: 300_000_000,
+  backoffMs: 5_000,
+};
+
+/** What loading by number needs beside the database. `fetch`: bounds of the download, for tests. */
+export type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions };
+
+/**
+ * Downloads the archive of a year (2007 to now) into memory and loads it. Throws `FetchFailed` when the source cannot be
+ * read and `FeedRefused` when it answers with something else, such as a page with status 200.
+ */
+export async function backfillYear(
+  deps: BackfillYearDeps,
+  year: number,
+  options: Omit<BackfillOptions, "year"> = {},
+): Promise<BackfillReport> {
+  const url = `${deps.config.archiveUrl}/annee/${year}`;
+  options.onProgress?.({ phase: "download", stations: 0, prices: 0, done: 0, total: null });
+  const fetched = await fetchFeed(url, null, deps.fetch ?? ARCHIVE_FETCH);
+  if (fetched.kind !== "bytes") throw new TypeError("An answer without validators must have bytes");
+  const archive = await openArchive({ kind: "bytes", name: url, bytes: fetched.bytes });
+  return await backfillArchive(deps, archive, { ...options, year });
+}
+
+/** Smaller steps and a rest after each, so that answers are not slowed noticeably while a service runs beside. */
+const BACKGROUND_STEPS = { chunkStations: 20, windowDays: 7 };
+/** The rest lasts as long as the step before it, within these bounds. */
+const [LEAST_REST_MS, LONGEST_REST_MS] = [20, 2_000];
+
+/** Options for loading beside a running service: small steps, and a rest after each. */
+export function restfully(): Pick<BackfillOptions, "chunkStations" | "windowDays" | "pause"> {
+  let began = performance.now();
+  const pause = async () => {
+    const workedMs = performance.now() - began;
+    const restMs = Math.min(LONGEST_REST_MS, Math.max(LEAST_REST_MS, workedMs));
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    began = performance.now();
+  };
+  return { ...BACKGROUND_STEPS, pause };
+}
+
+/** Loads a year in the background of a running service: as {@link backfillYear}, with rests. */
+export async function backfillYearQuietly(
+  deps: BackfillYearDeps,
+  year: number,
+  onProgress?: BackfillOptions["onProgress"],
+): Promise<BackfillReport> {
+  return await backfillYear(deps, year, { ...restfully(), onProgress });
+}

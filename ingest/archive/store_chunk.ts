@@ -1,0 +1,125 @@
+/** Stores some stations of an archive in one short transaction: prices, stock-outs, and what hangs on them. @module */
+
+import {
+  type Absence,
+  addAbsences,
+  type ArchiveStation,
+  type FeedTimes,
+  findListedLater,
+  getFeedTimes,
+  type KnownBefore,
+  type Learned,
+  raiseCurrentPrices,
+  writeArchiveStations,
+  writeArchiveStockOuts,
+} from "../../lib/db/archive_rows.ts";
+import { moveRevision } from "../../lib/db/backfill_progress.ts";
+import { oweDays, toClusters } from "../../lib/db/daily_means.ts";
+import type { Queryable } from "../../lib/db/db.ts";
+import type { StationFuel } from "../../lib/db/ingest_current.ts";
+import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
+import type { PriceFact } from "../../lib/domain/fact.ts";
+import type { ArchiveTally } from "./archive_tally.ts";
+import type { ArchiveEntry } from "./check_archive.ts";
+
+/** What storing taught, to be added to the archive's tally. */
+export type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten">;
+
+/** The stations with an id and at least one fact; of two rows of one station the later one's fields count. */
+function toStations(entries: readonly ArchiveEntry[]): ArchiveStation[] {
+  const stations = new Map<number, ArchiveStation>();
+  for (const { station, prices, stockOuts } of entries) {
+    if (station === null) continue;
+    const earlier = stations.get(station.id);
+    let firstMs = earlier?.firstMs ?? Infinity;
+    let lastMs = earlier?.lastMs ?? -Infinity;
+    for (const atMs of [...prices.map((fact) => fact.atMs), ...stockOuts.map(({ sinceMs }) => sinceMs)]) {
+      if (atMs < firstMs) firstMs = atMs;
+      if (atMs > lastMs) lastMs = atMs;
+    }
+    if (lastMs > -Infinity) stations.set(station.id, { station, firstMs, lastMs });
+  }
+  return [...stations.values()];
+}
+
+/** The latest price of each station and fuel that was told until `untilMs`; of one instant the one read last. */
+function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
+  const latest = new Map<number, PriceFact>();
+  for (const fact of prices) {
+    if (fact.atMs > untilMs) continue;
+    const key = fact.stationId * 8 + fact.fuel;
+    const known = latest.get(key);
+    if (!known || fact.atMs >= known.atMs) latest.set(key, fact);
+  }
+  return [...latest.values()];
+}
+
+/**
+ * What the feeds so far did not list, had they known of it: a station that no feed listed, the time before the first feed
+ * that listed a station, a fuel likewise. So an archive gives the same whether it comes before the feeds or after.
+ */
+async function findAbsences(
+  tx: Queryable,
+  stations: readonly ArchiveStation[],
+  { knownBefore, added, firstAsOfMs }: { knownBefore: KnownBefore; added: readonly StationFuel[]; firstAsOfMs: number },
+): Promise<Absence[]> {
+  const absences: Absence[] = [];
+  const ids = stations.map(({ station }) => station.id);
+  for (const id of ids) {
+    const seenMs = knownBefore.get(id)?.firstMs;
+    if (seenMs === undefined) absences.push({ stationId: id, fuel: 0, sinceMs: firstAsOfMs, untilMs: null });
+    else if (seenMs > firstAsOfMs) absences.push({ stationId: id, fuel: 0, sinceMs: firstAsOfMs, untilMs: seenMs });
+  }
+  const fuels: (StationFuel & { firstListedMs: number | null })[] = [
+    ...added.map((fuel) => ({ ...fuel, firstListedMs: null })),
+    ...await findListedLater(tx, ids, firstAsOfMs),
+  ];
+  for (const { stationId, fuel, firstListedMs } of fuels) {
+    const seenMs = knownBefore.get(stationId)?.firstMs;
+    if (seenMs === undefined) continue; // missing as a whole
+    const sinceMs = Math.max(seenMs, firstAsOfMs);
+    if (firstListedMs === null || firstListedMs > sinceMs) {
+      absences.push({ stationId, fuel, sinceMs, untilMs: firstListedMs });
+    }
+  }
+  return absences;
+}
+
+async function oweTouchedDays(tx: Queryable, learned: readonly DirtySpan[]): Promise<void> {
+  for (const { firstDay, lastDay } of toClusters(learned)) await oweDays(tx, firstDay, lastDay);
+}
+
+type State = { stationsAdded: number; moved: number; absences: Learned[] };
+
+async function storeState(
+  tx: Queryable,
+  stations: readonly ArchiveStation[],
+  { prices, times, nowMs }: { prices: readonly PriceFact[]; times: FeedTimes; nowMs: number },
+): Promise<State> {
+  const knownBefore = await writeArchiveStations(tx, stations);
+  const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, times.asOfMs ?? nowMs));
+  const { firstAsOfMs } = times;
+  const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
+  return { stationsAdded: stations.length - knownBefore.size, moved, absences: await addAbsences(tx, missed) };
+}
+
+/**
+ * Stores a chunk; call it in a transaction, under the writers' lock. `nowMs` is the clock. Stored again it teaches nothing
+ * and changes nothing, the data's revision included.
+ */
+export async function storeChunk(
+  tx: Queryable,
+  entries: readonly ArchiveEntry[],
+  { nowMs }: { nowMs: number },
+): Promise<ChunkCounts> {
+  const prices = entries.flatMap((entry) => entry.prices);
+  const stations = toStations(entries);
+  const times = await getFeedTimes(tx);
+  const { stationsAdded, moved, absences } = await storeState(tx, stations, { prices, times, nowMs });
+  const { changed, confirmed, known, dirty } = await recordPriceFacts(tx, prices);
+  const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
+  const learned = [...dirty, ...stockOuts, ...absences];
+  await oweTouchedDays(tx, learned);
+  if (stationsAdded + moved + learned.length > 0) await moveRevision(tx);
+  return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length };
+}

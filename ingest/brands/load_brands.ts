@@ -1,0 +1,179 @@
+/** Loads brands and names of stations: fetch, read, compare, store; those known before survive any fault of the source. @module */
+
+import type { Db, Queryable } from "../../lib/db/db.ts";
+import { moveRevision } from "../../lib/db/backfill_progress.ts";
+import { takeWriterLock } from "../../lib/db/ingest_lock.ts";
+import { insertRun, type RunOutcome } from "../../lib/db/ingest_runs.ts";
+import { makeOwedMeans } from "../../lib/db/owed_means.ts";
+import {
+  deleteStationBrands,
+  findListedStationIds,
+  findStationBrands,
+  oweBrandMeans,
+  setStationBrands,
+  type StoredBrand,
+} from "../../lib/db/station_brands.ts";
+import type { StationBrand } from "../../lib/domain/brand_rows.ts";
+import { findKnownBrand } from "../../lib/domain/brand.ts";
+import type { Clock } from "../../lib/platform/clock.ts";
+import type { Log } from "../../lib/platform/log.ts";
+import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
+import { FeedRefused } from "../refusal.ts";
+import { BrandsRefused, type ReadBrands, readBrands } from "./read_brands.ts";
+
+/** What loading needs. `fetch`: bounds of the download, for tests. */
+export type BrandsDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
+
+/** Where the brands come from: an address, or bytes with a name for the diary. */
+export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
+
+/** What was read and written. */
+export type BrandsCounts = {
+  /** Rows of the file, and those of them that name no station. */
+  rows: number;
+  withoutStation: number;
+  badReferences: number;
+  /** Stations with a brand, a name or a group, and what was written of them. */
+  stations: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Stations that several objects name, and those of them with different brands. */
+  shared: number;
+  conflicts: number;
+  /** Stations of the newest feed: all, with a brand, with a brand or a name. */
+  listed: number;
+  listedWithBrand: number;
+  listedWithBrandOrName: number;
+  /** Brands outside of our table with most stations, as `[brand, stations]`. */
+  unknownBrands: [string, number][];
+};
+
+/** How loading ended. `counts` null when the file could not be read. */
+export type BrandsReport = {
+  outcome: RunOutcome;
+  source: string;
+  message: string | null;
+  counts: BrandsCounts | null;
+  durationMs: number;
+};
+
+const MANY_UNKNOWN = 20;
+const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, judge: () => {} };
+const SOME_MEANS_DAYS = 31;
+
+async function obtain(deps: BrandsDeps, source: BrandsSource): Promise<Uint8Array> {
+  if (source.kind === "file") return source.bytes;
+  const fetched = await fetchFeed(source.url, null, deps.fetch ?? BRANDS_FETCH);
+  if (fetched.kind !== "bytes") throw new TypeError("An answer without validators must have bytes");
+  return fetched.bytes;
+}
+
+function toStored(stationId: string, { brand, name, group, wikidata, rawBrand }: StationBrand): StoredBrand {
+  return { stationId: Number(stationId), brand, name, group, wikidata, rawBrand };
+}
+
+function isSame(a: StoredBrand | undefined, b: StoredBrand): boolean {
+  return a !== undefined && a.brand === b.brand && a.name === b.name && a.group === b.group &&
+    a.wikidata === b.wikidata && a.rawBrand === b.rawBrand;
+}
+
+/** A file in which most stations are missing is a broken file, not a country without brands. */
+function requireMost(known: ReadonlyMap<number, StoredBrand>, told: ReadonlyMap<number, StoredBrand>): void {
+  if (told.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
+  const remaining = [...known.keys()].filter((id) => told.has(id)).length;
+  if (2 * remaining >= known.size) return;
+  throw new BrandsRefused(
+    `The brand file names ${remaining} of the ${known.size} stations whose brand is known; expected half`,
+  );
+}
+
+function findUnknownBrands(told: Iterable<StoredBrand>): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { brand } of told) {
+    if (brand !== null && findKnownBrand(brand) === null) counts.set(brand, (counts.get(brand) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MANY_UNKNOWN);
+}
+
+function toCounts(
+  { rows, merged }: ReadBrands,
+  written: Pick<BrandsCounts, "added" | "changed" | "removed"> & {
+    told: ReadonlyMap<number, StoredBrand>;
+    listed: number[];
+  },
+): BrandsCounts {
+  const { told, listed, added, changed, removed } = written;
+  const isBranded = (id: number) => told.get(id)?.brand != null;
+  return {
+    ...{ rows: rows.rowCount, withoutStation: rows.withoutStation, badReferences: rows.badReferences.length },
+    ...{ stations: told.size, added, changed, removed },
+    ...{ shared: merged.sharedCount, conflicts: merged.conflicts.length },
+    listed: listed.length,
+    listedWithBrand: listed.filter(isBranded).length,
+    listedWithBrandOrName: listed.filter((id) => isBranded(id) || told.get(id)?.name != null).length,
+    unknownBrands: findUnknownBrands(told.values()),
+  };
+}
+
+/** Writes what differs, in a transaction under the writers' lock; the brands' means are then owed. */
+async function store(tx: Queryable, read: ReadBrands, now: Date): Promise<BrandsCounts> {
+  await takeWriterLock(tx);
+  const known = await findStationBrands(tx);
+  const told = new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]));
+  requireMost(known, told);
+  const differing = [...told.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
+  const gone = [...known.values()].filter(({ stationId }) => !told.has(stationId));
+  await setStationBrands(tx, differing, now);
+  await deleteStationBrands(tx, gone.map(({ stationId }) => stationId));
+  if (differing.length + gone.length > 0) await moveRevision(tx);
+  const moved = [...differing, ...gone].some((brand) =>
+    (known.get(brand.stationId)?.brand ?? null) !== (told.get(brand.stationId)?.brand ?? null)
+  );
+  if (moved) await oweBrandMeans(tx, { now, all: known.size === 0 });
+  const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
+  const written = { added, changed: differing.length - added, removed: gone.length };
+  return toCounts(read, { ...written, told, listed: await findListedStationIds(tx) });
+}
+
+async function attempt(
+  deps: BrandsDeps,
+  source: BrandsSource,
+): Promise<Pick<BrandsReport, "outcome" | "message" | "counts">> {
+  try {
+    const read = readBrands(await obtain(deps, source));
+    const counts = await deps.db.transaction((tx) => store(tx, read, deps.clock()));
+    const isNews = counts.added + counts.changed + counts.removed > 0;
+    return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
+  } catch (error) {
+    const isRefused = error instanceof BrandsRefused || error instanceof FeedRefused;
+    if (!isRefused && !(error instanceof FetchFailed)) throw error;
+    return { outcome: isRefused ? "refused" : "failed", message: error.message, counts: null };
+  }
+}
+
+/**
+ * Loads the brands once. What the source or its file does wrong is told by the report, and the brands known before stay;
+ * what the database does is thrown. The means of brands whose stations changed are made anew, window by window.
+ */
+export async function loadBrands(
+  deps: BrandsDeps,
+  source: BrandsSource,
+  options: { pause?: () => Promise<void> } = {},
+): Promise<BrandsReport> {
+  const began = performance.now();
+  const startedAt = deps.clock();
+  const name = source.kind === "url" ? source.url : source.name;
+  const { outcome, message, counts } = await attempt(deps, source);
+  const finishedAt = deps.clock();
+  await insertRun(deps.db, {
+    ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
+    ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
+  });
+  await makeOwedMeans(deps.db, { now: finishedAt, windowDays: SOME_MEANS_DAYS, pause: options.pause });
+  const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
+  const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
+  const level = outcome === "refused" || outcome === "failed" ? "warn" : "info";
+  deps.log[level]("Brands", { outcome, source: name, reason: message, ...fields, durationMs: report.durationMs });
+  return report;
+}

@@ -1,0 +1,103 @@
+/** The small rules of the check, each against its edges. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import { checkPrice, FUTURE_TOLERANCE_MS } from "./check/check_prices.ts";
+import { toServices, toStationId } from "./check/check_station.ts";
+import { checkStockOut } from "./check/check_stock_outs.ts";
+import { toFeedFuelName, toFuelNumber } from "./check/fuel_name.ts";
+import { toPriceMilli } from "./check/price_value.ts";
+import { toInstantMs } from "./check/wall_clock.ts";
+import { FUELS } from "../lib/shared/fuels.ts";
+
+Deno.test("toPriceMilli() reads both units by magnitude", () => {
+  const cases: [string, number | null][] = [
+    ...[["1.799", 1799], ["1799", 1799], ["1.93", 1930], ["1.8", 1800], ["2", 2000], ["1", 1000]] as [string, number][],
+    ...[["485", 485], ["100", 100], ["99.999", 99_999], ["0.001", 1], ["1.2345", 1235], ["9.999", 9999]] as [
+      string,
+      number,
+    ][],
+    ...["", "0", "0.000", "-1.7", "+1.7", "1,7", "1.7 €", "NaN", "1e3", ".5", "1.", "1234567"].map((
+      text,
+    ): [string, null] => [text, null]),
+  ];
+  for (const [text, expected] of cases) equal(toPriceMilli(text), expected, text);
+});
+
+Deno.test("toInstantMs() reads Paris's clock in both separators and drops fractions", () => {
+  const cases: [string, string | null][] = [
+    ["2026-06-05 12:10:00", "2026-06-05T10:10:00.000Z"],
+    ["2026-06-05T12:10:00", "2026-06-05T10:10:00.000Z"],
+    ["2026-12-31 23:59:59.999999", "2026-12-31T22:59:59.000Z"],
+    ["2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"],
+    ["2024-02-29 00:00:00", "2024-02-28T23:00:00.000Z"],
+    ["2025-02-29 00:00:00", null],
+    ["2026-13-01 00:00:00", null],
+    ["2026-06-05 24:00:00", null],
+    ["2026-06-05 12:10", null],
+    ["2026-06-05T12:10:00Z", null],
+    ["0001-01-01 00:00:00", null],
+    ["", null],
+  ];
+  for (const [text, expected] of cases) {
+    const ms = toInstantMs(text);
+    equal(ms === null ? null : new Date(ms).toISOString(), expected, text);
+  }
+});
+
+Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", () => {
+  const nowMs = Date.parse("2026-06-05T10:00:00Z");
+  const at = (text: string) => {
+    const checked = checkPrice({ fuel: "Gazole", at: text, value: "1.799" }, { stationId: 1, nowMs });
+    return typeof checked === "string" ? checked : "good";
+  };
+  equal(FUTURE_TOLERANCE_MS, 600_000);
+  equal(at("2026-06-05 12:10:00"), "good");
+  equal(at("2026-06-05 12:10:01"), "future_time");
+  equal(at("2007-01-01 00:00:00"), "good");
+  equal(at("2006-12-31 23:59:59"), "too_old");
+});
+
+Deno.test("checkStockOut() ends a stock-out only when its end has come", () => {
+  const nowMs = Date.parse("2026-06-05T10:00:00Z");
+  const check = (since: string, until: string, kind = "") =>
+    checkStockOut({ fuel: "E85", since, until, kind }, { stationId: 1, nowMs });
+  deepEqual(check("2026-06-01 12:00:00", "", "definitive"), {
+    stationId: 1,
+    fuel: 5,
+    sinceMs: Date.parse("2026-06-01T10:00:00Z"),
+    untilMs: null,
+    kind: "permanent",
+  });
+  const ended = check("2026-06-01 12:00:00", "2026-06-05 12:00:00");
+  equal(typeof ended === "string" ? ended : ended.untilMs, nowMs);
+  const running = check("2026-06-01 12:00:00", "2026-06-05 12:00:01");
+  equal(typeof running === "string" ? running : running.untilMs, null);
+  equal(check("2000-01-01 00:01:00", "") instanceof Object, true);
+  equal(check("1999-12-31 23:59:59", ""), "impossible_stock_out");
+  equal(check("2026-06-02 00:00:00", "2026-06-01 00:00:00"), "impossible_stock_out");
+  equal(check("2026-06-02 00:00:00", "soon"), "bad_time");
+});
+
+Deno.test("toStationId() takes whole numbers without a leading zero that fit the table", () => {
+  deepEqual(["1000001", "75012001", "900000001", "2147483647"].map(toStationId), [
+    1000001,
+    75012001,
+    900000001,
+    2147483647,
+  ]);
+  deepEqual(
+    ["", "0", "01000001", "2147483648", "99999999999", "12a", " 1", "-5", "1.5"].map(toStationId),
+    Array(9).fill(null),
+  );
+});
+
+Deno.test("toFuelNumber() and toFeedFuelName() agree on all six fuels, exactly spelt", () => {
+  for (const fuel of FUELS) equal(toFuelNumber(toFeedFuelName(fuel)), FUELS.indexOf(fuel) + 1);
+  deepEqual(["gazole", "SP97", "", "GPL"].map(toFuelNumber), [null, null, null, null]);
+});
+
+Deno.test("toServices() keeps unknown labels and cuts what no page can show", () => {
+  deepEqual(toServices([" Bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]), [
+    ...["Bar", "Carburant qualité supérieure", "x".repeat(200)],
+  ]);
+});

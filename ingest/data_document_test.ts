@@ -1,0 +1,45 @@
+/** docs/data.md against the code: its codes, bounds and thresholds are the ones that rule. @module */
+
+import { deepEqual, ok } from "node:assert/strict";
+import { PRICE_BOUNDS } from "../lib/domain/plausibility.ts";
+import { toPriceText } from "../lib/shared/money.ts";
+import { FUELS } from "../lib/shared/fuels.ts";
+import { ROW_REASONS } from "./check/refused_row.ts";
+import { THRESHOLDS } from "./judge.ts";
+import { REFUSALS } from "./refusal.ts";
+
+const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url));
+
+/** Cells of the table under a heading, without its header. */
+function readTable(heading: string): string[][] {
+  const section = TEXT.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? "";
+  const rows = section.split("\n").filter((line) => line.startsWith("|")).slice(2);
+  return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
+}
+
+Deno.test("docs/data.md lists the bounds of every fuel", () => {
+  const expected = FUELS.map((fuel) => {
+    const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
+    return [fuel, toPriceText(minMilli), toPriceText(maxMilli)];
+  });
+  deepEqual(readTable("Bounds of prices"), expected);
+});
+
+Deno.test("docs/data.md lists every reason for refusing a row", () => {
+  deepEqual(readTable("Refused rows").map(([code]) => code).sort(), Object.keys(ROW_REASONS).sort());
+});
+
+Deno.test("docs/data.md lists every reason for refusing a feed, with its threshold", () => {
+  const table = new Map(readTable("Refused feeds").map(([code, when]) => [code, when]));
+  deepEqual([...table.keys()].sort(), Object.keys(REFUSALS).sort());
+  const says = (code: string, text: string) =>
+    ok(table.get(code)?.includes(text), `${code}: ${table.get(code)} / ${text}`);
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  says("stations_refused", percent(THRESHOLDS.maxRefusedStationShare));
+  says("prices_refused", percent(THRESHOLDS.maxRefusedPriceShare));
+  says("stations_missing", percent(THRESHOLDS.minStationShare));
+  says("prices_rewritten", percent(THRESHOLDS.maxRewrittenShare));
+  says("prices_moved", percent(THRESHOLDS.maxMovedShare));
+  says("level_moved", `${THRESHOLDS.minLevelRatio} to ${THRESHOLDS.maxLevelRatio}`);
+  says("level_moved", `${THRESHOLDS.levelWithinMs / 86_400_000} days`);
+});

@@ -1,0 +1,182 @@
+/** The decoder on streams of every kind: cut anywhere, damaged, hostile. @module */
+
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import fc from "fast-check";
+import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
+import { decodeStations, unpackFeed } from "./decode.ts";
+import type { RawStation } from "./raw_station.ts";
+import { FeedRefused, type RefusalCode } from "./refusal.ts";
+
+const encoder = new TextEncoder();
+const OPEN = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pdv_liste>\n';
+const STATION = '<pdv id="1000001" latitude="1" longitude="2" cp="01000" pop="R"><adresse>1 rue</adresse>' +
+  '<prix nom="E10" id="5" maj="2026-01-01 00:00:00" valeur="1.700"/></pdv>\n';
+const FEED = `${OPEN}${STATION}${STATION.replace("1000001", "1000002")}</pdv_liste>\n`;
+const LIMIT = { maxUnpackedBytes: 1_000_000 };
+
+function toStream(...pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+  return ReadableStream.from(pieces);
+}
+
+async function decode(...pieces: Uint8Array[]): Promise<RawStation[]> {
+  return await Array.fromAsync(decodeStations(toStream(...pieces)));
+}
+
+async function decodePacked(bytes: Uint8Array, options = LIMIT): Promise<RawStation[]> {
+  const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), options);
+  return await Array.fromAsync(decodeStations(stream));
+}
+
+async function zip(members: Record<string, string>): Promise<Uint8Array> {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  for (const [name, text] of Object.entries(members)) await writer.add(name, new BlobReader(new Blob([text])));
+  return new Uint8Array(await (await writer.close()).arrayBuffer());
+}
+
+function refuses(code: RefusalCode) {
+  return (error: unknown) => error instanceof FeedRefused && error.code === code;
+}
+
+Deno.test("decodeStations() reads the same however the stream is cut", async () => {
+  const bytes = encoder.encode(FEED);
+  const whole = await decode(bytes);
+  equal(whole.length, 2);
+  await fc.assert(fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
+    const ends = [...new Set([0, ...cuts, bytes.length])].sort((a, b) => a - b);
+    const pieces = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
+    deepEqual(await decode(...pieces), whole);
+  }));
+  deepEqual(await decode(...Array.from(bytes, (byte) => Uint8Array.of(byte))), whole);
+});
+
+Deno.test("decodeStations() refuses a feed that ends anywhere before its end", async () => {
+  const bytes = encoder.encode(FEED.trimEnd());
+  for (let end = OPEN.length; end < bytes.length; end++) {
+    await rejects(decode(bytes.subarray(0, end)), refuses("truncated"), `cut at ${end}`);
+  }
+});
+
+Deno.test("decodeStations() takes >, quotes and self-closing elements where XML allows them", async () => {
+  const odd = `${OPEN}<!-- <pdv id="9"/> --><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
+    `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;
+  const [first, second] = await decode(encoder.encode(odd));
+  deepEqual([first.id, first.latitude], ["1", "a>b"]);
+  deepEqual([second.city, second.prices], ["A & <B>", [{ fuel: "E10", at: "x", value: "1.7" }]]);
+});
+
+Deno.test("decodeStations() keeps the order of rows that stand in two forms", async () => {
+  const rows = '<prix nom="E10" id="5" maj="a" valeur="1"/><prix id="5" nom="E10" maj="a" valeur="2"/>' +
+    '<prix nom="E10" id="5" maj="a" valeur="3"/>';
+  const [station] = await decode(encoder.encode(`${OPEN}<pdv id="1">${rows}</pdv></pdv_liste>`));
+  deepEqual(station.prices.map(({ value }) => value), ["1", "2", "3"]);
+});
+
+Deno.test("decodeStations() does not count rows inside a comment", async () => {
+  const text = `${OPEN}<pdv id="1"><!-- <prix nom="E10" id="5" maj="a" valeur="1"/> --></pdv></pdv_liste>`;
+  deepEqual((await decode(encoder.encode(text)))[0].prices, []);
+});
+
+Deno.test("decodeStations() refuses what does not belong into a feed", async () => {
+  const cases: [string, RefusalCode][] = [
+    ["", "not_a_feed"],
+    ["<?xml version='1.0'?><rss></rss>", "not_a_feed"],
+    ["<html><body>Erreur</body></html>", "html"],
+    ["<!DOCTYPE html><html></html>", "html"],
+    ['<!DOCTYPE a [<!ENTITY b "c">]><pdv_liste></pdv_liste>', "dtd"],
+    [`${OPEN}<pdv id="1"><ville>&b;</ville></pdv></pdv_liste>`, "dtd"],
+    [`${OPEN}<pdv id="1"><ville>x</pdv></pdv_liste>`, "bad_xml"],
+    [`${OPEN}<pdv id="1"><ville>&#0;</ville></pdv></pdv_liste>`, "bad_xml"],
+    [`${OPEN}<station/></pdv_liste>`, "bad_xml"],
+    [`${OPEN}text</pdv_liste>`, "bad_xml"],
+    ["<?xml version='1.0' encoding='EBCDIC'?><pdv_liste></pdv_liste>", "bad_xml"],
+    ['<pdv id="1"/>', "bad_xml"],
+  ];
+  for (const [text, code] of cases) await rejects(decode(encoder.encode(text)), refuses(code), text);
+});
+
+Deno.test("decodeStations() refuses bytes that the declared UTF-8 does not have, and reads them as Latin-1 when told so", async () => {
+  const withByte = (encoding: string) => {
+    const text =
+      `<?xml version="1.0" encoding="${encoding}"?><pdv_liste><pdv id="1"><ville>S?te</ville></pdv></pdv_liste>`;
+    return Uint8Array.from(
+      text,
+      (character) => (character === "?" && text.includes("S?te") ? 0x3f : character.charCodeAt(0)),
+    )
+      .map((byte, index, all) => (byte === 0x3f && all[index - 1] === 0x53 ? 0xe8 : byte));
+  };
+  await rejects(decode(withByte("UTF-8")), refuses("bad_xml"));
+  equal((await decode(withByte("ISO-8859-1")))[0].city, "Sète");
+});
+
+Deno.test("decodeStations() holds one station at a time", async () => {
+  const stations = 20_000;
+  const piece = encoder.encode(STATION.repeat(100));
+  let read = 0;
+  let pulled = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (pulled === 0) controller.enqueue(encoder.encode(OPEN));
+      if (++pulled * 100 <= stations) controller.enqueue(piece);
+      else {
+        controller.enqueue(encoder.encode("</pdv_liste>"));
+        controller.close();
+      }
+    },
+  }, { highWaterMark: 0 });
+  for await (const _station of decodeStations(stream)) {
+    read++;
+    ok(pulled * 100 - read < 500, `${pulled} pieces were read for ${read} stations`);
+  }
+  equal(read, stations);
+});
+
+Deno.test("unpackFeed() reads a ZIP of one XML and plain XML alike", async () => {
+  deepEqual(await decodePacked(await zip({ "a.xml": FEED })), await decodePacked(encoder.encode(FEED)));
+});
+
+Deno.test("unpackFeed() refuses a ZIP that is cut or damaged anywhere", async () => {
+  const whole = await zip({ "a.xml": FEED });
+  for (const share of [0.1, 0.3, 0.6, 0.9, 0.99]) {
+    await rejects(decodePacked(whole.subarray(0, whole.length * share)), refuses("bad_zip"), `cut at ${share}`);
+  }
+  const header = new DataView(whole.buffer);
+  const start = 30 + header.getUint16(26, true) + header.getUint16(28, true); // where the member's compressed data begin
+  let unnoticed = 0;
+  for (let at = start; at < start + 60; at++) {
+    const damaged = Uint8Array.from(whole);
+    damaged[at] ^= 0x5a;
+    await decodePacked(damaged).then(() => unnoticed++, (error) => ok(error instanceof FeedRefused, String(error)));
+  }
+  equal(unnoticed, 0);
+});
+
+Deno.test("unpackFeed() refuses ZIPs without exactly one XML", async () => {
+  for (const members of [{}, { "a.txt": FEED }, { "a.xml": FEED, "b.xml": FEED }, { "a.xml": FEED, "b.exe": "x" }]) {
+    await rejects(
+      decodePacked(await zip(members as Record<string, string>)),
+      refuses("bad_zip"),
+      JSON.stringify(members),
+    );
+  }
+});
+
+Deno.test("unpackFeed() refuses a ZIP bomb, by what it declares and by what comes", async () => {
+  const bomb = await zip({ "a.xml": OPEN + " ".repeat(5_000_000) });
+  ok(bomb.length < 20_000);
+  await rejects(decodePacked(bomb), refuses("too_large"));
+  await rejects(decodePacked(encoder.encode(OPEN + " ".repeat(2_000_000))), refuses("too_large"));
+  const lying = Uint8Array.from(bomb);
+  const view = new DataView(lying.buffer);
+  for (let at = 0; at + 4 <= lying.length; at++) {
+    if (view.getUint32(at, true) === 5_000_000 + OPEN.length) view.setUint32(at, 1_000, true);
+  }
+  await rejects(decodePacked(lying), (error) => error instanceof FeedRefused);
+});
+
+Deno.test("unpackFeed() refuses pages, texts and nothing at all", async () => {
+  await rejects(decodePacked(encoder.encode("<!doctype HTML><p>")), refuses("html"));
+  await rejects(decodePacked(encoder.encode("\n <html>")), refuses("html"));
+  await rejects(decodePacked(encoder.encode("Service unavailable")), refuses("not_a_feed"));
+  await rejects(decodePacked(new Uint8Array()), refuses("not_a_feed"));
+  await rejects(decodePacked(encoder.encode('{"error":1}')), refuses("not_a_feed"));
+});

@@ -1,0 +1,159 @@
+/** The first stage: the feed's bytes from its address, judged by what they are and not by what the server says they are. @module */
+
+import { isZip, requireFeedMagic } from "./decode/unpack.ts";
+import { FeedRefused } from "./refusal.ts";
+
+/** Validators of an earlier answer; null when it had none. */
+export type Validators = { etag: string | null; lastModified: string | null };
+
+/** Bounds of a download. */
+export type FetchOptions = {
+  /** Until the first byte of the answer's head. */
+  headTimeoutMs: number;
+  /** Longest pause between two pieces of the body. */
+  pauseTimeoutMs: number;
+  /** For everything: a source that drips slowly must not hold the ingest for ever. */
+  totalTimeoutMs: number;
+  /** A feed has 1.2 MB packed, 14 MB as plain XML. */
+  maxBytes: number;
+  /** Before the one retry after a passing fault. */
+  backoffMs: number;
+  /** Throws `FeedRefused` on bytes that are not what was asked for; by default a feed is. */
+  judge?: (bytes: Uint8Array) => void;
+};
+
+/** Bounds for the ten-minute feed. */
+export const FEED_FETCH: FetchOptions = {
+  headTimeoutMs: 20_000,
+  pauseTimeoutMs: 15_000,
+  totalTimeoutMs: 90_000,
+  maxBytes: 64_000_000,
+  backoffMs: 3_000,
+};
+
+/** What the source answered. */
+export type Fetched = { kind: "bytes"; bytes: Uint8Array; validators: Validators } | { kind: "not_modified" };
+
+/** The source could not be read: it was away, too slow, or answered with an error. Nothing is wrong with our data. */
+export class FetchFailed extends Error {
+  override readonly name = "FetchFailed";
+  /** Whether the same request may succeed a moment later. */
+  readonly passing: boolean;
+
+  constructor(message: string, options: ErrorOptions & { passing: boolean }) {
+    super(message, options);
+    this.passing = options.passing;
+  }
+}
+
+/** Aborts a request when one of its bounds is passed, and remembers which. */
+class Deadline {
+  readonly #controller = new AbortController();
+  readonly #total: ReturnType<typeof setTimeout>;
+  #step: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: FetchOptions) {
+    this.#total = setTimeout(() => this.#abort(`not done within ${options.totalTimeoutMs} ms`), options.totalTimeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  allow(ms: number, what: string): void {
+    clearTimeout(this.#step);
+    this.#step = setTimeout(() => this.#abort(`${what} took more than ${ms} ms`), ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#step);
+    clearTimeout(this.#total);
+  }
+
+  #abort(reason: string): void {
+    this.#controller.abort(new FetchFailed(`The source is too slow: ${reason}`, { passing: true }));
+  }
+}
+
+async function readBody(response: Response, deadline: Deadline, options: FetchOptions): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    deadline.allow(options.pauseTimeoutMs, "a pause in the answer");
+    size += part.length;
+    if (size > options.maxBytes) throw new FeedRefused("too_large", `more than ${options.maxBytes} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+/** Status and beginning of an answer that is no feed, for the message. */
+function describe(response: Response, bytes: Uint8Array): string {
+  const start = new TextDecoder().decode(bytes.subarray(0, 80)).replace(/\s+/g, " ").trim();
+  return `status ${response.status}, ${response.headers.get("content-type") ?? "no type"}, ${JSON.stringify(start)}`;
+}
+
+/** A server in trouble says so with a status and any body; a good status with a page in it is a refused feed. */
+function judgeAnswer(response: Response, bytes: Uint8Array, judge: (bytes: Uint8Array) => void): void {
+  if (isZip(bytes)) return;
+  const { status } = response;
+  if (status >= 400) {
+    const passing = status >= 500 || status === 429 || status === 408;
+    throw new FetchFailed(`The source answered with ${describe(response, bytes)}`, { passing });
+  }
+  if (bytes.length === 0) throw new FeedRefused("not_a_feed", describe(response, bytes));
+  judge(bytes);
+}
+
+function toHeaders(validators: Validators | null): Headers {
+  const headers = new Headers({ accept: "application/zip, application/xml;q=0.9, */*;q=0.1" });
+  if (validators?.etag) headers.set("if-none-match", validators.etag);
+  if (validators?.lastModified) headers.set("if-modified-since", validators.lastModified);
+  return headers;
+}
+
+async function fetchOnce(url: string, validators: Validators | null, options: FetchOptions): Promise<Fetched> {
+  const deadline = new Deadline(options);
+  deadline.allow(options.headTimeoutMs, "the first byte");
+  try {
+    const response = await fetch(url, { headers: toHeaders(validators), signal: deadline.signal });
+    deadline.allow(options.pauseTimeoutMs, "a pause in the answer");
+    if (response.status === 304 && validators) {
+      await response.body?.cancel();
+      return { kind: "not_modified" };
+    }
+    const bytes = await readBody(response, deadline, options);
+    judgeAnswer(response, bytes, options.judge ?? requireFeedMagic);
+    const { headers } = response;
+    return {
+      kind: "bytes",
+      bytes,
+      validators: { etag: headers.get("etag"), lastModified: headers.get("last-modified") },
+    };
+  } catch (error) {
+    if (error instanceof FetchFailed || error instanceof FeedRefused) throw error;
+    if (deadline.signal.reason instanceof FetchFailed) throw deadline.signal.reason;
+    throw new FetchFailed(`The source cannot be read: ${(error as Error).message}`, { passing: true, cause: error });
+  } finally {
+    deadline.end();
+  }
+}
+
+/**
+ * The feed at an address. With the validators of the last good answer the source may say that nothing changed. A passing
+ * fault (away, reset, too slow, 5xx) is tried once more. Throws {@link FetchFailed} when the source cannot be read and
+ * `FeedRefused` (`html`, `not_a_feed`, `too_large`) when what it sent is no feed.
+ */
+export async function fetchFeed(
+  url: string,
+  validators: Validators | null,
+  options: FetchOptions = FEED_FETCH,
+): Promise<Fetched> {
+  try {
+    return await fetchOnce(url, validators, options);
+  } catch (error) {
+    if (!(error instanceof FetchFailed) || !error.passing) throw error;
+    await new Promise((resolve) => setTimeout(resolve, options.backoffMs));
+    return await fetchOnce(url, validators, options);
+  }
+}

@@ -1,0 +1,36 @@
+/** Why a whole feed is turned away: without it a refusal would be prose that nothing can test. @module */
+
+/** Every reason for refusing a feed as a whole, with what it means to a person. */
+export const REFUSALS = {
+  html: "The answer is a web page, not a feed",
+  not_a_feed: "The bytes are neither a ZIP nor an XML of stations",
+  bad_zip: "The ZIP is truncated or corrupt, or does not hold exactly one XML",
+  too_large: "The feed is larger than a feed can sanely be",
+  bad_xml: "The XML is malformed or not in the official layout",
+  truncated: "The XML stops before its end",
+  wrong_year: "The archive holds another year than it should",
+  dtd: "The XML declares a document type or entities, which are never expanded",
+  empty: "The feed holds no station or no usable price",
+  stations_missing: "Too many stations of the last feed are missing",
+  stations_refused: "Too many stations could not be read",
+  prices_refused: "Too many prices failed the check",
+  older: "The newest price is older than the newest of the last accepted feed",
+  prices_rewritten: "Too many prices have another value under an unchanged time",
+  prices_moved: "Too many prices moved within a day",
+  level_moved: "The level of prices moved further than prices do",
+  sample_over_real: "A synthetic sample must not replace real data",
+} as const;
+
+/** Code of a refusal. */
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A feed was refused as a whole; nothing of it is stored but the run, its message and, for the newest, its bytes. */
+export class FeedRefused extends Error {
+  override readonly name = "FeedRefused";
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, detail?: string, options?: ErrorOptions) {
+    super(detail ? `${REFUSALS[code]}: ${detail}` : REFUSALS[code], options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,97 @@
+/** The last stage: what a run did, for the diary, the log and a person. @module */
+
+import type { RunOutcome } from "../lib/db/ingest_runs.ts";
+import type { Log } from "../lib/platform/log.ts";
+import type { CheckedFeed } from "./check.ts";
+import { countReasons } from "./check.ts";
+import type { RowReason } from "./check/refused_row.ts";
+
+/** What was written. */
+export type StoredCounts = {
+  stationsAdded: number;
+  stationsUpdated: number;
+  stationsLeft: number;
+  stationsReturned: number;
+  /** Current prices with a new value; a first price counts. */
+  pricesChanged: number;
+  /** Current prices with a new time and the same value. */
+  pricesConfirmed: number;
+  pricesWithdrawn: number;
+  stockOutsSet: number;
+  stockOutsEnded: number;
+};
+
+/** What a feed told and what of it was refused. */
+export type FeedCounts = {
+  stations: number;
+  prices: number;
+  stockOuts: number;
+  /** Refused rows by reason. */
+  refused: Partial<Record<RowReason, number>>;
+  /** Stations without a position, or with a repaired one, by flag. */
+  positions: Record<string, number>;
+  /** True when every price writes its month where the minutes belong: its times are true to the hour only. */
+  minutesLost: boolean;
+};
+
+/** How a run ended. `busy`: another ingest was running, nothing was done or written down. */
+export type IngestReport = {
+  outcome: RunOutcome | "busy";
+  /** Address or file name. */
+  source: string;
+  /** Why it was refused or failed; null otherwise. */
+  message: string | null;
+  /** Code of a refusal. */
+  refusal: string | null;
+  /** Newest time of a price in the feed; null when it was not read. */
+  feedAt: Date | null;
+  feed: FeedCounts | null;
+  stored: StoredCounts | null;
+  durationMs: number;
+};
+
+/** Counts of a checked feed. */
+export function toFeedCounts(feed: CheckedFeed): FeedCounts {
+  const positions: Record<string, number> = {};
+  for (const { station } of feed.entries.values()) {
+    if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
+  }
+  const minutesLost = feed.told.prices >= 100 && feed.monthInMinutes === feed.told.prices;
+  return { ...feed.told, refused: countReasons(feed.refused), positions, minutesLost };
+}
+
+/** Writes one line. Refusals and failures are warnings: the old data stay and are served. */
+export function logReport(log: Log, report: IngestReport): void {
+  const { outcome, message, ...rest } = report;
+  const isBad = outcome === "refused" || outcome === "failed";
+  log[isBad ? "warn" : "info"](`Ingest ${outcome}`, { ...(message ? { reason: message } : {}), ...rest });
+}
+
+function toLine(name: string, value: unknown): string {
+  return `  ${name.padEnd(22)} ${String(value).padStart(9)}`;
+}
+
+function toWords(name: string): string {
+  return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ").toLowerCase();
+}
+
+/** The run as a short table for a terminal. */
+export function toTable(report: IngestReport): string {
+  const lines = [`Ingest ${report.outcome}: ${report.source} (${(report.durationMs / 1000).toFixed(1)} s)`];
+  if (report.message) lines.push(`  ${report.message}`);
+  if (report.feedAt) lines.push(`  newest price ${report.feedAt.toISOString()}`);
+  const { feed, stored } = report;
+  if (feed) {
+    lines.push(toLine("stations told", feed.stations), toLine("prices told", feed.prices));
+    lines.push(toLine("stock-outs told", feed.stockOuts));
+  }
+  for (const [name, count] of Object.entries(stored ?? {})) lines.push(toLine(toWords(name), count));
+  for (const [reason, count] of Object.entries(feed?.refused ?? {})) {
+    lines.push(toLine(`refused: ${toWords(reason)}`, count));
+  }
+  for (const [flag, count] of Object.entries(feed?.positions ?? {})) {
+    lines.push(toLine(`position: ${toWords(flag)}`, count));
+  }
+  if (feed?.minutesLost) lines.push("  times are true to the hour only: the month stands where the minutes belong");
+  return lines.join("\n");
+}

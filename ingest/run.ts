@@ -1,0 +1,264 @@
+/** One ingest from beginning to end: fetch, decode, check, store, report. The only writer of prices. @module */
+
+import { createHash } from "node:crypto";
+import type { Db } from "../lib/db/db.ts";
+import { tryWriterLock } from "../lib/db/ingest_lock.ts";
+import {
+  getLastGoodRun,
+  type GoodRun,
+  hasRefusedFeed,
+  insertRun,
+  keepRefusedFeed,
+  type RunToWrite,
+} from "../lib/db/ingest_runs.ts";
+import { getStateRow, type StateRow } from "../lib/db/state.ts";
+import type { Clock } from "../lib/platform/clock.ts";
+import type { Log } from "../lib/platform/log.ts";
+import { type CheckedFeed, checkFeed } from "./check.ts";
+import { loadTownTable } from "./check/town_table.ts";
+import { decodeStations, unpackFeed } from "./decode.ts";
+import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
+import { judgeAlone } from "./judge.ts";
+import { FeedRefused } from "./refusal.ts";
+import { type IngestReport, logReport, toFeedCounts } from "./report.ts";
+import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
+
+export type { IngestReport } from "./report.ts";
+
+/** What an ingest needs. `fetch`: bounds of the download, for tests. */
+export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
+
+/** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the diary. */
+export type FeedSource =
+  | { kind: "official"; url: string }
+  | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
+
+/** `force`: believe a feed although it cannot follow what is known (a person has looked at it). */
+export type IngestOptions = { force?: boolean };
+
+/** A feed has 14 MB; nothing sane is seven times as large. */
+const MAX_UNPACKED_BYTES = 100_000_000;
+
+/** A first load takes seconds on slow machines; the server's usual bound is for questions. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+
+/** After so many changed rows the embedded database wants its statistics anew. */
+const MAINTAIN_FROM_ROWS = 5_000;
+
+/** Databases that an ingest of this process is writing to: the lock alone cannot tell on the embedded one. */
+const busy = new WeakSet<Db>();
+
+/** A run under way: what is known of it so far. */
+type Run = {
+  source: FeedSource;
+  name: string;
+  startedAt: Date;
+  began: number;
+  bytes: Uint8Array | null;
+  validators: Validators;
+  hash: string | null;
+  feed: CheckedFeed | null;
+};
+
+/** Thrown inside the transaction when another writer has the lock. */
+class Busy extends Error {}
+
+function startRun(deps: IngestDeps, source: FeedSource): Run {
+  return {
+    source,
+    name: source.kind === "official" ? source.url : source.name,
+    startedAt: deps.clock(),
+    began: performance.now(),
+    bytes: null,
+    validators: { etag: null, lastModified: null },
+    hash: null,
+    feed: null,
+  };
+}
+
+function toReport(run: Run, outcome: IngestReport["outcome"], rest: Partial<IngestReport> = {}): IngestReport {
+  const newestMs = run.feed?.newestPriceMs ?? null;
+  return {
+    outcome,
+    source: run.name,
+    message: null,
+    refusal: null,
+    feedAt: newestMs === null ? null : new Date(newestMs),
+    feed: run.feed && toFeedCounts(run.feed),
+    stored: null,
+    durationMs: Math.round(performance.now() - run.began),
+    ...rest,
+  };
+}
+
+function toDiary(run: Run, report: IngestReport, finishedAt: Date): RunToWrite {
+  const isGood = report.outcome === "changed" || report.outcome === "unchanged";
+  return {
+    kind: "feed",
+    source: run.name,
+    startedAt: run.startedAt,
+    finishedAt,
+    outcome: report.outcome === "busy" ? "failed" : report.outcome,
+    feedAt: report.feedAt,
+    contentHash: run.hash,
+    // a refused answer must be asked for again, whole
+    etag: isGood ? run.validators.etag : null,
+    lastModified: isGood ? run.validators.lastModified : null,
+    counts: { ...report.feed, ...report.stored },
+    message: report.message,
+  };
+}
+
+/** Fetches the bytes into the run; true when the source says that nothing changed since `last`. */
+async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise<boolean> {
+  if (run.source.kind !== "official") {
+    run.bytes = run.source.bytes;
+    return false;
+  }
+  const isComparable = last !== null && last.source === run.source.url && mayRepeat(last);
+  const known = isComparable ? { etag: last.etag, lastModified: last.last_modified } : null;
+  const fetched = await fetchFeed(
+    run.source.url,
+    known?.etag || known?.lastModified ? known : null,
+    deps.fetch ?? FEED_FETCH,
+  );
+  if (fetched.kind === "not_modified") {
+    run.hash = last!.content_hash;
+    run.validators = known!;
+    return true;
+  }
+  run.bytes = fetched.bytes;
+  run.validators = fetched.validators;
+  return false;
+}
+
+/** Whether the same bytes would say the same again: a row refused for its future time may be good by now. */
+function mayRepeat(last: GoodRun): boolean {
+  const refused = last.counts.refused as Record<string, number> | undefined;
+  return !refused?.future_time;
+}
+
+/** The XML of packed bytes, and its SHA-256: the same XML comes in different ZIPs. */
+async function unpack(bytes: Uint8Array): Promise<{ xml: Blob; hash: string }> {
+  const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), {
+    maxUnpackedBytes: MAX_UNPACKED_BYTES,
+  });
+  const sha = createHash("sha256");
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of stream) {
+    sha.update(part);
+    parts.push(part as Uint8Array<ArrayBuffer>);
+  }
+  return { xml: new Blob(parts), hash: sha.digest("hex") };
+}
+
+/** Unpacks, hashes, and reads and checks the feed unless it is the last one again; true when it is. */
+async function read(run: Run, last: GoodRun | null, asOf: Date): Promise<boolean> {
+  if (run.bytes === null) return true;
+  const { xml, hash } = await unpack(run.bytes);
+  run.hash = hash;
+  if (last?.content_hash === run.hash && mayRepeat(last)) return true;
+  run.feed = await checkFeed(decodeStations(xml.stream()), { nowMs: asOf.getTime(), towns: await loadTownTable() });
+  judgeAlone(run.feed);
+  return false;
+}
+
+/** Time never runs back: a clock behind the last good run (another machine's, a replay started anew) takes that run's. */
+function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
+  const asOf = new Date(Math.max(now.getTime(), Math.round(state.as_of_ms ?? 0)));
+  if (asOf.getTime() - now.getTime() > 600_000) {
+    deps.log.warn("The clock is behind the last ingest", { clock: now.toISOString(), asOf: asOf.toISOString() });
+  }
+  return asOf;
+}
+
+async function store(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
+  return await deps.db.transaction(async (tx) => {
+    if (!await tryWriterLock(tx)) throw new Busy();
+    const state = await getStateRow(tx);
+    const context: StoreContext = {
+      asOf: toAsOf(deps, run.startedAt, state),
+      source: run.source.kind as SourceKind,
+      state,
+      force: options.force === true,
+    };
+    const { feed } = run;
+    const stored = feed ? await storeFeed(tx, feed, context) : (await storeUnchanged(tx, context), null);
+    const report = toReport(run, feed ? "changed" : "unchanged", { stored });
+    const runId = await insertRun(tx, toDiary(run, report, deps.clock()));
+    if (feed) await storeRefused(tx, feed, { runId, at: context.asOf });
+    return report;
+  }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+/** The last good run that this one can be compared with: none on an empty database or when a sample is to be replaced. */
+async function findLast(db: Db, run: Run): Promise<{ state: StateRow; last: GoodRun | null }> {
+  const state = await getStateRow(db);
+  const isSameWorld = state.as_of_ms !== null && (state.source === "sample") === (run.source.kind === "sample");
+  return { state, last: isSameWorld ? await getLastGoodRun(db) : null };
+}
+
+async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
+  for (;;) {
+    const { state, last } = await findLast(deps.db, run);
+    if (run.bytes === null) await obtain(deps, run, last);
+    await read(run, last, new Date(Math.max(run.startedAt.getTime(), state.as_of_ms ?? 0)));
+    if (run.feed !== null || await isStill(deps.db, state)) return await store(deps, run, options);
+  }
+}
+
+/** Whether nobody wrote since the state was read: "unchanged" holds for that state only. */
+async function isStill(db: Db, before: StateRow): Promise<boolean> {
+  return (await getStateRow(db)).revision === before.revision;
+}
+
+/** Writes a refusal or a failure down after the rollback, where the database still answers. */
+async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): Promise<void> {
+  try {
+    const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
+    await deps.db.transaction(async (tx) => {
+      const runId = await insertRun(tx, toDiary(run, report, deps.clock()));
+      if (report.outcome !== "refused" || run.bytes === null || !isNew) return;
+      await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes: run.bytes });
+    });
+  } catch (error) {
+    deps.log.error("The end of an ingest could not be written down", { error });
+  }
+}
+
+async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<IngestReport> {
+  if (error instanceof Busy) return toReport(run, "busy", { message: "Another ingest is running" });
+  const refusal = error instanceof FeedRefused ? error.code : null;
+  const message = error instanceof Error ? error.message : String(error);
+  const report = toReport(run, refusal ? "refused" : "failed", { message, refusal });
+  if (!refusal) deps.log.debug("Ingest failed", { error });
+  await recordBadEnd(deps, run, report);
+  return report;
+}
+
+/**
+ * Runs one ingest. Everything of it is stored in one transaction or nothing; the old data stay when the feed is refused or
+ * something fails. Never throws for what the feed, the network or the database do: the report says how it ended.
+ */
+export async function runIngest(
+  deps: IngestDeps,
+  source: FeedSource,
+  options: IngestOptions = {},
+): Promise<IngestReport> {
+  const run = startRun(deps, source);
+  if (busy.has(deps.db)) {
+    const report = toReport(run, "busy", { message: "Another ingest is running" });
+    logReport(deps.log, report);
+    return report;
+  }
+  busy.add(deps.db);
+  try {
+    const report = await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
+    logReport(deps.log, report);
+    const rows = (report.stored?.pricesChanged ?? 0) + (report.stored?.pricesConfirmed ?? 0);
+    if (rows >= MAINTAIN_FROM_ROWS) await deps.db.maintain();
+    return report;
+  } finally {
+    busy.delete(deps.db);
+  }
+}

@@ -1,0 +1,89 @@
+/** The synthetic sample: the same from the same seed, official in its layout, plausible, and never taken for real. @module */
+
+import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
+import { checkFeed } from "./check.ts";
+import { loadTownTable } from "./check/town_table.ts";
+import { parseIngestArguments } from "./commands/ingest.ts";
+import { parseSampleArguments } from "./commands/sample.ts";
+import { decodeStations } from "./decode.ts";
+import { buildSample } from "./sample/build.ts";
+
+const AT = new Date("2026-06-05T10:10:00Z");
+const SMALL = { at: AT, stations: 1_500, days: 90, seed: 5 };
+
+Deno.test("buildSample() gives equal bytes for equal options and others for another seed", async () => {
+  const [one, same, other] = await Promise.all([
+    buildSample(SMALL),
+    buildSample(SMALL),
+    buildSample({ ...SMALL, seed: 6 }),
+  ]);
+  equal(await one.feedXml.text(), await same.feedXml.text());
+  equal(await one.archives[0].xml.text(), await same.archives[0].xml.text());
+  equal(one.brandsCsv, same.brandsCsv);
+  notEqual(await one.feedXml.text(), await other.feedXml.text());
+});
+
+Deno.test("buildSample() passes the check without a single refused row, in the right departments", async () => {
+  const sample = await buildSample(SMALL);
+  const context = { nowMs: AT.getTime(), towns: await loadTownTable() };
+  const feed = await checkFeed(decodeStations(sample.feedXml.stream()), context);
+  deepEqual(feed.refused, []);
+  equal(feed.entries.size, SMALL.stations);
+  const stations = [...feed.entries.values()].map(({ station }) => station);
+  ok(stations.every(({ positionFlag, department }) => positionFlag === null && department !== null));
+  ok(new Set(stations.map(({ department }) => department)).size > 85);
+  ok(stations.every(({ id, rawAddress }) => id > 900_000_000 && /\(exemple\)$/i.test(rawAddress)));
+  const share = (test: (station: typeof stations[number]) => boolean) => stations.filter(test).length / stations.length;
+  ok(share(({ motorway }) => motorway) > 0.02 && share(({ motorway }) => motorway) < 0.08);
+  ok(share(({ openingHours }) => openingHours === null) > 0.2);
+  ok(feed.newestPriceMs! <= AT.getTime() && AT.getTime() - feed.newestPriceMs! < 3_600_000);
+  ok(feed.told.stockOuts > SMALL.stations / 2);
+});
+
+Deno.test("buildSample() writes archives whose last prices are the feed's, over all its days", async () => {
+  const sample = await buildSample({ ...SMALL, at: new Date("2026-02-10T10:00:00Z") });
+  deepEqual(sample.archives.map(({ year }) => year), [2025, 2026]);
+  const latest = new Map<string, string>();
+  const days = new Set<string>();
+  for (const { xml } of sample.archives) {
+    for await (const { id, prices } of decodeStations(xml.stream())) {
+      for (const { fuel, at, value } of prices) {
+        latest.set(`${id} ${fuel}`, `${at} ${Number(value).toFixed(3)}`);
+        days.add(at.slice(0, 10));
+      }
+    }
+  }
+  ok(days.size >= 90, `${days.size} days`);
+  let compared = 0;
+  for await (const { id, prices } of decodeStations(sample.feedXml.stream())) {
+    for (const { fuel, at, value } of prices) {
+      equal(latest.get(`${id} ${fuel}`), `${at.replace(" ", "T")} ${value}`);
+      compared++;
+    }
+  }
+  equal(compared, latest.size);
+});
+
+Deno.test("buildSample() names a brand for most stations, in the columns of the extract", async () => {
+  const { brandsCsv } = await buildSample(SMALL);
+  const [header, ...lines] = brandsCsv.trimEnd().split("\n");
+  equal(header, "ref:FR:prix-carburants,brand,name,operator,branch");
+  equal(lines.length, SMALL.stations);
+  ok(lines.every((line) => line.includes("(exemple)")));
+});
+
+Deno.test("the commands read their arguments and refuse what they do not know", () => {
+  deepEqual(parseIngestArguments([]), { file: null, force: false });
+  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { file: "a.zip", force: true });
+  deepEqual(parseIngestArguments(["--file=a.zip"]), { file: "a.zip", force: false });
+  for (const args of [["--file"], ["--file="], ["a.zip"], ["--fil", "a"]]) {
+    equal(parseIngestArguments(args), null, args.join(" "));
+  }
+  deepEqual(parseSampleArguments([]), { folder: ".sample" });
+  deepEqual(parseSampleArguments(["out", "--seed", "7", "--stations", "10", "--days", "40"]), {
+    ...{ folder: "out", seed: 7, stations: 10, days: 40 },
+  });
+  for (const args of [["--seed"], ["--seed", "x"], ["--days", "39"], ["a", "b"], ["--what"]]) {
+    equal(parseSampleArguments(args), null, args.join(" "));
+  }
+});

@@ -1,0 +1,126 @@
+/** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
+
+import { advanceState, coverDays, wipeTold } from "../lib/db/ingest_state.ts";
+import { beginAbsences, endOpen, setCurrentPrices, setListed, setStockOuts } from "../lib/db/ingest_current.ts";
+import { readKnown } from "../lib/db/ingest_known.ts";
+import { quarantine } from "../lib/db/ingest_runs.ts";
+import { markLeft, markReturned, upsertStations } from "../lib/db/stations_write.ts";
+import { refreshDailyMeans } from "../lib/db/daily_means.ts";
+import { type DirtySpan, recordPriceFacts } from "../lib/db/price_changes.ts";
+import type { StateRow } from "../lib/db/state.ts";
+import type { Queryable } from "../lib/db/db.ts";
+import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
+import type { CheckedFeed } from "./check.ts";
+import { judgeAgainst } from "./judge.ts";
+import { FeedRefused } from "./refusal.ts";
+import type { StoredCounts } from "./report.ts";
+import { type Differences, findDifferences } from "./store/differences.ts";
+
+/** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
+const MAX_GAP_DAYS = 7;
+
+/** Where a feed comes from, as the state names it. */
+export type SourceKind = "official" | "file" | "sample";
+
+/** What storing needs to know of the run. */
+export type StoreContext = {
+  asOf: Date;
+  source: SourceKind;
+  /** The state before. */
+  state: StateRow;
+  /** True: comparisons with what is known do not refuse. */
+  force: boolean;
+};
+
+/** The days that a run covers: today, and those since the run before when they are few. Ascending. */
+export function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
+  const today = toParisDay(asOf);
+  const before = previousAsOf ? toParisDay(previousAsOf) : today;
+  const days = [today];
+  while (days[0] > before && days.length <= MAX_GAP_DAYS) days.unshift(addDays(days[0], -1));
+  return days[0] <= before ? days : [today];
+}
+
+function toPreviousAsOf(state: StateRow): Date | null {
+  return state.as_of_ms === null ? null : new Date(Math.round(state.as_of_ms));
+}
+
+/** Real data never share a database with the sample: the first good feed sweeps it out, and a sample never replaces them. */
+async function settleSample(tx: Queryable, { source, state }: StoreContext): Promise<{ wiped: boolean }> {
+  if (state.as_of_ms === null) return { wiped: false };
+  if (source === "sample" && state.source !== "sample") throw new FeedRefused("sample_over_real");
+  if (source === "sample" || state.source !== "sample") return { wiped: false };
+  await wipeTold(tx);
+  return { wiped: true };
+}
+
+async function writeDifferences(
+  tx: Queryable,
+  differences: Differences,
+  { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
+): Promise<DirtySpan[]> {
+  const at = asOf;
+  await upsertStations(tx, differences.stations, at);
+  await markLeft(tx, differences.leftIds, { at, lastSeenAt: previousAsOf ?? at });
+  await markReturned(tx, differences.returnedIds, at);
+  await setCurrentPrices(tx, differences.currentPrices, at);
+  await setListed(tx, differences.relisted, true);
+  await setListed(tx, differences.unlisted, false);
+  await setStockOuts(tx, differences.stockOuts);
+  await endOpen(tx, "stock_out", { rows: differences.endedStockOuts, at });
+  await beginAbsences(tx, differences.begunAbsences, at);
+  await endOpen(tx, "absence", { rows: differences.endedAbsences, at });
+  const recorded = await recordPriceFacts(tx, differences.facts);
+  const begun = [...differences.stockOuts, ...differences.endedStockOuts, ...differences.endedAbsences];
+  return [
+    ...recorded.dirty,
+    ...begun.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
+    ...differences.begunAbsences.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
+  ];
+}
+
+function toCounts(differences: Differences): StoredCounts {
+  return {
+    stationsAdded: differences.added,
+    stationsUpdated: differences.updated,
+    stationsLeft: differences.leftIds.length,
+    stationsReturned: differences.returnedIds.length,
+    pricesChanged: differences.changedPrices,
+    pricesConfirmed: differences.currentPrices.length - differences.changedPrices,
+    pricesWithdrawn: differences.unlisted.length,
+    stockOutsSet: differences.stockOuts.length,
+    stockOutsEnded: differences.endedStockOuts.length,
+  };
+}
+
+/**
+ * Stores a checked feed. Call it in a transaction, under the writers' lock. Throws {@link FeedRefused} when the feed cannot
+ * follow what is known; then nothing may be committed.
+ */
+export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: StoreContext): Promise<StoredCounts> {
+  const { asOf, state, force } = context;
+  const { wiped } = await settleSample(tx, context);
+  const known = await readKnown(tx);
+  const previousAsOf = wiped ? null : toPreviousAsOf(state);
+  if (!force) judgeAgainst(feed, known, wiped ? null : state.feed_at_ms);
+  const differences = findDifferences(known, feed, asOf.getTime());
+  const dirty = await writeDifferences(tx, differences, { asOf, previousAsOf });
+  await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
+  await refreshDailyMeans(tx, { asOf, previousAsOf, dirty });
+  const feedAt = feed.newestPriceMs === null ? null : new Date(feed.newestPriceMs);
+  await advanceState(tx, { asOf, feedAt, source: context.source });
+  return toCounts(differences);
+}
+
+/** Stores that the feed is what it was: only time moves. Same conditions as {@link storeFeed}. */
+export async function storeUnchanged(tx: Queryable, { asOf, state, source }: StoreContext): Promise<void> {
+  const previousAsOf = toPreviousAsOf(state);
+  await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
+  await refreshDailyMeans(tx, { asOf, previousAsOf, dirty: [] });
+  await advanceState(tx, { asOf, feedAt: null, source });
+}
+
+/** Puts a run's refused rows into quarantine. */
+export async function storeRefused(tx: Queryable, feed: CheckedFeed, run: { runId: number; at: Date }): Promise<void> {
+  await quarantine(tx, feed.refused, run);
+}
