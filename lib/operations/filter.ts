@@ -1,0 +1,49 @@
+/** The optional filters of search and box, for both paths to an answer. @module */
+
+import { findBrands, type Found } from "../db/search.ts";
+import type { Filters } from "../domain/params.ts";
+import { isOpenAt } from "../domain/opening_hours.ts";
+import type { StationRecord } from "../domain/station_record.ts";
+import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import type { PictureFilter } from "../snapshot/search.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Deps } from "./operation.ts";
+
+type Asked = Filters & { fuel: Fuel; limit: number };
+
+/** Whether a station may be answered to somebody who wants to fuel at `instant`: unknown hours are kept. */
+function isMaybeOpen(station: StationRecord, instant: Date): boolean {
+  return isOpenAt(station.openingHours, station.automate247, instant) !== false;
+}
+
+/** The filters as the picture takes them. */
+export function toPictureFilter(asked: Asked, options: { snapshot: Snapshot; now: Date }): PictureFilter {
+  const brand = asked.brand === undefined ? null : options.snapshot.brands.get(asked.brand.toLowerCase()) ?? "";
+  const accepts = ({ record }: { record: StationRecord }) =>
+    (brand === null || record.brand === brand) &&
+    (asked.motorway === "include" || !record.motorway) &&
+    (!asked.open_now || isMaybeOpen(record, options.now));
+  return { fuel: fuelNumber(asked.fuel), maxAgeDays: asked.max_age_days, accepts };
+}
+
+/** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
+export async function toSqlFilter(deps: Deps, asked: Asked) {
+  const brand = asked.brand?.toLowerCase();
+  const brands = brand === undefined
+    ? null
+    : (await findBrands(deps.db)).filter((name) => name.toLowerCase() === brand);
+  return {
+    fuel: fuelNumber(asked.fuel),
+    maxAgeDays: asked.max_age_days,
+    brands,
+    motorway: asked.motorway === "include",
+    limit: asked.open_now ? null : asked.limit,
+  };
+}
+
+/** Applies open_now and the limit to what SQL found. */
+export function keepOpen(asked: Asked, list: { found: Found[]; total: number }, now: Date) {
+  if (!asked.open_now) return list;
+  const open = list.found.filter(({ station }) => isMaybeOpen(station, now));
+  return { found: open.slice(0, asked.limit), total: open.length };
+}

@@ -1,0 +1,107 @@
+/** Reads an operation's input parameter by parameter, so that HTTP and MCP refuse the same call with the same words. @module */
+
+import { z } from "zod";
+import { DomainError, type ErrorCode } from "../domain/errors.ts";
+import { FUELS } from "../shared/fuels.ts";
+import type { Operation } from "./operation.ts";
+
+/** What a parameter holds. */
+export type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
+
+/** A parameter as documents and decoders need it. */
+export type Param = {
+  name: string;
+  kind: ParamKind;
+  required: boolean;
+  schema: z.ZodType;
+  /** JSON Schema of the parameter (2020-12). */
+  json: Record<string, unknown>;
+};
+
+/** A raw value that could not be decoded to the parameter's kind. */
+export class Undecodable {
+  constructor(readonly received: string) {}
+}
+
+function toKind(json: Record<string, unknown>): ParamKind {
+  if (Array.isArray(json.enum)) return "enum";
+  return json.type as ParamKind;
+}
+
+const known = new WeakMap<z.ZodObject, Param[]>();
+
+/** The parameters of an operation in the order in which its route lists them. */
+export function paramsOf(operation: Pick<Operation, "input">): Param[] {
+  let params = known.get(operation.input);
+  if (!params) {
+    const whole = z.toJSONSchema(operation.input, { io: "input" });
+    const properties = whole.properties as Record<string, Record<string, unknown>>;
+    const required = new Set(whole.required ?? []);
+    params = Object.entries(operation.input.shape).map(([name, schema]) => ({
+      name,
+      kind: toKind(properties[name]),
+      required: required.has(name),
+      schema: schema as z.ZodType,
+      json: properties[name],
+    }));
+    known.set(operation.input, params);
+  }
+  return params;
+}
+
+/** What a parameter allows, in words: "a number from -90 to 90", "one of include, exclude". */
+export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
+  if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
+  if (kind === "boolean") return "true or false";
+  if (kind === "string") return `text of ${json.minLength ?? 0} to ${json.maxLength} characters`;
+  const noun = kind === "integer" ? "a whole number" : "a plain decimal number";
+  return `${noun} from ${json.minimum} to ${json.maximum}`;
+}
+
+function isFuelParam(param: Param): boolean {
+  return param.kind === "enum" && (param.json.enum as string[])[0] === FUELS[0];
+}
+
+function show(value: unknown): string {
+  const text = value instanceof Undecodable ? value.received : value;
+  const shown = JSON.stringify(text) ?? String(text);
+  return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
+}
+
+function refuse(param: Param, value: unknown): never {
+  const code: ErrorCode = isFuelParam(param) ? "INVALID_FUEL" : "INVALID_PARAMETER";
+  throw new DomainError(code, `Parameter "${param.name}" is ${show(value)}; expected ${describeAllowed(param)}`);
+}
+
+function readParam(param: Param, value: unknown): unknown {
+  if (value === undefined) {
+    if (param.required) {
+      throw new DomainError(
+        "MISSING_PARAMETER",
+        `Parameter "${param.name}" is missing; expected ${describeAllowed(param)}`,
+      );
+    }
+    return param.schema.parse(undefined);
+  }
+  if (value instanceof Undecodable) refuse(param, value);
+  const parsed = param.schema.safeParse(value);
+  return parsed.success ? parsed.data : refuse(param, value);
+}
+
+/**
+ * The parsed input of an operation. `read` hands out the raw value of a parameter: undefined when absent, an
+ * {@link Undecodable} when it cannot be decoded. The first fault in the order of the parameters is thrown as a
+ * DomainError: MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
+ */
+export function parseInput<I>(operation: Operation<I, unknown>, read: (param: Param) => unknown): I {
+  const input: Record<string, unknown> = {};
+  for (const param of paramsOf(operation)) {
+    const value = readParam(param, read(param));
+    if (value !== undefined) input[param.name] = value;
+    for (const check of operation.crossChecks) {
+      const fault = check.after === param.name ? check.fault(input) : null;
+      if (fault) throw new DomainError("INVALID_PARAMETER", fault);
+    }
+  }
+  return input as I;
+}

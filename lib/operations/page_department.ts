@@ -1,0 +1,65 @@
+/** What a department's page lists: every price in force there, and what each brand asks on average. @module */
+
+import { type DepartmentPrice, findInDepartment } from "../db/page_department.ts";
+import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
+import { compareIds, toEntry } from "../domain/station_record.ts";
+import type { StationEntry } from "../domain/wire.ts";
+import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import { toMeanText } from "../shared/money.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { DataState, Deps } from "./operation.ts";
+import { requireState, stateOfSnapshot } from "./state.ts";
+
+/** A list entry whose position may be unknown. */
+export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
+  latitude: number | null;
+  longitude: number | null;
+};
+
+/** A brand's mean over its prices in force in a department. */
+export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
+
+/** What was found: entries by price, then id; brands by their mean, cheapest first. */
+export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
+
+function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): DepartmentPrice[] {
+  const found: DepartmentPrice[] = [];
+  for (const { record, offered } of snapshot.stations) {
+    const price = offered[fuel];
+    if (record.department !== department || !price) continue;
+    if (isInForce({ ...price, listed: true, stockOutSinceMs: null }, snapshot.asOfMs)) {
+      found.push({ station: record, price });
+    }
+  }
+  return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
+}
+
+function toBrands(found: readonly DepartmentPrice[]): BrandMean[] {
+  const sums = new Map<string, { count: number; sum: number }>();
+  for (const { station, price } of found) {
+    if (station.brand === null) continue;
+    const sum = sums.get(station.brand) ?? { count: 0, sum: 0 };
+    sums.set(station.brand, { count: sum.count + 1, sum: sum.sum + price.priceMilli });
+  }
+  return [...sums]
+    .sort(([a, x], [b, y]) => x.sum / x.count - y.sum / y.count || compareIds(a, b))
+    .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
+}
+
+/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentStations(
+  deps: Deps,
+  { code, fuel }: { code: string; fuel: Fuel },
+): Promise<DepartmentStations> {
+  const snapshot = deps.snapshots.current();
+  const number = fuelNumber(fuel);
+  const { found, state } = snapshot
+    ? { found: findInSnapshot(snapshot, code, number), state: stateOfSnapshot(snapshot) }
+    : await readFromDb(deps, code, number);
+  return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
+}
+
+async function readFromDb(deps: Deps, department: string, fuel: number) {
+  const { found, state } = await findInDepartment(deps.db, { department, fuel, maxAgeDays: IN_FORCE_DAYS });
+  return { found, state: requireState(state) };
+}

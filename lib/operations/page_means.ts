@@ -1,0 +1,51 @@
+/** The curves of daily means that pages draw: past days from their table, today from the aggregate. @module */
+
+import { isUnavailable } from "../db/errors.ts";
+import { findAreaMeans } from "../db/page_means.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../shared/fuels.ts";
+import { addDays, toParisDay } from "../shared/paris_time.ts";
+import { parsePriceText } from "../shared/money.ts";
+import { departmentPrices, nationalPrices } from "./area_prices.ts";
+import type { Deps } from "./operation.ts";
+
+/** One day's mean in whole thousandths. */
+export type MeanPoint = { day: string; milli: number };
+
+/** Curves of an area by fuel, ascending by day, today last; null when the database is away. */
+export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
+
+async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<{ asOfMs: number; milli: number | null }> {
+  const { data, state } = area === "FR"
+    ? await nationalPrices.run(deps, { fuel })
+    : await departmentPrices.run(deps, { code: area, fuel });
+  return { asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
+}
+
+async function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
+  try {
+    return await findAreaMeans(deps.db, options);
+  } catch (error) {
+    // The page is of use without its curve; what it must have comes from the picture.
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+/** Daily means of `FR` or a department (canonical code) for some fuels over the last `days` days, today included. */
+export async function findAreaCurves(
+  deps: Deps,
+  { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
+): Promise<AreaCurves> {
+  const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
+  const today = toParisDay(new Date(now[0].asOfMs));
+  const from = addDays(today, 1 - days);
+  const past = await readPast(deps, { area, fuels: fuels.map(fuelNumber), from, before: today });
+  if (past === null) return { today, curves: null };
+  const curves = new Map<Fuel, MeanPoint[]>(fuels.map((fuel) => [fuel, []]));
+  for (const { fuel, day, mean } of past) curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(mean) });
+  fuels.forEach((fuel, at) => {
+    const { milli } = now[at];
+    if (milli !== null) curves.get(fuel)!.push({ day: today, milli });
+  });
+  return { today, curves };
+}

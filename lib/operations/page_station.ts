@@ -1,0 +1,102 @@
+/** What a station's page shows beside the API's station: whether it is open, its curve, its department, who is cheaper near. @module */
+
+import { isUnavailable } from "../db/errors.ts";
+import { isOpenAt } from "../domain/opening_hours.ts";
+import type { NearbyEntry, Station } from "../domain/wire.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { parsePriceText } from "../shared/money.ts";
+import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
+import { departmentPrices } from "./area_prices.ts";
+import { lookupStation } from "./lookup_station.ts";
+import type { DataState, Deps } from "./operation.ts";
+import { findAreaCurves, type MeanPoint } from "./page_means.ts";
+import { priceHistory } from "./price_history.ts";
+import { searchStations } from "./search_stations.ts";
+
+/** Everything that the page of a station needs. */
+export type StationPicture = {
+  station: Station;
+  /** The fuel that the page is about: the one asked for, else the first whose price counts. */
+  fuel: Fuel;
+  /** Now, by the clock; null: unknown. */
+  isOpen: boolean | null;
+  /** 1 Monday to 7 Sunday, in Paris. */
+  weekday: number;
+  /** True when the newest feed no longer lists it. */
+  hasLeft: boolean;
+  /** Mean of the department by fuel, wire text; fuels that nobody sells there are absent. */
+  means: Partial<Record<Fuel, string>>;
+  /** Last day of the curves. */
+  today: string;
+  /** One point a day over the last year; null when the history cannot be read. */
+  curve: MeanPoint[] | null;
+  meanCurve: MeanPoint[] | null;
+  /** Stations around with a price in force, cheapest first, this one left out. */
+  neighbours: NearbyEntry[];
+  state: DataState;
+};
+
+const YEAR_DAYS = 365;
+const NEIGHBOUR_KM = 10;
+const MOST_NEIGHBOURS = 6;
+
+function chooseFuel(station: Station, asked: Fuel | null): Fuel {
+  if (asked !== null) return asked;
+  return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
+}
+
+async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<MeanPoint[] | null> {
+  try {
+    const { data } = await priceHistory.run(deps, { stationId, fuel, days: YEAR_DAYS });
+    return data.map(({ recordedAt, price }) => ({ day: recordedAt, milli: parsePriceText(price) }));
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
+  const { latitude: lat, longitude: lng } = station;
+  if (lat === null || lng === null) return [];
+  const filters = { max_age_days: 30, motorway: "include" as const, open_now: false };
+  const asked = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...filters };
+  const { data } = await searchStations.run(deps, asked);
+  return data.filter(({ id }) => id !== station.id).slice(0, MOST_NEIGHBOURS);
+}
+
+async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
+  const code = station.department;
+  if (code === null) return {};
+  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.run(deps, { code, fuel })));
+  const known = answers.filter(({ data }) => data.avgPrice1d !== null);
+  return Object.fromEntries(known.map(({ data }) => [data.fuelType, data.avgPrice1d!]));
+}
+
+async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<MeanPoint[] | null> {
+  if (station.department === null) return null;
+  const { curves } = await findAreaCurves(deps, { area: station.department, fuels: [fuel], days: YEAR_DAYS });
+  return curves?.get(fuel) ?? null;
+}
+
+/** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
+export async function getStationPicture(
+  deps: Deps,
+  { id, fuel: asked }: { id: string; fuel: Fuel | null },
+): Promise<StationPicture> {
+  const { data: station, state } = await lookupStation.run(deps, { id });
+  const fuel = chooseFuel(station, asked);
+  const [means, curve, meanCurve, neighbours] = await Promise.all([
+    readMeans(deps, station),
+    readCurve(deps, id, fuel),
+    readMeanCurve(deps, station, fuel),
+    findNeighbours(deps, station, fuel),
+  ]);
+  const now = deps.clock();
+  return {
+    ...{ station, fuel, means, curve, meanCurve, neighbours, state },
+    isOpen: isOpenAt(station.opening_hours, station.automate_24_7, now),
+    weekday: weekdayOf(toParisDay(now)),
+    hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,
+    today: toParisDay(new Date(state.asOfMs)),
+  };
+}

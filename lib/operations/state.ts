@@ -1,0 +1,25 @@
+/** Which state an answer was read from, and the refusal when there is none. @module */
+
+import { DomainError } from "../domain/errors.ts";
+import type { StateRow } from "../db/state.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { DataState } from "./operation.ts";
+
+/** The state of a picture. */
+export function stateOfSnapshot(snapshot: Snapshot): DataState {
+  const { revision, asOfMs, feedAtMs, source } = snapshot;
+  return { revision, asOfMs, feedAtMs, source };
+}
+
+/** The state of a row. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+export function requireState(row: StateRow): DataState {
+  if (row.as_of_ms === null) {
+    throw new DomainError("SERVICE_UNAVAILABLE", "No data yet: the first feed is being loaded");
+  }
+  return {
+    revision: row.revision,
+    asOfMs: Math.round(row.as_of_ms),
+    feedAtMs: row.feed_at_ms === null ? null : Math.round(row.feed_at_ms),
+    source: row.source,
+  };
+}

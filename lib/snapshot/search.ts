@@ -1,0 +1,118 @@
+/** Searches in the picture: the same answers as the SQL, without the database. @module */
+
+import geodesic from "geographiclib-geodesic";
+import type { Found } from "../db/search.ts";
+import type { OfferedPrice, PicturedStation, Snapshot } from "./snapshot.ts";
+
+const EARTH_M = 6_371_008.8;
+const DEGREE_M = (Math.PI / 180) * EARTH_M;
+const RADIANS = Math.PI / 180;
+
+/**
+ * Geodesic distance in metres on the WGS 84 ellipsoid (Karney 2013, as PostGIS's geography computes it).
+ */
+export function geodesicMetres(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
+  return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
+}
+
+function sphericalMetres(from: { lat: number; lng: number }, lat: number, lng: number): number {
+  const halfLat = Math.sin(((lat - from.lat) * RADIANS) / 2);
+  const halfLng = Math.sin(((lng - from.lng) * RADIANS) / 2);
+  const a = halfLat * halfLat + Math.cos(from.lat * RADIANS) * Math.cos(lat * RADIANS) * halfLng * halfLng;
+  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(a)));
+}
+
+/** What a search in the picture filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
+export type PictureFilter = { fuel: number; maxAgeDays: number; accepts(station: PicturedStation): boolean };
+
+type Candidate = { station: PicturedStation; price: OfferedPrice; metres: number };
+
+function offeredOf(snapshot: Snapshot, station: PicturedStation, filter: PictureFilter): OfferedPrice | null {
+  const price = station.offered[filter.fuel];
+  if (!price || snapshot.asOfMs - price.atMs > filter.maxAgeDays * 86_400_000) return null;
+  return filter.accepts(station) ? price : null;
+}
+
+function toFound({ station, price, metres }: Candidate): Found {
+  return { station: station.record, price, metres };
+}
+
+// The sphere is off by at most 0.6 %, so it settles all but the rim; the ellipsoid is asked for the rim and for the answers.
+const MARGIN = 0.006;
+
+function isWithin(candidate: Candidate, from: { lat: number; lng: number }, radiusM: number): boolean {
+  if (candidate.metres <= radiusM * (1 - MARGIN)) return true;
+  if (candidate.metres > radiusM * (1 + MARGIN)) return false;
+  const { lat, lng } = candidate.station.record;
+  return geodesicMetres(from, { lat: lat!, lng: lng! }) <= radiusM;
+}
+
+function lngHalfWidth(lat: number, radiusM: number): number {
+  const highest = Math.min(90, Math.abs(lat) + radiusM / DEGREE_M);
+  const cosine = Math.cos(highest * RADIANS);
+  return cosine < 1e-6 ? 360 : Math.min(360, radiusM / (DEGREE_M * cosine));
+}
+
+function boxAround(from: { lat: number; lng: number }, radiusM: number): [number, number, number, number][] {
+  const lat = (radiusM * (1 + MARGIN)) / DEGREE_M;
+  const lng = lngHalfWidth(from.lat, radiusM * (1 + MARGIN));
+  if (lng >= 180) return [[-180, from.lat - lat, 180, from.lat + lat]];
+  const box = (
+    centre: number,
+  ): [number, number, number, number] => [centre - lng, from.lat - lat, centre + lng, from.lat + lat];
+  const boxes = [box(from.lng)];
+  if (from.lng + lng > 180) boxes.push(box(from.lng - 360));
+  if (from.lng - lng < -180) boxes.push(box(from.lng + 360));
+  return boxes;
+}
+
+/** By price, then exact distance, then id: the `limit` first ones with their exact distance. */
+function rankNearby(candidates: Candidate[], from: { lat: number; lng: number }, limit: number | null): Candidate[] {
+  candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli);
+  const last = limit === null ? undefined : candidates[limit - 1];
+  const contenders = last ? candidates.filter((c) => c.price.priceMilli <= last.price.priceMilli) : candidates;
+  for (const contender of contenders) {
+    const { lat, lng } = contender.station.record;
+    contender.metres = geodesicMetres(from, { lat: lat!, lng: lng! });
+  }
+  contenders.sort((a, b) =>
+    a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || a.station.rank - b.station.rank
+  );
+  return limit === null ? contenders : contenders.slice(0, limit);
+}
+
+/** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
+export function findNearbyInSnapshot(
+  snapshot: Snapshot,
+  options: PictureFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
+): { found: Found[]; total: number } {
+  const candidates: Candidate[] = [];
+  for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
+    for (const entry of snapshot.index.range(west, south, east, north)) {
+      const station = snapshot.located[entry];
+      const price = offeredOf(snapshot, station, options);
+      if (!price) continue;
+      const metres = sphericalMetres(options, station.record.lat!, station.record.lng!);
+      const candidate = { station, price, metres };
+      if (isWithin(candidate, options, options.radiusM)) candidates.push(candidate);
+    }
+  }
+  const total = candidates.length;
+  return { found: rankNearby(candidates, options, options.limit).map(toFound), total };
+}
+
+/** Prices in a box in degrees, borders included: by price, then id; `total` before the limit. */
+export function findInBoxInSnapshot(
+  snapshot: Snapshot,
+  options: PictureFilter & { north: number; south: number; east: number; west: number; limit: number | null },
+): { found: Found[]; total: number } {
+  const candidates: Candidate[] = [];
+  for (const entry of snapshot.index.range(options.west, options.south, options.east, options.north)) {
+    const station = snapshot.located[entry];
+    const price = offeredOf(snapshot, station, options);
+    if (price) candidates.push({ station, price, metres: 0 });
+  }
+  candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.station.rank - b.station.rank);
+  const found = options.limit === null ? candidates : candidates.slice(0, options.limit);
+  return { found: found.map(toFound), total: candidates.length };
+}

@@ -1,0 +1,115 @@
+/** The current state in memory: without it every search would cross the network to the database. @module */
+
+import KDBush from "kdbush";
+import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
+import { isInForce } from "../domain/in_force.ts";
+import { compareIds, type PriceRecord, type StationRecord, type StockOutRecord } from "../domain/station_record.ts";
+import type { CurrentState } from "../db/snapshot_rows.ts";
+
+/** A price of the picture: listed and not out of stock; only its age remains to be judged. */
+export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
+
+/** A station of the picture. `rank` is its place in the order of ids. */
+export type PicturedStation = {
+  record: StationRecord;
+  rank: number;
+  prices: PriceRecord[];
+  stockOuts: StockOutRecord[];
+  /** By fuel number (index 0 unused): the price if it is offered, else null. */
+  offered: (OfferedPrice | null)[];
+};
+
+/** An immutable picture of all listed stations at one revision. */
+export type Snapshot = {
+  revision: number;
+  asOfMs: number;
+  feedAtMs: number | null;
+  source: "official" | "file" | "sample";
+  /** In the order of ids. */
+  stations: readonly PicturedStation[];
+  byId: ReadonlyMap<string, PicturedStation>;
+  /** Stations with a position, indexed by longitude and latitude; `located[i]` is the station of index entry i. */
+  index: KDBush;
+  located: readonly PicturedStation[];
+  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
+  tallies: ReadonlyMap<string, Tally>;
+  /** Past means in thousandths by `area|fuel`, then by day. */
+  means: ReadonlyMap<string, Map<string, number>>;
+  /** Canonical brands of listed stations by their lower-case form. */
+  brands: ReadonlyMap<string, string>;
+};
+
+/** Key of {@link Snapshot.tallies} and {@link Snapshot.means}. */
+export function areaKey(area: string, fuel: number): string {
+  return `${area}|${fuel}`;
+}
+
+function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPrice | null)[] {
+  const offered: (OfferedPrice | null)[] = [null, null, null, null, null, null, null];
+  // An unbounded age leaves the other conditions of the rule; the age is judged by each question.
+  for (const price of prices) if (isInForce(price, asOfMs, Infinity)) offered[price.fuel] = price;
+  return offered;
+}
+
+function pictureStations(current: CurrentState, asOfMs: number): PicturedStation[] {
+  const records = [...current.stations].sort((a, b) => compareIds(a.id, b.id));
+  return records.map((record, rank) => {
+    const prices = current.prices.get(record.id) ?? [];
+    const stockOuts = current.stockOuts.get(record.id) ?? [];
+    return { record, rank, prices, stockOuts, offered: toOffered(prices, asOfMs) };
+  });
+}
+
+function tallyAreas(stations: readonly PicturedStation[], asOfMs: number): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  const add = (area: string, price: OfferedPrice) => {
+    const key = areaKey(area, price.fuel);
+    let tally = tallies.get(key);
+    if (!tally) tallies.set(key, tally = emptyTally());
+    addToTally(tally, price.priceMilli);
+  };
+  for (const { record, offered } of stations) {
+    for (const price of offered) {
+      if (!price || !isInForce({ ...price, listed: true, stockOutSinceMs: null }, asOfMs)) continue;
+      add("FR", price);
+      if (record.department) add(record.department, price);
+      if (record.brand) add(`brand:${record.brand}`, price);
+    }
+  }
+  return tallies;
+}
+
+function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number>> {
+  const means = new Map<string, Map<string, number>>();
+  for (const { area, fuel, day, meanMilli } of rows) {
+    const key = areaKey(area, fuel);
+    let days = means.get(key);
+    if (!days) means.set(key, days = new Map());
+    days.set(day, meanMilli);
+  }
+  return means;
+}
+
+/** Builds the picture from what was read. The state must have an as of. */
+export function buildSnapshot(current: CurrentState): Snapshot {
+  const asOfMs = Math.round(current.state.as_of_ms!);
+  const stations = pictureStations(current, asOfMs);
+  const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
+  const index = new KDBush(located.length);
+  for (const { record } of located) index.add(record.lng!, record.lat!);
+  index.finish();
+  const brands = new Set(stations.flatMap(({ record }) => record.brand ?? []));
+  return {
+    revision: current.state.revision,
+    asOfMs,
+    feedAtMs: current.state.feed_at_ms === null ? null : Math.round(current.state.feed_at_ms),
+    source: current.state.source,
+    stations,
+    byId: new Map(stations.map((station) => [station.record.id, station])),
+    index,
+    located,
+    tallies: tallyAreas(stations, asOfMs),
+    means: groupMeans(current.means),
+    brands: new Map([...brands].map((brand) => [brand.toLowerCase(), brand])),
+  };
+}

@@ -1,0 +1,61 @@
+/** Hands out the newest picture and swaps it whole when the data revision has moved. @module */
+
+import type { Db } from "../db/db.ts";
+import { readCurrentState } from "../db/snapshot_rows.ts";
+import { getStateRow } from "../db/state.ts";
+import { toParisDay } from "../shared/paris_time.ts";
+import { buildSnapshot, type Snapshot } from "./snapshot.ts";
+
+/** Where operations get the picture from. */
+export type SnapshotSource = {
+  /** The newest picture at hand, or null while there is none. Never waits. */
+  current(): Snapshot | null;
+  /** Looks at the database's revision now and rebuilds the picture if it has moved. Throws when the database is down. */
+  refresh(): Promise<Snapshot | null>;
+};
+
+/** A source that never has a picture: every answer comes from SQL. */
+export const noSnapshots: SnapshotSource = { current: () => null, refresh: () => Promise.resolve(null) };
+
+/**
+ * A source that looks for a new revision at most every `checkMs` (1000), when it is asked and in the background; the picture
+ * at hand goes on answering meanwhile and in an outage of the database.
+ */
+export function createSnapshotSource(
+  db: Db,
+  options: { checkMs?: number; onError?: (error: unknown) => void } = {},
+): SnapshotSource {
+  const checkMs = options.checkMs ?? 1000;
+  let snapshot: Snapshot | null = null;
+  let checkedAt = -Infinity;
+  let running: Promise<Snapshot | null> | null = null;
+
+  async function load(): Promise<Snapshot | null> {
+    if (snapshot && (await getStateRow(db)).revision === snapshot.revision) return snapshot;
+    const toDay = (asOfMs: number) => toParisDay(new Date(asOfMs));
+    const read = await db.transaction((tx) => readCurrentState(tx, toDay), { readOnly: true });
+    if (read) snapshot = buildSnapshot(read);
+    return snapshot;
+  }
+
+  // A load under way may have read before the write that the caller knows of: so begin another behind it.
+  function refresh(): Promise<Snapshot | null> {
+    const before = running?.catch(() => null) ?? Promise.resolve();
+    const next = before.then(load).finally(() => {
+      if (running === next) running = null;
+      checkedAt = performance.now();
+    });
+    running = next;
+    return next;
+  }
+
+  function current(): Snapshot | null {
+    if (performance.now() - checkedAt > checkMs && !running) {
+      checkedAt = performance.now();
+      refresh().catch((error) => options.onError?.(error));
+    }
+    return snapshot;
+  }
+
+  return { current, refresh };
+}
