@@ -1,0 +1,74 @@
+/** Whose request it is: without it a proxy would share one quota among all its clients, or a header could forge one. @module */
+
+import ipaddr from "ipaddr.js";
+
+type Ip = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Ip, number];
+
+/** More hops than any real chain of proxies: what lies further left was written by the client. */
+const MAX_HOPS = 32;
+
+/** An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone or port is dropped. */
+export function parseAddress(text: string): Ip | null {
+  const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
+  const isPlain = bare.includes(":") ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
+  return isPlain ? ipaddr.process(bare.replace(/%.*$/, "")) : null;
+}
+
+/** An address or a CIDR network as a network. Throws an Error on any other text (readConfig has refused it already). */
+export function parseNetwork(text: string): Network {
+  if (!text.includes("/")) {
+    const address = ipaddr.process(text);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  const [address, bits] = ipaddr.parseCIDR(text);
+  if (address.kind() === "ipv6" && (address as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96) {
+    return [(address as ipaddr.IPv6).toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}
+
+/** Whether an address lies in a network. */
+export function isWithin(address: Ip, [network, bits]: Network): boolean {
+  // The library throws on mixed kinds.
+  if (address.kind() !== network.kind()) return false;
+  return (address as ipaddr.IPv4).match(network as ipaddr.IPv4, bits);
+}
+
+/**
+ * The client's address: the peer's, or, when the peer is trusted, the rightmost untrusted address of `X-Forwarded-For`.
+ * A hop that is no address ends the walk: what a client wrote there is not believed. Null when the peer has no address
+ * (a unix socket).
+ */
+export function findClient(
+  peer: string | null,
+  options: { forwardedFor: string | null; trusted: readonly Network[] },
+): Ip | null {
+  const isTrusted = (address: Ip) => options.trusted.some((network) => isWithin(address, network));
+  let client = peer === null ? null : parseAddress(peer);
+  if (!client || options.forwardedFor === null || !isTrusted(client)) return client;
+  for (const hop of options.forwardedFor.split(",").slice(-MAX_HOPS).reverse()) {
+    const address = parseAddress(hop);
+    if (!address) break;
+    client = address;
+    if (!isTrusted(address)) break;
+  }
+  return client;
+}
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 network of an IPv6 one.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toQuotaName(parseAddress("2001:db8:0:1:aaaa::1")!), "2001:db8:0:1::/64");
+ * equal(toQuotaName(parseAddress("::ffff:192.0.2.1")!), "192.0.2.1");
+ * ```
+ */
+export function toQuotaName(address: Ip): string {
+  if (address.kind() === "ipv4") return address.toString();
+  const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
+  return `${parts.join(":")}::/64`;
+}

@@ -1,0 +1,170 @@
+/** Documents about the service itself: what machines and people read before they call it. @module */
+
+import { DEPARTMENTS } from "../shared/departments.ts";
+import { toLocalPath } from "../shared/lang.ts";
+import { toDepartmentPath, toStationPath } from "../shared/page_paths.ts";
+import { operations, paramsOf, requirePicture } from "../operations/mod.ts";
+import { makeEtag } from "./etag.ts";
+import { buildOpenapi } from "./openapi/mod.ts";
+import { EXAMPLES } from "./openapi/examples.gen.ts";
+import { EXAMPLE_PATHS } from "./openapi/examples.ts";
+import { type Representation, respond, toRepresentation } from "./representation.ts";
+import { failureResponse } from "./route.ts";
+import type { Service } from "./service.ts";
+import type { Ctx } from "./state.ts";
+
+/** Where the service is reached from outside: the setting, else the address that this request used. */
+export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
+  return ctx.state.service.config.baseUrl ?? ctx.url.origin;
+}
+
+/** An address taken from the request must not be kept for others by a cache in between. */
+function cachingOf(service: Service, maxAgeS: number): string {
+  return service.config.baseUrl ? `public, max-age=${maxAgeS}` : "no-cache";
+}
+
+function toDocument(text: string, type: string, caching: string): Representation {
+  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching };
+  return toRepresentation(text, { etag: makeEtag(text), headers });
+}
+
+const openapi = new WeakMap<Service, Representation>();
+
+/** `GET /openapi.json`. */
+export async function openapiRoute(ctx: Ctx): Promise<Response> {
+  const { service } = ctx.state;
+  let kept = openapi.get(service);
+  if (!kept) {
+    const text = JSON.stringify(buildOpenapi({ baseUrl: service.config.baseUrl, examples: EXAMPLES }));
+    openapi.set(service, kept = toDocument(text, "application/json", "public, max-age=300"));
+  }
+  return await respond(ctx.req, kept);
+}
+
+/** `GET /healthz`: the process answers. */
+export function healthRoute(_ctx: Ctx): Response {
+  return new Response("ok\n", {
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
+}
+
+/** `GET /readyz`: whether there are data, how old they are, what is still being loaded; 503 when nothing can be served. */
+export async function readyRoute(ctx: Ctx): Promise<Response> {
+  try {
+    const { service } = ctx.state;
+    const { isReady, database, asOf, asOfAgeS, feedAt, revision, source, stationCount, lastRun, history } =
+      await service
+        .status();
+    const body = {
+      ready: isReady,
+      database,
+      quota: service.quota.isShared() ? "shared" : "local",
+      ...{ as_of: asOf, as_of_age_s: asOfAgeS, feed_at: feedAt, revision, source, stations: stationCount },
+      last_run: lastRun && { outcome: lastRun.outcome, finished_at: lastRun.finishedAt, message: lastRun.message },
+      history: history && {
+        covered_days: history.coveredDays,
+        owed_days: history.owedDays,
+        backfills: history.backfills.map((one) => ({ source: one.source, stations_done: one.stationsDone })),
+      },
+    };
+    return Response.json(body, { status: isReady ? 200 : 503, headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    return failureResponse(error, ctx);
+  }
+}
+
+/** `GET /robots.txt`: everything may be read but the API, which is not for search engines. */
+export async function robotsRoute(ctx: Ctx): Promise<Response> {
+  const lines = [
+    "User-agent: *",
+    "Disallow: /api/",
+    "Disallow: /mcp",
+    "Disallow: /data/",
+    "",
+    `Sitemap: ${originOf(ctx)}/sitemap.xml`,
+  ];
+  return await respond(ctx.req, toDocument(`${lines.join("\n")}\n`, "text/plain", cachingOf(ctx.state.service, 3600)));
+}
+
+/** Pages that exist whatever the data are. */
+const FIXED_PAGES = ["/", "/tendances", "/departements", "/a-propos", "/docs"];
+
+/** What the protocol allows in one file. */
+const MAX_URLS = 50_000;
+
+function toSitemap(origin: string, paths: readonly string[]): string {
+  const urls = paths.slice(0, MAX_URLS).map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}
+</urlset>
+`;
+}
+
+/** `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds. */
+export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
+  return async (ctx) => {
+    try {
+      const { stations } = await requirePicture(ctx.state.service.deps);
+      const paths = [
+        ...FIXED_PAGES,
+        ...FIXED_PAGES.map((path) => toLocalPath(path, "en")),
+        ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+        ...stations.map(({ record }) => toStationPath(record.id)),
+        ...await findMore(),
+      ];
+      return await respond(
+        ctx.req,
+        toDocument(toSitemap(originOf(ctx), paths), "application/xml", cachingOf(ctx.state.service, 3600)),
+      );
+    } catch (error) {
+      return failureResponse(error, ctx);
+    }
+  };
+}
+
+function describeOperation(origin: string, operation: (typeof operations)[number]): string {
+  const params = paramsOf(operation).map(({ name, required }) => required ? name : `${name}?`).join(", ");
+  return `- [${operation.title}](${origin}${
+    EXAMPLE_PATHS[operation.id]
+  }): \`GET ${operation.path}\` (${params}). ${operation.description}`;
+}
+
+function toLlmsText(origin: string): string {
+  const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool}\`: ${title}`]);
+  return `# Fuel Prices Service (Jauge)
+
+> Open API, MCP endpoint and map over the French State's fuel price feed: every filling station of France, six fuels
+> (gazole, sp95, sp98, e10, e85, gplc), refreshed every ten minutes, with history and means. No key, no account.
+
+Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every answer is
+{ "data", "meta" }; \`meta.generated_at\` is the instant of the last good ingest. Errors are { "error": { code, message } }.
+A price counts when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.
+Limits per minute and address: 60 on /api/v1, 30 on /mcp; a 429 says in Retry-After how long to wait.
+Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
+
+## API
+
+${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
+- [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv): one file, no quota
+
+## MCP
+
+Streamable HTTP at ${origin}/mcp, stateless, no authentication. Tools:
+
+${tools.join("\n")}
+
+## Documents
+
+- [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code and a real example
+- [Documentation](${origin}/docs): working examples in curl, JavaScript and Python, MCP set-up for common clients
+`;
+}
+
+/** `GET /llms.txt`. */
+export async function llmsRoute(ctx: Ctx): Promise<Response> {
+  return await respond(
+    ctx.req,
+    toDocument(toLlmsText(originOf(ctx)), "text/plain", cachingOf(ctx.state.service, 3600)),
+  );
+}

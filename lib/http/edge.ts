@@ -1,0 +1,133 @@
+/** The outermost layer: without it headers that belong on every response would miss those that fail early. @module */
+
+import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "./encoding.ts";
+import { errorResponse, publicError, toPublicError } from "./errors.ts";
+import { API_LINK, COMMON_HEADERS } from "./headers.ts";
+import { isFinished } from "./representation.ts";
+import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
+import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
+import type { Service } from "./service.ts";
+import { type Note, noteOf } from "./state.ts";
+
+/** Answers a request, as Deno.serve calls it. */
+export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+type Passage = { req: Request; info: Deno.ServeHandlerInfo; path: string; note: Note };
+
+const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
+const isMcp = (path: string) => path === "/mcp" || path.startsWith("/mcp/");
+
+/** Paths that know their methods themselves. */
+const knowsMethods = (path: string) => isApi(path) || isMcp(path);
+
+/** The path of a request; null when its address (a forged Host, for one) is none. */
+function toPath({ url }: Request): string | null {
+  // Nearly every address is plain, and needs no parser to find where its path begins and ends.
+  const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url);
+  if (plain && !plain[1].startsWith("//")) return plain[1];
+  return URL.canParse(url) ? new URL(url).pathname : null;
+}
+
+/**
+ * Wraps an app: request id, version, CORS, nosniff and security headers on every response, compression, HEAD, 405, the last
+ * resort for what was thrown, and one log line per request.
+ */
+export function withEdge(service: Service, handler: Handler): Handler {
+  return async (req, info) => {
+    const startedAt = performance.now();
+    const passage: Passage = { req, info, path: toPath(req) ?? "", note: noteOf(req) };
+    const answered = await answer(service, handler, passage);
+    const response = isFinished(answered) ? answered : await finish(service, answered, passage);
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    const { method } = req;
+    const fields = { requestId: passage.note.requestId, method, path: passage.path.slice(0, 200) };
+    service.log.info("request", { ...fields, status: response.status, ms });
+    return response;
+  };
+}
+
+async function answer(service: Service, handler: Handler, passage: Passage): Promise<Response> {
+  const { req, info, path, note } = passage;
+  try {
+    if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
+    const isMiswritten = !isApi(path) && /^\/api(\/|$)/i.test(path);
+    if (isMiswritten) return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
+    if (!knowsMethods(path) && req.method !== "GET" && req.method !== "HEAD") {
+      return await refuseMethod(handler, passage);
+    }
+    const response = await handler(req, info);
+    // Merely to look at the headers of a finished response would cost as much as to make them.
+    return isFinished(response) || !isApi(path) ? response : inErrorShape(response, passage);
+  } catch (error) {
+    if (error instanceof URIError) {
+      return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
+    }
+    service.log.error("Request failed", { requestId: note.requestId, path: path.slice(0, 200), error });
+    return errorResponse(toPublicError(error, note.requestId));
+  }
+}
+
+/** The framework answers by itself, as text, what a middleware threw and paths that its patterns leave out (`/api/v1/`). */
+function inErrorShape(response: Response, { path, note }: Passage): Response {
+  const { status } = response;
+  if (status < 400 || response.headers.get("content-type")?.startsWith("application/json")) return response;
+  if (status === 404) return unknownPathResponse(path);
+  return errorResponse(toPublicError(new Error(`Status ${status}`), note.requestId));
+}
+
+/** Pages and documents are read only: whether there is anything to refuse a method on is asked by a HEAD. */
+async function refuseMethod(handler: Handler, { req, info }: Passage): Promise<Response> {
+  const probe = await handler(new Request(req.url, { method: "HEAD" }), info);
+  await probe.body?.cancel();
+  if (probe.status === 404) return errorResponse(publicError("NOT_FOUND", "Nothing is at this path"));
+  return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
+}
+
+async function finish(service: Service, answered: Response, passage: Passage): Promise<Response> {
+  const { req, path, note } = passage;
+  const response = await dress(answered, req);
+  const { headers } = response;
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  headers.set("x-request-id", note.requestId);
+  if (isApi(path)) headers.set("link", API_LINK);
+  else if (headers.get("content-type")?.startsWith("text/html")) setPageHeaders(service, headers, passage);
+  return response;
+}
+
+function setPageHeaders(service: Service, headers: Headers, { req, info, note }: Passage): void {
+  headers.set("content-security-policy", contentSecurityPolicy(note.nonce));
+  for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
+  if (isBehindTls(req, { peer: info.remoteAddr, config: service.config })) {
+    headers.set("strict-transport-security", STRICT_TRANSPORT);
+  }
+}
+
+/** The response with headers that can be changed, without a body on HEAD, and compressed when that is worth it. */
+async function dress(response: Response, req: Request): Promise<Response> {
+  const headers = new Headers(response.headers);
+  const init = { status: response.status, statusText: response.statusText, headers };
+  if (!response.body) return new Response(null, init);
+  const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
+  const canPack = !isFixed && isCompressible(headers.get("content-type"));
+  if (canPack) addVary(headers, "Accept-Encoding");
+  if (req.method === "HEAD") {
+    await response.body.cancel();
+    return new Response(null, init);
+  }
+  const encoding = canPack ? chooseEncoding(req.headers.get("accept-encoding")) : null;
+  if (!encoding) return new Response(response.body, init);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, init);
+  headers.set("content-encoding", encoding);
+  headers.delete("content-length");
+  const etag = headers.get("etag");
+  // The bytes differ by coding, so a tag over them is weak.
+  if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
+  return new Response(await compress(bytes, { encoding, effort: 1 }), init);
+}
+
+function addVary(headers: Headers, name: string): void {
+  const vary = headers.get("vary");
+  if (!vary) headers.set("vary", name);
+  else if (!vary.toLowerCase().split(/\s*,\s*/).includes(name.toLowerCase())) headers.set("vary", `${vary}, ${name}`);
+}

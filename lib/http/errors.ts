@@ -1,0 +1,47 @@
+/** The one error shape: without it each place that refuses would word, count and cache its refusal differently. @module */
+
+import { DomainError, type ErrorCode, ERRORS } from "../domain/errors.ts";
+import { isUnavailable } from "../operations/mod.ts";
+import type { HeaderRecord } from "./headers.ts";
+
+/** Seconds after which a caller may try again what the service could not answer. */
+export const RETRY_AFTER_S = 10;
+
+/** What a caller is told of a failure. */
+export type PublicError = { code: ErrorCode; status: number; message: string };
+
+/**
+ * What may be told of anything thrown: a DomainError as it is; a database that is away as SERVICE_UNAVAILABLE; all else is
+ * a bug, INTERNAL_ERROR, whose message carries the request id alone.
+ */
+export function toPublicError(error: unknown, requestId: string): PublicError {
+  if (error instanceof DomainError) return { code: error.code, status: error.status, message: error.message };
+  if (isUnavailable(error)) {
+    return publicError("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment; try again later");
+  }
+  return publicError("INTERNAL_ERROR", `Internal error; request id ${requestId}`);
+}
+
+/** A public error of a code with its status. */
+export function publicError(code: ErrorCode, message: string): PublicError {
+  return { code, status: ERRORS[code].status, message };
+}
+
+/** The response of an error: `{ "error": { code, message } }`, never stored. `headers` are added to it. */
+export function errorResponse(error: PublicError, headers: HeaderRecord = {}): Response {
+  const { code, status, message } = error;
+  const own: HeaderRecord = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  if (status === 503) own["retry-after"] = String(RETRY_AFTER_S);
+  return new Response(JSON.stringify({ error: { code, message } }), { status, headers: { ...own, ...headers } });
+}
+
+/** A row of the table of errors, for documents. */
+export type ErrorRow = { code: ErrorCode; status: number; description: string };
+
+/** The closed table of errors, by status. */
+export function errorRows(): ErrorRow[] {
+  return (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
+    const { status, description } = ERRORS[code];
+    return { code, status, description };
+  });
+}

@@ -1,0 +1,32 @@
+/** The headers of every response: without it routes and the edge would each have a list of their own. @module */
+
+/** Headers of a response that a page of another origin may read. */
+export const EXPOSED_HEADERS = [
+  "X-API-Version",
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit-Policy",
+  "RateLimit",
+  "Retry-After",
+  "ETag",
+  "Link",
+  "Server-Timing",
+  "Deprecation",
+  "Sunset",
+].join(", ");
+
+/** Where the API describes itself. */
+export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
+
+/** What every response carries beside its request id. */
+export const COMMON_HEADERS = {
+  "x-api-version": "v1",
+  "x-content-type-options": "nosniff",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED_HEADERS,
+} as const;
+
+/** Headers by lower-case name. */
+export type HeaderRecord = Record<string, string>;

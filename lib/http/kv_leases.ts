@@ -1,0 +1,227 @@
+/**
+ * Tokens of a client in Deno KV, leased to instances a few at a time: without it either every request would cost a write
+ * (1 to 4 ms, one writer), or several instances together would let more through than the limit.
+ *
+ * One entry per client and bucket holds when its window began, how many tokens were taken, and which instances may still
+ * hold some of them unused. An instance that needs more than is left asks those holders to give back (a message under their
+ * own key and a bell they listen to), waits for that, and takes what came back. So a request is refused only when every
+ * token of the window was used, or was held by an instance that has died.
+ * @module
+ */
+
+import type { Clock } from "../platform/clock.ts";
+import { pause, whileLocked } from "./kv_retry.ts";
+
+/** Length of a window, milliseconds. */
+export const WINDOW_MS = 60_000;
+
+/** Part of a client's remaining tokens that an instance takes ahead: what a killed instance loses at most. */
+const AHEAD = 1 / 8;
+const BELL_POLL_MS = 25;
+const RECALL_WAIT_MS = 800;
+const RECALL_POLL_MS = 10;
+/** Longest time one lease is tried for while others change the entry. */
+const GIVE_UP_MS = 5_000;
+/** Values are swept after this; the window itself is told from the value, since a sweep may be a minute late. */
+const EXPIRE_MS = 2 * WINDOW_MS;
+
+/** Which client's tokens: bucket and hash of the address. */
+export type LeaseId = readonly [bucket: string, client: string];
+
+/** What was leased: tokens to use until the window ends, and how many the window had left for others then. */
+export type Lease = { granted: number; free: number; endMs: number };
+
+type Entry = {
+  startMs: number;
+  taken: number;
+  /** Instances that may hold unused tokens, with how many they took ahead. */
+  holders: Record<string, number>;
+  /** Set by a recall: from then on nobody takes ahead. */
+  isTight: boolean;
+};
+
+type Read = { entry: Entry; versionstamp: string | null };
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Leases of one instance. */
+export class KvLeases {
+  readonly #kv: Deno.Kv;
+  readonly #clock: Clock;
+  readonly #self = crypto.randomUUID();
+  /** Instances that did not answer a recall, and until when (by performance.now) they are not asked again. */
+  readonly #dead = new Map<string, number>();
+  #bell: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #listenUntilMs = 0;
+  #watcher: ReadableStreamDefaultReader<unknown> | null = null;
+
+  /** `onRecall` is told which client's unused tokens are to be given back by {@link giveBack}. */
+  constructor(
+    kv: Deno.Kv,
+    private readonly options: { clock: Clock; onRecall(id: LeaseId): void; canWatch: boolean },
+  ) {
+    this.#kv = kv;
+    this.#clock = options.clock;
+  }
+
+  /** Leases at least `demand` tokens when the window has them, fewer when not. Throws what the KV throws. */
+  async lease(id: LeaseId, options: { limit: number; demand: number }): Promise<Lease> {
+    for (const untilMs = performance.now() + GIVE_UP_MS;;) {
+      refuseLate(untilMs);
+      const read = await this.#read(id);
+      const free = Math.max(0, options.limit - read.entry.taken);
+      const others = Object.keys(read.entry.holders).filter((holder) => holder !== this.#self);
+      if (free < options.demand && others.length > 0) {
+        await this.#recall(id, read, others);
+        continue;
+      }
+      const lease = await this.#grant(id, read, { ...options, free });
+      if (lease) return lease;
+    }
+  }
+
+  /** Returns unused tokens to the window they came from; does nothing when that is over. Throws what the KV throws. */
+  async giveBack(id: LeaseId, lease: { unused: number; endMs: number }): Promise<void> {
+    for (const untilMs = performance.now() + GIVE_UP_MS;;) {
+      refuseLate(untilMs);
+      const { entry, versionstamp } = await this.#read(id);
+      if (entry.startMs + WINDOW_MS !== lease.endMs) return;
+      const { [this.#self]: _mine, ...holders } = entry.holders;
+      const next = { ...entry, holders, taken: entry.taken - lease.unused };
+      if (await this.#commit(id, { versionstamp, next })) return;
+    }
+  }
+
+  /** Stops listening. Give back all leases before. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#listenUntilMs = -1;
+    await this.#looking;
+    await this.#watcher?.cancel().catch(() => {});
+  }
+
+  async #read(id: LeaseId): Promise<Read> {
+    const nowMs = this.#clock().getTime();
+    const { value, versionstamp } = await whileLocked(() => this.#kv.get<Entry>(["quota", ...id]));
+    const entry = value && nowMs < value.startMs + WINDOW_MS ? value : startWindow(nowMs);
+    return { entry, versionstamp };
+  }
+
+  async #grant(
+    id: LeaseId,
+    { entry, versionstamp }: Read,
+    asked: { free: number; demand: number },
+  ): Promise<Lease | null> {
+    const ahead = entry.isTight ? 0 : Math.ceil(asked.free * AHEAD);
+    const granted = Math.min(asked.free, Math.max(asked.demand, ahead));
+    const endMs = entry.startMs + WINDOW_MS;
+    if (granted === 0) return { granted: 0, free: 0, endMs };
+    const { [this.#self]: _used, ...holders } = entry.holders;
+    if (granted > asked.demand) {
+      holders[this.#self] = granted - asked.demand;
+      this.#listen();
+    }
+    const next = { ...entry, holders, taken: entry.taken + granted };
+    if (!await this.#commit(id, { versionstamp, next })) return null;
+    return { granted, free: asked.free - granted, endMs };
+  }
+
+  /** Asks holders to give back and waits until they have, or are taken for dead: their tokens then count as used. */
+  async #recall(id: LeaseId, { entry, versionstamp }: Read, holders: string[]): Promise<void> {
+    const asked = holders.filter((holder) => !this.#isDead(holder));
+    if (!await this.#commit(id, { versionstamp, next: { ...entry, isTight: true }, recall: asked })) return;
+    const silent = ({ entry: now }: Read) =>
+      now.startMs === entry.startMs ? asked.filter((holder) => holder in now.holders) : [];
+    const startedAt = performance.now();
+    let read = await this.#read(id);
+    while (silent(read).length > 0 && performance.now() - startedAt < RECALL_WAIT_MS) {
+      await sleep(RECALL_POLL_MS);
+      read = await this.#read(id);
+    }
+    for (const holder of silent(read)) this.#dead.set(holder, performance.now() + WINDOW_MS);
+    if (read.entry.startMs !== entry.startMs) return;
+    const left = Object.entries(read.entry.holders).filter(([holder]) => !this.#isDead(holder));
+    const next = { ...read.entry, holders: Object.fromEntries(left) };
+    await this.#commit(id, { versionstamp: read.versionstamp, next });
+  }
+
+  #isDead(holder: string): boolean {
+    const untilMs = this.#dead.get(holder);
+    if (untilMs === undefined) return false;
+    if (performance.now() < untilMs) return true;
+    this.#dead.delete(holder);
+    return false;
+  }
+
+  /** Writes one client's entry, and messages to the instances of `recall`, unless the entry has changed meanwhile. */
+  async #commit(
+    id: LeaseId,
+    write: { versionstamp: string | null; next: Entry; recall?: string[] },
+  ): Promise<boolean> {
+    const key = ["quota", ...id];
+    const change = this.#kv.atomic().check({ key, versionstamp: write.versionstamp });
+    change.set(key, write.next, { expireIn: EXPIRE_MS });
+    for (const holder of write.recall ?? []) {
+      change.set(["quota_recall", holder, ...id], true, { expireIn: EXPIRE_MS });
+      change.set(["quota_bell", holder], crypto.randomUUID(), { expireIn: EXPIRE_MS });
+    }
+    if ((await whileLocked(() => change.commit())).ok) return true;
+    await pause();
+    return false;
+  }
+
+  /** Listens for recalls as long as this instance may hold unused tokens. */
+  #listen(): void {
+    const isListening = this.#listenUntilMs > 0;
+    if (this.#listenUntilMs < 0) return;
+    this.#listenUntilMs = performance.now() + WINDOW_MS + RECALL_WAIT_MS;
+    if (isListening) return;
+    if (this.options.canWatch) void this.#watch();
+    else this.#poll();
+  }
+
+  #poll(): void {
+    this.#timer = setTimeout(async () => {
+      this.#looking = this.#lookAtBell().catch(() => {}); // the KV being away is noticed and told where it is needed
+      await this.#looking;
+      if (this.#listenUntilMs < 0) return;
+      if (performance.now() < this.#listenUntilMs) this.#poll();
+      else this.#listenUntilMs = 0;
+    }, BELL_POLL_MS);
+    Deno.unrefTimer(this.#timer as unknown as number);
+  }
+
+  /** Deno Deploy tells changes across instances and charges for reads; a local file does not tell. */
+  async #watch(): Promise<void> {
+    try {
+      this.#watcher = this.#kv.watch([["quota_bell", this.#self]]).getReader();
+      while (!(await this.#watcher.read()).done) await this.#lookAtBell();
+    } catch {
+      this.#listenUntilMs = Math.min(this.#listenUntilMs, 0); // begins again with the next lease
+    }
+  }
+
+  async #lookAtBell(): Promise<void> {
+    const { versionstamp } = await this.#kv.get(["quota_bell", this.#self]);
+    if (versionstamp === this.#bell) return;
+    const messages = this.#kv.list({ prefix: ["quota_recall", this.#self] });
+    for await (const { key } of messages) {
+      await whileLocked(() => this.#kv.delete(key));
+      this.options.onRecall([String(key[2]), String(key[3])]);
+    }
+    // Only now: what failed above is looked at again.
+    this.#bell = versionstamp;
+  }
+}
+
+function refuseLate(untilMs: number): void {
+  if (performance.now() > untilMs) throw new Error(`No lease within ${GIVE_UP_MS} ms`);
+}
+
+function startWindow(nowMs: number): Entry {
+  return { startMs: nowMs, taken: 0, holders: {}, isTight: false };
+}

@@ -1,0 +1,462 @@
+/** Real answers over the fixture, written by `deno task gen`; never edited. @module */
+
+// deno-fmt-ignore-file
+
+import type { Examples } from "./examples.ts";
+
+/** Examples by operation id. */
+export const EXAMPLES: Examples = {
+  "searchStations": {
+    "path": "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
+    "body": {
+      "data": [
+        {
+          "id": "75015007",
+          "name": "Relais Vaugirard",
+          "brand": "TotalEnergies",
+          "address": "118 Rue de Vaugirard",
+          "city": "Paris",
+          "postal_code": "75015",
+          "department": "75",
+          "latitude": 48.84321,
+          "longitude": 2.31254,
+          "motorway": false,
+          "automate_24_7": true,
+          "fuel": "gazole",
+          "price": "1.799",
+          "updated_at": "2026-06-05T08:10:00.000Z",
+          "distance_km": 3.269
+        },
+        {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "postal_code": "75014",
+          "department": "75",
+          "latitude": 48.82811,
+          "longitude": 2.32684,
+          "motorway": false,
+          "automate_24_7": false,
+          "fuel": "gazole",
+          "price": "1.799",
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "distance_km": 3.675
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 2,
+        "total": 2,
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "boxStations": {
+    "path": "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
+    "body": {
+      "data": [
+        {
+          "id": "92120001",
+          "name": "E.Leclerc Montrouge",
+          "brand": "E.Leclerc",
+          "address": "1 Avenue Pierre Brossolette",
+          "city": "Montrouge",
+          "postal_code": "92120",
+          "department": "92",
+          "latitude": 48.8165,
+          "longitude": 2.3165,
+          "motorway": false,
+          "automate_24_7": true,
+          "fuel": "gazole",
+          "price": "1.729",
+          "updated_at": "2026-06-05T09:50:00.000Z"
+        },
+        {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "postal_code": "75014",
+          "department": "75",
+          "latitude": 48.82811,
+          "longitude": 2.32684,
+          "motorway": false,
+          "automate_24_7": false,
+          "fuel": "gazole",
+          "price": "1.799",
+          "updated_at": "2026-06-05T09:10:00.000Z"
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 2,
+        "total": 3,
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "lookupStation": {
+    "path": "/api/v1/stations/75015007",
+    "body": {
+      "data": {
+        "id": "75015007",
+        "name": "Relais Vaugirard",
+        "brand": "TotalEnergies",
+        "address": "118 Rue de Vaugirard",
+        "city": "Paris",
+        "postal_code": "75015",
+        "department": "75",
+        "region": "Île-de-France",
+        "latitude": 48.84321,
+        "longitude": 2.31254,
+        "services": [
+          "Toilettes publiques",
+          "Station de gonflage"
+        ],
+        "prices": [
+          {
+            "fuel": "gazole",
+            "price": "1.799",
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "in_force": true
+          },
+          {
+            "fuel": "sp98",
+            "price": "2.059",
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "in_force": true
+          },
+          {
+            "fuel": "e10",
+            "price": "1.949",
+            "updated_at": "2026-06-04T08:10:00.000Z",
+            "in_force": true
+          },
+          {
+            "fuel": "e85",
+            "price": "0.829",
+            "updated_at": "2026-06-02T10:10:00.000Z",
+            "in_force": true
+          }
+        ],
+        "out_of_stock": [],
+        "motorway": false,
+        "automate_24_7": true,
+        "opening_hours": [
+          {
+            "day": 1,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 2,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 3,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 4,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 5,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 6,
+            "slots": [
+              {
+                "open": "07:00",
+                "close": "12:30"
+              },
+              {
+                "open": "14:00",
+                "close": "21:00"
+              }
+            ],
+            "closed": false
+          },
+          {
+            "day": 7,
+            "slots": [],
+            "closed": true
+          }
+        ],
+        "last_seen_at": "2026-06-05T10:10:00.000Z"
+      },
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "nationalPrices": {
+    "path": "/api/v1/prices/national?fuel=gazole",
+    "body": {
+      "data": {
+        "scope": "national",
+        "fuelType": "gazole",
+        "avgPrice1d": "1.801",
+        "avgPrice3d": "1.787",
+        "avgPrice7d": "1.786",
+        "minPrice1d": "1.729",
+        "maxPrice1d": "1.989",
+        "trend7d": "up",
+        "change7d": "0.013",
+        "stationCount": 12
+      },
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "departmentPrices": {
+    "path": "/api/v1/prices/departments/75?fuel=gazole",
+    "body": {
+      "data": {
+        "scope": "department",
+        "code": "75",
+        "name": "Paris",
+        "region": "Île-de-France",
+        "fuelType": "gazole",
+        "avgPrice1d": "1.799",
+        "avgPrice3d": "1.787",
+        "avgPrice7d": "1.786",
+        "minPrice1d": "1.799",
+        "maxPrice1d": "1.799",
+        "trend7d": "up",
+        "change7d": "0.011",
+        "stationCount": 2
+      },
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "priceHistory": {
+    "path": "/api/v1/prices/history/75015007?fuel=gazole&days=7",
+    "body": {
+      "data": [
+        {
+          "recordedAt": "2026-05-30",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-05-31",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-06-01",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-06-02",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-06-03",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-06-04",
+          "price": "1.802"
+        },
+        {
+          "recordedAt": "2026-06-05",
+          "price": "1.799"
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 7,
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "brandTrends": {
+    "path": "/api/v1/prices/trends/brands?fuel=gazole&days=2",
+    "body": {
+      "data": [
+        {
+          "brand": "Carrefour",
+          "stationCount": 2,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.759"
+            }
+          ]
+        },
+        {
+          "brand": "Intermarché",
+          "stationCount": 2,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.774"
+            }
+          ]
+        },
+        {
+          "brand": "TotalEnergies",
+          "stationCount": 2,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.894"
+            }
+          ]
+        },
+        {
+          "brand": "Avia",
+          "stationCount": 1,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.799"
+            }
+          ]
+        },
+        {
+          "brand": "BP",
+          "stationCount": 1,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.769"
+            }
+          ]
+        },
+        {
+          "brand": "E.Leclerc",
+          "stationCount": 1,
+          "series": [
+            {
+              "recordedAt": "2026-06-04",
+              "avgPrice": "1.780"
+            },
+            {
+              "recordedAt": "2026-06-05",
+              "avgPrice": "1.729"
+            }
+          ]
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 6,
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  }
+};

@@ -1,0 +1,116 @@
+/** Headers and responses that all routes share, as OpenAPI has them. @module */
+
+import { ERRORS } from "../../domain/errors.ts";
+
+/** Any part of an OpenAPI document. */
+export type Part = Record<string, unknown>;
+
+const text = (description: string, example: string, more: Part = {}): Part => ({
+  description,
+  schema: { type: "string", ...more },
+  example,
+});
+const count = (description: string, example: number): Part => ({
+  description,
+  schema: { type: "integer", minimum: 0 },
+  example,
+});
+
+/** `components.headers`. */
+export const HEADERS: Record<string, Part> = {
+  "X-API-Version": text("Version of the API; on every response", "v1", { const: "v1" }),
+  "X-Request-Id": text(
+    "The caller's `X-Request-Id` when it is sane (1 to 128 of letters, digits and `_.:/+=@-`), else a new one",
+    "6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11",
+  ),
+  "X-Content-Type-Options": text("Always `nosniff`", "nosniff", { const: "nosniff" }),
+  "Access-Control-Allow-Origin": text("Any page may read", "*", { const: "*" }),
+  "Access-Control-Expose-Headers": text("The headers that a page may read", "X-RateLimit-Remaining, Retry-After"),
+  Link: text("Where the API describes itself", '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"'),
+  ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
+  "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
+  Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
+  "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
+  "X-RateLimit-Limit": count("Requests in a window; absent where there is no limit", 60),
+  "X-RateLimit-Remaining": count("Requests left in this window", 59),
+  "X-RateLimit-Reset": count("End of the window, Unix seconds", 1_780_654_260),
+  "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
+  RateLimit: text("Requests left and seconds until the window ends", '"rest";r=59;t=60'),
+  "Retry-After": count("Seconds to wait before trying again", 42),
+  Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
+};
+
+const COMMON = [
+  "X-API-Version",
+  "X-Request-Id",
+  "X-Content-Type-Options",
+  "Access-Control-Allow-Origin",
+  "Access-Control-Expose-Headers",
+  "Link",
+];
+const COUNTED = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit-Policy",
+  "RateLimit",
+];
+const CACHED = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
+
+/** References to headers by name. */
+export function refHeaders(...names: string[]): Part {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers of an answer to an operation. */
+export const ANSWER_HEADERS: Part = refHeaders(...COMMON, ...COUNTED, ...CACHED);
+
+type ErrorCode = keyof typeof ERRORS;
+
+/** An error response with an example for each of its codes. */
+export function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
+  const cases = Object.entries(examples).map(([code, message]) => [code, {
+    summary: ERRORS[code as ErrorCode].description,
+    value: { error: { code, message } },
+  }]);
+  return {
+    description,
+    headers: refHeaders(...COMMON, "Cache-Control", ...headers),
+    content: {
+      "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(cases) },
+    },
+  };
+}
+
+/** `components.responses`. */
+export const RESPONSES: Record<string, Part> = {
+  NotModified: {
+    description: "The answer has not changed since the one with the tag in `If-None-Match`",
+    headers: ANSWER_HEADERS,
+  },
+  MethodNotAllowed: errorOf(
+    "Another method than GET, HEAD and OPTIONS",
+    { METHOD_NOT_ALLOWED: "Method POST is not allowed here; expected GET, HEAD, OPTIONS" },
+    ["Allow"],
+  ),
+  RateLimited: errorOf(
+    "The address has used up its requests of this minute",
+    { RATE_LIMITED: "Limit of 60 requests a minute reached; try again in 42 s" },
+    [...COUNTED, "Retry-After"],
+  ),
+  InternalError: errorOf(
+    "A bug of the service; the message names the request",
+    { INTERNAL_ERROR: "Internal error; request id 6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11" },
+    COUNTED,
+  ),
+  Unavailable: errorOf(
+    "The database is away, or no feed was loaded yet",
+    { SERVICE_UNAVAILABLE: "The database cannot be reached at the moment; try again later" },
+    [...COUNTED, "Retry-After"],
+  ),
+};
+
+/** A refusal of an operation's own: counted. */
+export function refusalOf(description: string, examples: Partial<Record<ErrorCode, string>>): Part {
+  return errorOf(description, examples, COUNTED);
+}

@@ -1,0 +1,98 @@
+/** Reads query strings and paths strictly: without it `lat=` would be 0 and `limit=1e1` ten. @module */
+
+import { DomainError } from "../domain/errors.ts";
+import { type Param, Undecodable } from "../operations/mod.ts";
+
+/** Longest query that is read, in characters: a hundred times what any question needs. */
+export const MAX_QUERY_LENGTH = 8_192;
+
+/** Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an Undecodable. */
+export type Query = ReadonlyMap<string, (string | Undecodable)[]>;
+
+function decode(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+/** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is nobody's and left out. */
+export function parseQuery(search: string): Query {
+  const query = new Map<string, (string | Undecodable)[]>();
+  for (const pair of search.replace(/^\?/, "").split("&")) {
+    if (pair === "") continue;
+    const at = pair.indexOf("=");
+    const name = decode(at === -1 ? pair : pair.slice(0, at));
+    if (name === null) continue;
+    const raw = at === -1 ? "" : pair.slice(at + 1);
+    const value = decode(raw) ?? new Undecodable(raw);
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
+
+const GRAMMAR = { number: /^-?\d+(\.\d+)?$/, integer: /^-?\d+$/ } as const;
+
+/**
+ * A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers are plain decimals.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(decodeValue("48.85", "number"), 48.85);
+ * equal(decodeValue("1e3", "number") instanceof Undecodable, true);
+ * ```
+ */
+export function decodeValue(text: string, kind: Param["kind"]): unknown {
+  if (text.trim() === "") return new Undecodable(text);
+  if (kind === "number" || kind === "integer") {
+    // + 0 turns -0 into 0, which is the same place and must be the same question.
+    return GRAMMAR[kind].test(text) ? Number(text) + 0 : new Undecodable(text);
+  }
+  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : new Undecodable(text);
+  return text;
+}
+
+/** The raw value of a parameter: undefined when absent. Throws INVALID_PARAMETER when it was given twice. */
+export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): unknown {
+  const values = query.get(param.name);
+  if (!values) return undefined;
+  if (values.length > 1) {
+    throw new DomainError(
+      "INVALID_PARAMETER",
+      `Parameter "${param.name}" is given ${values.length} times; expected once`,
+    );
+  }
+  const [value] = values;
+  return value instanceof Undecodable ? value : decodeValue(value, param.kind);
+}
+
+/** Throws INVALID_PARAMETER when a query is too long to be a question. */
+export function refuseLongQuery(search: string): void {
+  if (search.length <= MAX_QUERY_LENGTH) return;
+  const message = `The query has ${search.length} characters; expected at most ${MAX_QUERY_LENGTH}`;
+  throw new DomainError("INVALID_PARAMETER", message);
+}
+
+/**
+ * The decoded values of a template's names (`/api/v1/stations/{id}`) in a path that is known to match it. A value that cannot
+ * be decoded is an Undecodable.
+ */
+export function readPath(template: string, pathname: string): Map<string, string | Undecodable> {
+  const parts = pathname.split("/");
+  const values = new Map<string, string | Undecodable>();
+  for (const [index, part] of template.split("/").entries()) {
+    if (!part.startsWith("{")) continue;
+    const raw = parts[index] ?? "";
+    try {
+      values.set(part.slice(1, -1), decodeURIComponent(raw));
+    } catch {
+      values.set(part.slice(1, -1), new Undecodable(raw));
+    }
+  }
+  return values;
+}

@@ -1,0 +1,111 @@
+/** Requests a minute and client: without it one caller could take the service from all others. @module */
+
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Log } from "../platform/log.ts";
+import { findClient, isWithin, parseNetwork, toQuotaName } from "./address.ts";
+import type { HeaderRecord } from "./headers.ts";
+import { WINDOW_MS } from "./kv_leases.ts";
+import { QuotaWindows } from "./quota_windows.ts";
+
+/** What is counted apart: the REST API and the MCP endpoint. */
+export type Bucket = "rest" | "mcp";
+
+/** What becomes of a counted request. */
+export type Decision = {
+  bucket: Bucket;
+  isAllowed: boolean;
+  limit: number;
+  /** Requests left in the window, this one already taken. With several instances: at least so many. */
+  remaining: number;
+  /** End of the window. */
+  resetAtMs: number;
+  /** Whole seconds until then, rounded up, at least 1. */
+  afterS: number;
+};
+
+/** Where a request comes from, as Deno.serve tells. */
+export type PeerInfo = { remoteAddr: Deno.Addr };
+
+/** Counts requests. */
+export type Quota = {
+  /** Counts one request; null when there is no limit for its client. Never throws: without KV it counts locally. */
+  take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null | Promise<Decision | null>;
+  /** Whether the counters are shared with other instances at the moment. */
+  isShared(): boolean;
+  /** Gives unused tokens back, so that a restart does not cost the clients any. */
+  close(): Promise<void>;
+};
+
+/** What a quota is made from. `kv` null: counts locally. */
+export type QuotaOptions = {
+  config: Pick<Config, "restLimit" | "mcpLimit" | "trustedProxies" | "quotas" | "deploy">;
+  kv: Deno.Kv | null;
+  clock: Clock;
+  log: Log;
+};
+
+/** Who counts as one, and with which limits. */
+type Client = { name: string; limits: Record<Bucket, number> };
+
+const MAX_KNOWN = 100_000;
+
+/** Tells clients apart by their addresses, and what each may do. */
+function createClients(config: QuotaOptions["config"]): (req: Request, info: PeerInfo) => Client {
+  const trusted = config.trustedProxies.map(parseNetwork);
+  // The narrowest network first: a rule for an address goes before one for its network.
+  const rules = config.quotas.map((rule) => ({ ...rule, network: parseNetwork(rule.network) }))
+    .sort((a, b) => b.network[1] - a.network[1]);
+  const known = new Map<string, Client>();
+
+  function makeClient(peer: string, forwardedFor: string | null): Client {
+    const address = findClient(peer, { forwardedFor, trusted });
+    const limits = { rest: config.restLimit, mcp: config.mcpLimit };
+    for (const bucket of ["rest", "mcp"] as const) {
+      const rule = address && rules.find((one) => one[bucket] !== null && isWithin(address, one.network));
+      if (rule) limits[bucket] = rule[bucket]!;
+    }
+    return { name: address ? toQuotaName(address) : "none", limits };
+  }
+
+  return (req, info) => {
+    const peer = "hostname" in info.remoteAddr ? info.remoteAddr.hostname : "";
+    const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
+    if (forwardedFor !== null) return makeClient(peer, forwardedFor);
+    let client = known.get(peer);
+    if (!client) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(peer, client = makeClient(peer, null));
+    }
+    return client;
+  };
+}
+
+/** The quota of a process: one object for REST and MCP, each with its own bucket. */
+export function createQuota(options: QuotaOptions): Quota {
+  const clientOf = createClients(options.config);
+  const windows = new QuotaWindows(options);
+  return {
+    take(bucket, req, info) {
+      const { name, limits } = clientOf(req, info);
+      return limits[bucket] === 0 ? null : windows.take(bucket, { name, limit: limits[bucket] });
+    },
+    isShared: () => windows.isShared(),
+    close: () => windows.close(),
+  };
+}
+
+/** The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when it was refused. */
+export function quotaHeaders(decision: Decision | null): HeaderRecord {
+  if (!decision) return {};
+  const { bucket, limit, remaining, resetAtMs, afterS } = decision;
+  const headers: HeaderRecord = {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(Math.ceil(resetAtMs / 1000)),
+    "ratelimit-policy": `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
+    "ratelimit": `"${bucket}";r=${remaining};t=${afterS}`,
+  };
+  if (!decision.isAllowed) headers["retry-after"] = String(afterS);
+  return headers;
+}

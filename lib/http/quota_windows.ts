@@ -1,0 +1,207 @@
+/** The windows of clients as this instance sees them: without it every request would have to ask the KV. @module */
+
+import { createHmac } from "node:crypto";
+import { KvGuard } from "./kv_guard.ts";
+import { KvLeases, type Lease, type LeaseId, WINDOW_MS } from "./kv_leases.ts";
+import { whileLocked } from "./kv_retry.ts";
+import type { Bucket, Decision, QuotaOptions } from "./quota.ts";
+
+/** One client's window. */
+type Window = {
+  id: LeaseId;
+  /** What is hashed into the id. */
+  name: string;
+  limit: number;
+  endMs: number;
+  /** Tokens at hand. */
+  tokens: number;
+  /** Tokens beyond those, when last seen. */
+  free: number;
+  /** Nothing beyond the tokens at hand can be had in this window. */
+  isLast: boolean;
+  waiting: ((decision: Decision) => void)[];
+  /** Someone is asking the KV for it; tokens are then not to be touched. */
+  isBusy: boolean;
+  isRecalled: boolean;
+};
+
+const MAX_WINDOWS = 100_000;
+const SWEEP_EVERY_MS = 10_000;
+const KEY = ["quota_key"];
+
+/** Takes tokens at hand where there are some, and leases more where there are not. */
+export class QuotaWindows {
+  readonly #windows = new Map<string, Window>();
+  readonly #byLease = new Map<string, Window>();
+  readonly #leases: KvLeases | null = null;
+  readonly #guard: KvGuard | null = null;
+  #key: Promise<Uint8Array> | null = null;
+  #sweptAtMs = 0;
+
+  /** Without KV everything is counted here. */
+  constructor(private readonly options: QuotaOptions) {
+    const { kv, clock, log, config } = options;
+    if (!kv) return;
+    this.#guard = new KvGuard(kv, log);
+    this.#leases = new KvLeases(kv, { clock, onRecall: (id) => this.#onRecall(id), canWatch: config.deploy });
+  }
+
+  /** Whether other instances count with this one. */
+  isShared(): boolean {
+    return this.#guard?.isOpen ?? false;
+  }
+
+  /** Counts a request of a client. */
+  take(bucket: Bucket, client: { name: string; limit: number }): Decision | Promise<Decision> {
+    const nowMs = this.options.clock().getTime();
+    const window = this.#windowOf(bucket, client, nowMs);
+    if (!window.isBusy && nowMs < window.endMs) {
+      const decision = decide(window, nowMs);
+      if (decision) return decision;
+    }
+    return new Promise((resolve) => {
+      window.waiting.push(resolve);
+      if (!window.isBusy) void this.#serve(window);
+    });
+  }
+
+  /** Gives back unused tokens and stops listening. */
+  async close(): Promise<void> {
+    const nowMs = this.options.clock().getTime();
+    const held = [...this.#windows.values()].filter(({ tokens, endMs, isBusy }) =>
+      tokens > 0 && nowMs < endMs && !isBusy
+    );
+    await Promise.all(held.map((window) => this.#giveBack(window)));
+    this.#guard?.close();
+    await this.#leases?.close();
+  }
+
+  #windowOf(bucket: Bucket, { name, limit }: { name: string; limit: number }, nowMs: number): Window {
+    // With the limit: an address with a quota of its own in a network that counts as one is another client.
+    const key = `${bucket} ${name} ${limit}`;
+    const found = this.#windows.get(key);
+    if (found) return found;
+    if (nowMs - this.#sweptAtMs > SWEEP_EVERY_MS || this.#windows.size >= MAX_WINDOWS) this.#sweep(nowMs);
+    const state = {
+      endMs: -Infinity,
+      tokens: 0,
+      free: 0,
+      isLast: false,
+      waiting: [],
+      isBusy: false,
+      isRecalled: false,
+    };
+    const window: Window = { id: [bucket, ""], name: key, limit, ...state };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  /** Forgets windows that are over, and all that can be when there are too many. */
+  #sweep(nowMs: number): void {
+    this.#sweptAtMs = nowMs;
+    const isFull = this.#windows.size >= MAX_WINDOWS;
+    for (const [name, window] of this.#windows) {
+      if (window.isBusy || (window.endMs > nowMs && !isFull)) continue;
+      this.#windows.delete(name);
+      this.#byLease.delete(window.id.join(" "));
+    }
+  }
+
+  /** Answers all who wait for a window, lease after lease. */
+  async #serve(window: Window): Promise<void> {
+    window.isBusy = true;
+    while (window.waiting.length > 0) {
+      const nowMs = this.options.clock().getTime();
+      const decision = nowMs < window.endMs ? decide(window, nowMs) : null;
+      if (decision) window.waiting.shift()!(decision);
+      else await this.#refill(window, nowMs);
+    }
+    window.isBusy = false;
+    if (window.isRecalled) await this.#giveBack(window);
+  }
+
+  /** A lease from the KV, or, while that is away, the rest of the window all for this instance. */
+  async #refill(window: Window, nowMs: number): Promise<void> {
+    const demand = window.waiting.length;
+    const lease = await this.#lease(window, demand);
+    if (lease) {
+      window.isLast = lease.granted < demand;
+      window.tokens = lease.granted;
+      window.free = lease.free;
+      window.endMs = lease.endMs;
+      return;
+    }
+    const isRunning = nowMs < window.endMs;
+    window.tokens = isRunning ? window.free : window.limit;
+    window.free = 0;
+    window.isLast = true;
+    if (!isRunning) window.endMs = nowMs + WINDOW_MS;
+  }
+
+  #lease(window: Window, demand: number): Promise<Lease | null> | null {
+    const leases = this.#leases;
+    if (!leases || !this.#guard) return null;
+    const giveBack = (lease: Lease) => leases.giveBack(window.id, { unused: lease.granted, endMs: lease.endMs });
+    return this.#guard.run(async () => {
+      if (window.id[1] === "") {
+        window.id = [window.id[0], await this.#hash(window.name)];
+        this.#byLease.set(window.id.join(" "), window);
+      }
+      return await leases.lease(window.id, { limit: window.limit, demand });
+    }, giveBack);
+  }
+
+  /** A hash under a key that only this service's KV holds: addresses cannot be read back from it. */
+  async #hash(name: string): Promise<string> {
+    this.#key ??= readKey(this.options.kv!);
+    try {
+      return createHmac("sha256", await this.#key).update(name).digest("base64url").slice(0, 22);
+    } catch (error) {
+      this.#key = null; // asked again the next time
+      throw error;
+    }
+  }
+
+  #onRecall(id: LeaseId): void {
+    const window = this.#byLease.get(id.join(" "));
+    if (!window) return;
+    if (window.isBusy) window.isRecalled = true;
+    else void this.#giveBack(window);
+  }
+
+  async #giveBack(window: Window): Promise<void> {
+    window.isRecalled = false;
+    if (!this.isShared()) return;
+    const { tokens: unused, endMs } = window;
+    window.isBusy = true;
+    // Out of reach of requests before they go into the KV, and not back if that fails: never in both places.
+    window.tokens = 0;
+    await this.#guard!.run(() => this.#leases!.giveBack(window.id, { unused, endMs }));
+    window.isBusy = false;
+    if (window.waiting.length > 0) await this.#serve(window);
+  }
+}
+
+/** Takes a token at hand, or refuses when no more can be had; null when more must be leased. */
+function decide(window: Window, nowMs: number): Decision | null {
+  if (window.tokens === 0 && !window.isLast) return null;
+  const isAllowed = window.tokens > 0;
+  if (isAllowed) window.tokens -= 1;
+  return {
+    bucket: window.id[0] as Bucket,
+    isAllowed,
+    limit: window.limit,
+    remaining: window.tokens + window.free,
+    resetAtMs: window.endMs,
+    afterS: Math.max(1, Math.ceil((window.endMs - nowMs) / 1000)),
+  };
+}
+
+async function readKey(kv: Deno.Kv): Promise<Uint8Array> {
+  for (;;) {
+    const { value } = await whileLocked(() => kv.get<Uint8Array>(KEY));
+    if (value) return value;
+    const made = crypto.getRandomValues(new Uint8Array(32));
+    await whileLocked(() => kv.atomic().check({ key: KEY, versionstamp: null }).set(KEY, made).commit());
+  }
+}

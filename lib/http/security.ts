@@ -1,0 +1,55 @@
+/** Security headers of pages: without it a hole in one page could run any script. @module */
+
+import type { Config } from "../platform/config.ts";
+import { isWithin, parseAddress, parseNetwork } from "./address.ts";
+
+/** The national tiles and geocoder, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */
+const MAP_HOSTS = "https://data.geopf.fr https://tile.openstreetmap.org";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Style attributes of server-rendered charts; a style cannot run anything.
+  "style-src 'self' 'unsafe-inline'",
+  `img-src 'self' data: blob: ${MAP_HOSTS}`,
+  "font-src 'self'",
+  // The geocoder, and tiles where a service worker fetches them.
+  `connect-src 'self' ${MAP_HOSTS}`,
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+/** The Content-Security-Policy of a page; inline scripts need `nonce`. */
+export function contentSecurityPolicy(nonce: string | null): string {
+  if (nonce === null) return POLICY.join("; ");
+  return POLICY.map((part) => part.startsWith("script-src") ? `${part} 'nonce-${nonce}'` : part).join("; ");
+}
+
+/** Headers of every HTML answer beside its policy. The tile servers ask to see which site their visitors come from. */
+export const PAGE_HEADERS: readonly [string, string][] = [
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  ["x-frame-options", "DENY"],
+  ["permissions-policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"],
+  ["cross-origin-opener-policy", "same-origin"],
+];
+
+/**
+ * Whether the visitor came by TLS, so that the browser may be told to stay with it: by our own, by a trusted proxy's, or
+ * because the public origin says so.
+ */
+export function isBehindTls(
+  req: Request,
+  options: { peer: Deno.Addr; config: Pick<Config, "baseUrl" | "trustedProxies"> },
+): boolean {
+  const { baseUrl, trustedProxies } = options.config;
+  if (req.url.startsWith("https:") || baseUrl?.startsWith("https:")) return true;
+  if (req.headers.get("x-forwarded-proto") !== "https" || !("hostname" in options.peer)) return false;
+  const peer = parseAddress(options.peer.hostname);
+  return peer !== null && trustedProxies.some((network) => isWithin(peer, parseNetwork(network)));
+}
+
+/** Two years, for this host alone: subdomains are not ours to decide about. */
+export const STRICT_TRANSPORT = "max-age=63072000";

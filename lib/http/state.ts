@@ -1,0 +1,48 @@
+/** What a request carries through the app: without it routes could reach the service only through globals. @module */
+
+import type { PeerInfo } from "./quota.ts";
+import type { Service } from "./service.ts";
+
+/** `ctx.state` of every route, set by {@link provideState}. */
+export type State = {
+  service: Service;
+  /** The caller's `X-Request-Id` when it is sane, else one of ours. */
+  requestId: string;
+  /** Nonce for inline scripts of a page; null where no policy with a nonce was made. */
+  nonce: string | null;
+};
+
+/** The part of Fresh's context that handlers of this room use. */
+export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
+
+/** What the edge and the app tell each other about one request. */
+export type Note = { requestId: string; nonce: string | null };
+
+// A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
+const NOTE = Symbol("note");
+
+/** The note of a request, made when there is none yet. */
+export function noteOf(req: Request & { [NOTE]?: Note }): Note {
+  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), nonce: null };
+}
+
+/** A caller's request id when it is short and plain, else a new one: it is echoed and logged. */
+function toRequestId(given: string | null): string {
+  return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** A middleware for the whole app: gives every request its state. */
+export function provideState(service: Service) {
+  return (ctx: { req: Request; state: State; next(): Promise<Response> }): Promise<Response> => {
+    ctx.state.service = service;
+    ctx.state.requestId = noteOf(ctx.req).requestId;
+    ctx.state.nonce = null;
+    return ctx.next();
+  };
+}
+
+/** Notes the nonce of a page's policy for the page and for the header that the edge sets. */
+export function setNonce(ctx: Pick<Ctx, "req" | "state">, nonce: string | null): void {
+  ctx.state.nonce = nonce;
+  noteOf(ctx.req).nonce = nonce;
+}
