@@ -1,0 +1,261 @@
+/**
+ * The script of the interactive search result. Its functions are sent to the client as text, so they may use nothing
+ * but the browser and each other.
+ * @module
+ */
+
+import type { NearbyEntry } from "../../domain/wire.ts";
+import type { McpAppWords } from "../../shared/words/mcp_app.ts";
+
+type Asked = { lat: number; lng: number; radius?: number };
+type Meta = { generated_at: string; total: number; attribution: string; notice?: string };
+type Result = {
+  isError?: boolean;
+  content?: { type: string; text?: string }[];
+  structuredContent?: { data: NearbyEntry[]; meta: Meta };
+};
+type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
+type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
+
+/** What the view knows. `words` holds every language; `send` posts a message to the host. */
+export type View = {
+  words: Record<"fr" | "en", McpAppWords>;
+  origin: string;
+  language: "fr" | "en";
+  sort: "price" | "distance";
+  asked: Asked | null;
+  result: Result | null;
+  send(message: Record<string, unknown>): void;
+};
+
+/** An element with attributes, text and children. */
+export function make(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElement | SVGElement {
+  const isSvg = /^(svg|g|circle|line|text|title|path)$/.test(name);
+  const element = isSvg
+    ? document.createElementNS("http://www.w3.org/2000/svg", name) as SVGElement
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** A sentence with its values. */
+export function say(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+}
+
+/** The age of a price at the time of the data. */
+export function ageText(words: McpAppWords, instant: string, asOf: string): string {
+  const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60000);
+  if (minutes < 1) return words.justNow;
+  if (minutes < 60) return say(words.minutesAgo, { n: minutes });
+  if (minutes < 2880) return say(words.hoursAgo, { n: Math.floor(minutes / 60) });
+  return say(words.daysAgo, { n: Math.floor(minutes / 1440) });
+}
+
+/** Which third of the prices shown a price is in. */
+export function thirdOf(price: string, prices: string[]): "cheap" | "middle" | "dear" {
+  const sorted = [...prices].sort((a, b) => Number(a) - Number(b));
+  const place = sorted.indexOf(price) / sorted.length;
+  return place < 1 / 3 ? "cheap" : place < 2 / 3 ? "middle" : "dear";
+}
+
+/** The stations around the point, east to the right and north above, with rings at half the radius and the whole. */
+export function plotStations(view: View, rows: NearbyEntry[], asked: Asked): Node {
+  const words = view.words[view.language];
+  const radiusKm = asked.radius ?? 5;
+  const toX = (lng: number) => (lng - asked.lng) * 111.32 * Math.cos(asked.lat * Math.PI / 180) / radiusKm * 140;
+  const toY = (lat: number) => (asked.lat - lat) * 111.2 / radiusKm * 140;
+  const svg = make("svg", { viewBox: "-160 -160 320 320", role: "img", "aria-label": words.plot });
+  for (const part of [0.5, 1]) {
+    svg.append(make("circle", { class: "ring", r: String(140 * part) }));
+    svg.append(make("text", { class: "ring-label", x: "0", y: String(-140 * part - 3) }, `${radiusKm * part} km`));
+  }
+  svg.append(make("path", { class: "centre", d: "M-5 0H5M0-5V5" }));
+  const prices = rows.map(({ price }) => price);
+  for (const row of [...rows].reverse()) {
+    const third = thirdOf(row.price, prices);
+    const at = { cx: toX(row.longitude).toFixed(1), cy: toY(row.latitude).toFixed(1) };
+    const dot = make("circle", { class: `dot ${third}`, r: row === rows[0] ? "8" : "5", "data-id": row.id, ...at });
+    dot.append(make("title", {}, labelOf(view, row)));
+    svg.append(dot);
+  }
+  return svg;
+}
+
+/** A number as its reader's language writes it. */
+export function localNumber(view: View, number: string): string {
+  return view.language === "fr" ? number.replace(".", ",") : number;
+}
+
+/** A distance in kilometres. */
+export function distanceText(view: View, { distance_km: km }: NearbyEntry): string {
+  return localNumber(view, km.toFixed(km < 1 ? 2 : 1));
+}
+
+/** What a reader hears of a station. */
+export function labelOf(view: View, row: NearbyEntry): string {
+  const words = view.words[view.language];
+  const name = row.name ?? row.brand ?? words.unnamed;
+  return say(words.stationLabel, { name, price: localNumber(view, row.price), distance: distanceText(view, row) });
+}
+
+/** A row of the list: a button that opens the station's page through the host. */
+export function makeRow(view: View, row: NearbyEntry, options: { third: string; best: boolean; asOf: string }): Node {
+  const words = view.words[view.language];
+  const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
+  const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
+  const facts = [`${distanceText(view, row)} km`, row.city, row.motorway ? words.motorway : null];
+  const button = make(
+    "button",
+    { type: "button", class: options.third, "data-id": row.id },
+    make("strong", {}, localNumber(view, row.price)),
+    make("span", { class: "sign", title: level, "aria-label": level }, sign),
+    make("span", { class: "name" }, row.name ?? row.brand ?? words.unnamed),
+    make("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
+    make("span", { class: "age" }, ageText(words, row.updated_at, options.asOf)),
+  );
+  button.addEventListener("click", () => {
+    const url = `${view.origin}/stations/${encodeURIComponent(row.id)}`;
+    view.send({ id: `open-${row.id}`, method: "ui/open-link", params: { url } });
+  });
+  return make("li", {}, button);
+}
+
+/** The two ways to sort. */
+export function makeSorts(view: View): Node {
+  const words = view.words[view.language];
+  const makeSort = (sort: View["sort"], text: string) => {
+    const button = make("button", { type: "button", "aria-pressed": String(view.sort === sort) }, text);
+    button.addEventListener("click", () => {
+      view.sort = sort;
+      draw(view);
+    });
+    return button;
+  };
+  return make("div", { class: "sorts" }, makeSort("price", words.byPrice), makeSort("distance", words.byDistance));
+}
+
+/** Pointing at a row or a dot marks both. */
+export function linkMarks(main: HTMLElement): void {
+  const mark = (event: Event) => {
+    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
+    for (const element of main.querySelectorAll("[data-id]")) {
+      element.classList.toggle("marked", element.getAttribute("data-id") === id);
+    }
+  };
+  main.addEventListener("pointerover", mark);
+  main.addEventListener("focusin", mark);
+}
+
+/** The stations found, or the words for there being none. */
+export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
+  const words = view.words[view.language];
+  const { data, meta } = found;
+  if (data.length === 0) return main.replaceChildren(make("p", {}, words.empty));
+  const asked = view.asked ?? { lat: data[0].latitude, lng: data[0].longitude, radius: data.at(-1)!.distance_km * 2 };
+  const rows = view.sort === "price" ? data : [...data].sort((a, b) => a.distance_km - b.distance_km);
+  const prices = data.map(({ price }) => price);
+  const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Europe/Paris",
+  });
+  const heading = say(words.heading, {
+    fuel: words.fuels[data[0].fuel],
+    shown: data.length,
+    total: meta.total,
+    radius: asked.radius ?? 5,
+  });
+  const items = rows.map((row) =>
+    makeRow(view, row, { third: thirdOf(row.price, prices), best: row === data[0], asOf: meta.generated_at })
+  );
+  main.replaceChildren(
+    make("h1", {}, heading),
+    makeSorts(view),
+    make("div", { class: "both" }, plotStations(view, data, asked), make("ol", {}, ...items)),
+    make(
+      "p",
+      { class: "source" },
+      [meta.notice, say(words.asOf, { time }), meta.attribution].filter(Boolean).join(". "),
+    ),
+  );
+}
+
+/** Draws what is known: waiting, failed, or found. */
+export function draw(view: View): void {
+  const main = document.querySelector("main")!;
+  document.documentElement.lang = view.language;
+  const found = view.result?.structuredContent;
+  if (found && !view.result?.isError) drawStations(view, main, found);
+  else {
+    const told = view.result?.content?.find(({ type }) => type === "text")?.text;
+    main.replaceChildren(make("p", { role: "status" }, told ?? view.words[view.language].waiting));
+  }
+}
+
+/** Takes over the host's theme, colours and language. */
+export function applyHost(view: View, host: HostContext): void {
+  const root = document.documentElement;
+  if (host.theme === "light" || host.theme === "dark") root.style.colorScheme = host.theme;
+  if (host.locale) view.language = host.locale.toLowerCase().startsWith("fr") ? "fr" : "en";
+  for (const [name, value] of Object.entries(host.styles?.variables ?? {})) {
+    if (name.startsWith("--") && value) root.style.setProperty(name, value);
+  }
+}
+
+/** Reacts to a message of the host. */
+export function receive(view: View, message: Message): void {
+  const { id, method, params, result } = message;
+  if (method === undefined) {
+    if (id !== "initialize" || !result) return;
+    applyHost(view, result.hostContext ?? {});
+    view.send({ method: "ui/notifications/initialized", params: {} });
+    watchSize(view);
+  } else if (method === "ui/notifications/tool-input") {
+    view.asked = (params as { arguments?: Asked }).arguments ?? null;
+  } else if (method === "ui/notifications/tool-result") {
+    view.result = params as Result;
+  } else if (method === "ui/notifications/tool-cancelled") {
+    view.result = { isError: true, content: [{ type: "text", text: view.words[view.language].cancelled }] };
+  } else if (method === "ui/notifications/host-context-changed") {
+    applyHost(view, params as HostContext);
+  } else if (id !== undefined) {
+    const known = method === "ping" || method === "ui/resource-teardown";
+    return view.send(known ? { id, result: {} } : { id, error: { code: -32601, message: "Method not found" } });
+  }
+  draw(view);
+}
+
+/** Keeps the host told of the size that the view would like. */
+export function watchSize(view: View): void {
+  const tellSize = () => {
+    const { width, height } = document.body.getBoundingClientRect();
+    const params = { width: Math.ceil(width), height: Math.ceil(height) };
+    view.send({ method: "ui/notifications/size-changed", params });
+  };
+  new ResizeObserver(tellSize).observe(document.body);
+}
+
+/** Shakes hands with the host. */
+export function startView(words: View["words"], origin: string): void {
+  const post = (message: Record<string, unknown>) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
+  const view: View = { words, origin, language, sort: "price", asked: null, result: null, send: post };
+  addEventListener("message", (event) => {
+    // only the host may speak to us
+    if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);
+  });
+  linkMarks(document.querySelector("main")!);
+  draw(view);
+  const params = {
+    protocolVersion: "2026-01-26",
+    appInfo: { name: "fuel-prices-nearby", version: "1.0.0" },
+    appCapabilities: {},
+  };
+  post({ id: "initialize", method: "ui/initialize", params });
+}

@@ -1,0 +1,85 @@
+/** The prompts: questions that people ask again and again, offered by clients as commands. @module */
+
+import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { guessFuel } from "./arguments.ts";
+import { badParams } from "./context.ts";
+import { FUEL_NAMES } from "./text/words.ts";
+
+const place = { name: "place", description: "Town, postal code, address or department in France", required: true };
+const fuel = { name: "fuel", description: `One of ${FUELS.join(", ")}; e10 when left out`, required: false };
+
+/** All prompts. */
+export const PROMPTS: readonly Prompt[] = [
+  {
+    name: "cheapest_fuel_near",
+    title: "Cheapest fuel near a place",
+    description: "Where to refuel around a place now, weighing price against distance",
+    arguments: [place, fuel],
+  },
+  {
+    name: "is_it_a_good_time_to_fill_up",
+    title: "Is it a good time to fill up?",
+    description: "Whether to fill up today or wait, from the trend of the country and of stations nearby",
+    arguments: [{ ...fuel }, { ...place, required: false }],
+  },
+];
+
+const FRESHNESS = "Say how old the prices are, and name the source as the tool does.";
+
+function cheapestNear(place: string, fuel: Fuel): string {
+  return [
+    `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
+    `Find the coordinates of ${place}, then call search_stations_nearby with fuel "${fuel}" and a radius of 10 km ` +
+    "(wider in the country, narrower in a large town).",
+    "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
+    "station is much closer: a detour of 10 km costs about 1 euro.",
+    FRESHNESS,
+  ].join("\n");
+}
+
+function goodTime(place: string | undefined, fuel: Fuel): string {
+  return [
+    `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${place ? ` near ${place}` : " in France"}?`,
+    `Call get_national_prices with fuel "${fuel}" for today's mean and the change over seven days.`,
+    place
+      ? `Find the coordinates of ${place}, call search_stations_nearby, and get_price_history over 90 days for the cheapest ` +
+        "station: is its price low or high for its own past?"
+      : null,
+    "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody knows tomorrow's price: say that " +
+    "this is the trend so far.",
+    FRESHNESS,
+  ].filter((line) => line !== null).join("\n");
+}
+
+function readFuel(args: Record<string, string>): Fuel {
+  const given = args.fuel?.trim();
+  if (!given) return "e10";
+  const guess = guessFuel(given);
+  if (guess) return guess;
+  throw badParams(`Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`);
+}
+
+function readPlace(args: Record<string, string>): string | undefined {
+  const given = args.place?.replace(/\s+/g, " ").trim();
+  if (given && given.length > 200) throw badParams('Argument "place" is too long; expected at most 200 characters');
+  return given || undefined;
+}
+
+function toMessage(args: Record<string, string>, name: string): string {
+  const [place, fuel] = [readPlace(args), readFuel(args)];
+  if (name === "is_it_a_good_time_to_fill_up") return goodTime(place, fuel);
+  if (place === undefined) throw badParams('Argument "place" is missing; expected a place in France');
+  return cheapestNear(place, fuel);
+}
+
+/** The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad arguments. */
+export function getPrompt(params: { name: string; arguments?: Record<string, string> }): GetPromptResult {
+  const prompt = PROMPTS.find(({ name }) => name === params.name);
+  if (!prompt) {
+    const names = PROMPTS.map(({ name }) => name).join(", ");
+    throw badParams(`Unknown prompt ${JSON.stringify(params.name.slice(0, 60))}; the prompts are ${names}`);
+  }
+  const text = toMessage(params.arguments ?? {}, prompt.name);
+  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
+}

@@ -1,0 +1,90 @@
+/** The text of one station: its prices with their age, stock-outs, hours, services. @module */
+
+import type { Station } from "../../domain/wire.ts";
+import { type Answer, toText } from "./body.ts";
+import { cut, FUEL_NAMES, toAge } from "./words.ts";
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const SERVICES_MAX = 25;
+
+type Price = Station["prices"][number];
+type DayHours = NonNullable<Station["opening_hours"]>[number];
+
+function toTitle(station: Station): string {
+  const name = station.name ?? station.brand ?? "Station without a known name";
+  const brand = station.brand && station.brand !== station.name ? ` (${cut(station.brand, 60)})` : "";
+  const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
+    .filter(Boolean).join(", ");
+  const motorway = station.motorway ? ", on a motorway" : "";
+  return `${cut(name, 80)}${brand}, ${cut(address || "address unknown", 200)}${motorway}; id ${station.id}.`;
+}
+
+/** Whether the newest reading of the feed listed the station: it then was seen as of now. */
+function isListed(station: Station, asOf: string): boolean {
+  return Date.parse(station.last_seen_at) >= Date.parse(asOf);
+}
+
+function toPriceLine(price: Price, station: Station, asOf: string): string {
+  const age = toAge(price.updated_at, asOf);
+  if (price.in_force) return `${FUEL_NAMES[price.fuel]}: ${price.price} €/L, set ${age}`;
+  const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
+  const reason = isOut ? "sold out now" : "too old or no longer announced";
+  return `${FUEL_NAMES[price.fuel]}: not in force (${reason}); was ${price.price} €/L, set ${age}`;
+}
+
+function toStockOuts(station: Station, asOf: string): string | null {
+  if (station.out_of_stock.length === 0) return null;
+  const items = station.out_of_stock.map(({ fuel, since, kind }) =>
+    `${fuel} ${kind === "permanent" ? "no longer sold" : "sold out"}, since ${toAge(since, asOf)}`
+  );
+  return `Out of stock: ${items.join("; ").replaceAll("since just now", "just now")}.`;
+}
+
+function toDayText({ closed, slots }: DayHours): string {
+  if (closed) return "closed";
+  if (slots.length === 0) return "unknown";
+  return slots.map(({ open, close }) => open === "00:00" && close === "00:00" ? "all day" : `${open}-${close}`)
+    .join(" and ");
+}
+
+/** Days with equal hours together: `Mon-Fri 07:00-19:30, Sat-Sun closed`. */
+export function toHours(hours: readonly DayHours[]): string {
+  const groups: { first: number; last: number; text: string }[] = [];
+  for (const day of [...hours].sort((a, b) => a.day - b.day)) {
+    const text = toDayText(day);
+    const group = groups.at(-1);
+    if (group && group.text === text && group.last === day.day - 1) group.last = day.day;
+    else groups.push({ first: day.day, last: day.day, text });
+  }
+  return groups.map(({ first, last, text }) => `${DAYS[first - 1]}${last > first ? `-${DAYS[last - 1]}` : ""} ${text}`)
+    .join(", ");
+}
+
+function toOpening(station: Station): string {
+  const staffed = station.opening_hours ? `Staffed: ${toHours(station.opening_hours)}.` : "Staffed hours unknown.";
+  return station.automate_24_7 ? `${staffed} Card terminal sells fuel 24/7.` : staffed;
+}
+
+function toServices({ services }: Station): string | null {
+  if (services.length === 0) return null;
+  const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
+  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => cut(service, 60)).join(", ")}${more}.`;
+}
+
+/** Below 4 kB whatever the station lists. */
+export function stationText(answer: Answer<Station>): string {
+  const { data: station, meta } = answer;
+  const asOf = meta.generated_at;
+  const left = isListed(station, asOf)
+    ? null
+    : `Left the State's feed ${toAge(station.last_seen_at, asOf)}: likely closed, no price counts.`;
+  return toText([
+    toTitle(station),
+    left,
+    ...station.prices.map((price) => toPriceLine(price, station, asOf)),
+    station.prices.length === 0 ? "No price was ever announced." : null,
+    toStockOuts(station, asOf),
+    toOpening(station),
+    toServices(station),
+  ], answer);
+}

@@ -1,0 +1,87 @@
+/** Small words of the tools' texts: without it every text would tell ages and days in its own way. @module */
+
+import { parisOffsetMs } from "../../shared/paris_time.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+
+/** A fuel as a reader knows it, the code first. */
+export const FUEL_NAMES: Record<Fuel, string> = {
+  gazole: "gazole (diesel)",
+  sp95: "sp95 (petrol 95 E5)",
+  sp98: "sp98 (petrol 98 E5)",
+  e10: "e10 (petrol SP95-E10)",
+  e85: "e85 (bioethanol)",
+  gplc: "gplc (LPG)",
+};
+
+const STEPS = [[86_400_000, "day"], [3_600_000, "h"], [60_000, "min"]] as const;
+
+/**
+ * How long before `asOf` an instant was, in words of one unit; both ISO texts.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toAge("2026-06-05T08:05:00.000Z", "2026-06-05T10:10:00.000Z"), "2 h ago");
+ * equal(toAge("2026-06-02T10:10:00.000Z", "2026-06-05T10:10:00.000Z"), "3 days ago");
+ * ```
+ */
+export function toAge(instant: string, asOf: string): string {
+  const ms = Date.parse(asOf) - Date.parse(instant);
+  for (const [size, unit] of STEPS) {
+    const count = Math.floor(ms / size);
+    // Up to two days hours say more: "26 h ago".
+    if (count < (unit === "day" ? 2 : 1)) continue;
+    return `${count} ${unit}${unit === "day" ? "s" : ""} ago`;
+  }
+  return "just now";
+}
+
+/**
+ * An instant as Paris wall-clock time.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toParisText("2026-06-05T10:10:00.000Z"), "2026-06-05 12:10 Paris time");
+ * ```
+ */
+export function toParisText(instant: string): string {
+  const ms = Date.parse(instant);
+  const wall = new Date(ms + parisOffsetMs(ms)).toISOString();
+  return `${wall.slice(0, 10)} ${wall.slice(11, 16)} Paris time`;
+}
+
+/**
+ * A text of at most `max` characters on one line.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(cut("Intermarché  Super\nParis", 12), "Intermarché…");
+ * ```
+ */
+export function cut(text: string, max: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`;
+}
+
+/** `n things`, or `1 thing`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A signed difference in cents per litre from thousandths of a euro. */
+export function toCents(milli: number): string {
+  const sign = milli > 0 ? "+" : milli < 0 ? "-" : "";
+  return `${sign}${(Math.abs(milli) / 10).toFixed(1)} cents`;
+}
+
+/** Coordinates as a reader needs them. */
+export function toPlaceText(point: { lat: number; lng: number }): string {
+  return `${+point.lat.toFixed(4)}, ${+point.lng.toFixed(4)}`;
+}
+
+/** A distance as a reader needs it: 10 m near by, else 100 m. */
+export function toKm(distanceKm: number): string {
+  return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
+}
