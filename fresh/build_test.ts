@@ -1,0 +1,97 @@
+/** Builds on disk and in memory. @module */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { buildClient, type ClientBuild, type Manifest } from "./dev.ts";
+
+const ISLAND = `import { useSignal } from "@preact/signals";
+export default function Clicker() { const n = useSignal(0); return <button type="button">{n} MARK</button>; }
+`;
+
+/** A small app inside this folder, where npm packages are found; removed afterwards. */
+async function inApp(run: (root: string, manifest: Manifest) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ dir: join(import.meta.dirname!, "testdata"), prefix: "tmp_" });
+  try {
+    await Deno.mkdir(join(root, "islands"));
+    await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND);
+    await run(root, { routes: {}, islands: { "islands/Clicker.tsx": {} } });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+async function sourceOf(build: ClientBuild): Promise<string> {
+  const file = build.islands["islands/Clicker.tsx"].url.split("/").at(-1)!;
+  return await new Response(await build.files.get(file)!.load(null)).text();
+}
+
+Deno.test("buildClient() writes nothing when told so", async () => {
+  await inApp(async (root, manifest) => {
+    const build = await buildClient({ root, manifest, write: false });
+    assert.match(await sourceOf(build), /MARK/);
+    assert.equal(await exists(join(root, ".build")), false);
+  });
+});
+
+Deno.test("buildClient() takes the build on disk while nothing has changed, and the same sources give the same names", async () => {
+  await inApp(async (root, manifest) => {
+    const first = await buildClient({ root, manifest, write: true });
+    const record = join(root, ".build", "client", "build.json");
+    const builtAt = (await Deno.stat(record)).mtime;
+    const second = await buildClient({ root, manifest, write: true });
+    assert.deepEqual((await Deno.stat(record)).mtime, builtAt);
+    assert.deepEqual(second.islands, first.islands);
+    assert.deepEqual([...second.files.keys()], [...first.files.keys()]);
+    assert.equal(await sourceOf(second), await sourceOf(first));
+    const inMemory = await buildClient({ root: root, manifest, write: false });
+    assert.deepEqual(inMemory.boot, first.boot);
+  });
+});
+
+Deno.test("buildClient() builds anew when a source, the islands or the record differ", async () => {
+  await inApp(async (root, manifest) => {
+    const first = await buildClient({ root, manifest, write: true });
+    await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND.replace("MARK", "CHANGED"));
+    const second = await buildClient({ root, manifest, write: true });
+    assert.match(await sourceOf(second), /CHANGED/);
+    assert.notEqual(second.islands["islands/Clicker.tsx"].url, first.islands["islands/Clicker.tsx"].url);
+    const left = [...Deno.readDirSync(join(root, ".build", "client"))].map(({ name }) => name);
+    assert.equal(left.length, second.files.size * 3 + 1, "files of the old build are left");
+
+    await Deno.writeTextFile(join(root, "islands", "Other.tsx"), ISLAND.replace("MARK", "OTHER"));
+    const islands = { ...manifest.islands, "islands/Other.tsx": {} };
+    const third = await buildClient({ root, manifest: { routes: {}, islands }, write: true });
+    assert.deepEqual(Object.keys(third.islands), ["islands/Clicker.tsx", "islands/Other.tsx"]);
+
+    await Deno.writeTextFile(join(root, ".build", "client", "build.json"), "{ half");
+    assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
+    await Deno.remove(join(root, ".build", "client", [...third.files.keys()][0]));
+    assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
+  });
+});
+
+Deno.test({
+  name: "buildClient() goes on in memory where it may not write",
+  permissions: { read: true, write: false, run: true, env: true, sys: true },
+  async fn() {
+    const root = join(import.meta.dirname!, "testdata", "app");
+    const build = await buildClient({
+      root,
+      manifest: { routes: {}, islands: { "islands/Lazy.tsx": {} } },
+      write: true,
+    });
+    assert.match(build.islands["islands/Lazy.tsx"].url, /lazy-\w+\.js$/);
+    assert.equal(await exists(join(root, ".build")), false);
+  },
+});
+
+Deno.test("buildClient() names the file of a source that does not compile", async () => {
+  await inApp(async (root, manifest) => {
+    await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), "export default function (");
+    await assert.rejects(buildClient({ root, manifest, write: true }), /Clicker\.tsx/);
+  });
+});

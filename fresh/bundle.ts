@@ -1,0 +1,147 @@
+/** Calls esbuild: without it the islands' modules and libraries would reach the browser as hundreds of files. @module */
+
+import { dirname, join, relative, resolve } from "node:path";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { toHash } from "./resource.ts";
+
+/** One output of a bundle. */
+export type BundledFile = { name: string; content: Uint8Array<ArrayBuffer> };
+/** Hash of each file that went in, by path below the root. */
+export type Inputs = Record<string, string>;
+/** The file of a module and the files it imports statically, itself left out. */
+export type ModuleFile = { file: string; imports: string[] };
+/** The boot script and the islands by path of their source. */
+export type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
+
+const BOOT = join(import.meta.dirname!, "client.ts");
+
+/** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
+export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<{
+  files: BundledFile[];
+  modules: ModuleFiles;
+  inputs: Inputs;
+}> {
+  const config = findConfig(root);
+  // Loaded here, for a start that finds its build on disk needs no esbuild.
+  const esbuild = await import("esbuild");
+  try {
+    const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap(config)] });
+    const files = result.outputFiles!.map(({ path, contents }) => ({
+      name: relative(outdir(root), path),
+      content: copy(contents),
+    }));
+    const metafile = result.metafile!;
+    return { files, modules: toModules(metafile, { root, islands }), inputs: toInputs(metafile, { root, config }) };
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** esbuild's buffers are views into a larger one. */
+function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+function outdir(root: string): string {
+  return join(root, ".build", "client");
+}
+
+function toOptions({ root, islands }: { root: string; islands: string[] }): BuildOptions {
+  return {
+    absWorkingDir: root,
+    entryPoints: [BOOT, ...islands.map((path) => join(root, path))].map((path) => ({ in: path, out: toName(path) })),
+    outdir: outdir(root),
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunk-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    target: ["es2022", "safari15.4"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    define: { "process.env.NODE_ENV": '"production"' },
+    legalComments: "none",
+    logLevel: "silent",
+  };
+}
+
+function toName(path: string): string {
+  return path === BOOT ? "boot" : path.replace(/^.*\//, "").replace(/\.[jt]sx?$/, "").toLowerCase();
+}
+
+function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ModuleFiles {
+  const byEntry = new Map<string, string>();
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (entryPoint) byEntry.set(resolve(root, entryPoint), output);
+  }
+  const toModule = (path: string): ModuleFile => {
+    const output = byEntry.get(path)!;
+    const imports = [...closure(metafile, output)].filter((name) => name !== output);
+    return { file: toFile(output), imports: imports.map(toFile).sort() };
+  };
+  return {
+    boot: toModule(BOOT),
+    islands: Object.fromEntries(islands.map((path) => [path, toModule(join(root, path))])),
+  };
+}
+
+function toFile(output: string): string {
+  return output.replace(/^.*\//, "");
+}
+
+/** An output and all it imports statically, at any depth. */
+function closure(metafile: Metafile, output: string, seen: Set<string> = new Set()): Set<string> {
+  if (seen.has(output)) return seen;
+  seen.add(output);
+  for (const { path, kind } of metafile.outputs[output].imports) {
+    if (kind === "import-statement") closure(metafile, path, seen);
+  }
+  return seen;
+}
+
+type Config = { path: string; imports: Record<string, string> };
+
+function toInputs(metafile: Metafile, { root, config }: { root: string; config: Config }): Inputs {
+  // The import map and the bundler's own settings decide the result as much as the sources do.
+  const paths = [...Object.keys(metafile.inputs), relative(root, config.path), relative(root, import.meta.filename!)];
+  return Object.fromEntries(paths.sort().map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
+}
+
+/** The nearest `deno.json` at or above a folder, for its import map. */
+function findConfig(folder: string): Config {
+  for (let at = folder;; at = dirname(at)) {
+    const path = join(at, "deno.json");
+    try {
+      return { path, imports: JSON.parse(Deno.readTextFileSync(path)).imports ?? {} };
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound) || at === dirname(at)) throw error;
+    }
+  }
+}
+
+/** Resolves bare names as Deno does: local files by path, npm packages without their version. */
+function importMap({ path: configPath, imports }: Config): Plugin {
+  return {
+    name: "import-map",
+    setup(build) {
+      build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }) => {
+        const target = pluginData === "mapped" ? undefined : imports[path] ?? asSubpath(imports, path);
+        if (target === undefined) return undefined;
+        if (target.startsWith(".")) return { path: resolve(dirname(configPath), target) };
+        const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
+        const { importer, resolveDir, kind } = args;
+        return await build.resolve(bare, { importer, resolveDir, kind, pluginData: "mapped" });
+      });
+    },
+  };
+}
+
+/** `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages. */
+function asSubpath(imports: Record<string, string>, path: string): string | undefined {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
+  return imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
+}

@@ -1,0 +1,149 @@
+/** Islands on the server: without it the browser would not know where they lie and what they were given. @module */
+
+import { type ReadonlySignal, Signal } from "@preact/signals";
+import { stringify } from "devalue";
+import {
+  type ComponentChildren,
+  type ComponentType,
+  createContext,
+  Fragment,
+  type FunctionComponent,
+  h,
+  isValidElement,
+  type VNode,
+} from "preact";
+import { useContext } from "preact/hooks";
+import { renderToString } from "preact-render-to-string";
+
+/** Where an island's component is exported. */
+export type IslandRef = { file: string; name: string };
+
+type Props = Record<string, unknown> & { children?: ComponentChildren };
+type SlotEntry = { content: VNode; isRendered: boolean };
+
+/** The islands of one page. */
+export class Islands {
+  /** By component. */
+  readonly refs: Map<unknown, IslandRef>;
+  /** The different islands on the page, in order of appearance. */
+  readonly used: IslandRef[] = [];
+  readonly #instances: { island: number; props: Props }[] = [];
+  readonly #slots: SlotEntry[] = [];
+
+  /** A page without islands so far. */
+  constructor(refs: Map<unknown, IslandRef>) {
+    this.refs = refs;
+  }
+
+  /** Notes one use of an island and gives it its number, from 1. */
+  add(ref: IslandRef, props: Props): number {
+    let island = this.used.indexOf(ref);
+    if (island === -1) island = this.used.push(ref) - 1;
+    return this.#instances.push({ island, props });
+  }
+
+  /** Puts a numbered slot in the place of server-rendered JSX; everything else comes back unchanged. */
+  toSlots(value: unknown): unknown {
+    if (Array.isArray(value) && value.some((item) => isElement(item) || Array.isArray(item))) {
+      return value.map((item) => this.toSlots(item));
+    }
+    if (!isElement(value) || value.type === Slot) return value;
+    const slot = this.#slots.push({ content: value, isRendered: false });
+    return h(Slot, { slot, islands: this });
+  }
+
+  /** The JSX of a slot, which counts as rendered from now on. */
+  open(slot: number): VNode {
+    const entry = this.#slots[slot - 1];
+    entry.isRendered = true;
+    return entry.content;
+  }
+
+  /** Slots that no island has shown so far, as templates that the browser can show later. */
+  renderRest(): string {
+    let html = "";
+    // Rendering a slot may bring further slots, so the end is looked up each time.
+    for (let slot = 1; slot <= this.#slots.length; slot++) {
+      if (this.#slots[slot - 1].isRendered) continue;
+      const content = renderToString(h(Slot, { slot, islands: this }));
+      html += `<template data-fresh-slot="${slot}">${content}</template>`;
+    }
+    return html;
+  }
+
+  /** The page's data as JSON that is safe inside a script element. Shared signals and objects stay shared. */
+  serialize({ version, modules }: { version: string; modules: string[] }): string {
+    const islands = this.used.map((ref, index) => [modules[index], ref.name]);
+    const instances = this.#instances.map(({ island }) => island);
+    const props = stringify(this.#instances.map((instance) => instance.props), REDUCERS);
+    const head = JSON.stringify({ version, islands, instances });
+    return `${head.slice(0, -1)},"props":${props}}`.replaceAll("<", "\\u003c");
+  }
+}
+
+const REDUCERS: Record<string, (value: unknown) => unknown> = {
+  Signal: (value) => value instanceof Signal && isWritable(value) && [value.peek()],
+  Computed: (value) => value instanceof Signal && [value.peek()],
+  Slot: (value) => isElement(value) && toSlotNumber(value),
+};
+
+/** Whether a value is JSX. A signal is not, although it poses as a vnode in order to be rendered. */
+function isElement(value: unknown): value is VNode {
+  return isValidElement(value) && !(value instanceof Signal);
+}
+
+function toSlotNumber(vnode: VNode): number {
+  if (vnode.type === Slot) return (vnode.props as unknown as { slot: number }).slot;
+  throw new TypeError(
+    "JSX must be a prop of an island itself, or in a list there; deeper in an object it is not carried",
+  );
+}
+
+/** Whether a signal has a setter: a computed one has none. */
+function isWritable(signal: ReadonlySignal): boolean {
+  for (let at: object | null = signal; at !== null; at = Object.getPrototypeOf(at)) {
+    const property = Object.getOwnPropertyDescriptor(at, "value");
+    if (property) return property.set !== undefined;
+  }
+  return false;
+}
+
+const InIsland = createContext(false);
+
+type BoundaryProps = {
+  islands: () => Islands;
+  ref: IslandRef;
+  component: ComponentType<Props>;
+  props: Props;
+  make: (type: ComponentType<Props>, props: Props) => VNode;
+};
+
+/** Stands in for an island: marks where it lies and notes its props. Inside another island it is a component like any. */
+export function IslandBoundary({ islands, ref, component, props, make }: BoundaryProps): VNode {
+  const isNested = useContext(InIsland);
+  if (isNested) return make(component, props);
+  const page = islands();
+  const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, page.toSlots(value)]));
+  const number = page.add(ref, given);
+  const island = withIds(make(component, given), number);
+  return mark(`fresh:island:${number}`, h(InIsland.Provider, { value: true }, island));
+}
+
+/** Server-rendered JSX inside an island. */
+function Slot({ slot, islands }: { slot: number; islands: Islands }): VNode {
+  return mark(`fresh:slot:${slot}`, h(InIsland.Provider, { value: false }, islands.open(slot)));
+}
+
+/** Gives `useId()` a base of its own, the same on both sides (`__m` is where Preact keeps it). */
+function withIds(vnode: VNode, number: number): VNode {
+  return Object.assign(vnode, { __m: [number, 0] });
+}
+
+function mark(name: string, content: ComponentChildren): VNode {
+  return h(Fragment, null, comment(name), content, comment(`/${name}`));
+}
+
+/** An HTML comment. */
+export function comment(text: string): VNode {
+  return h(Fragment as FunctionComponent<{ UNSTABLE_comment: string }>, { UNSTABLE_comment: text }) as VNode;
+}

@@ -1,0 +1,22 @@
+/** The front door for servers, under the names of Fresh 2: without it the app would depend on the host's inner files. @module */
+
+export { App, type FreshConfig, type ListenOptions } from "./app.ts";
+export type { Context, Context as FreshContext, ResolvedFreshConfig } from "./context.ts";
+export { csp, type CSPOptions } from "./csp.ts";
+export {
+  createDefine,
+  type Define,
+  type HandlerByMethod,
+  type HandlerFn,
+  type LayoutConfig,
+  type Method,
+  type Middleware,
+  type MiddlewareFn,
+  page,
+  type PageProps,
+  type PageResponse,
+  type RouteConfig,
+  type RouteHandler,
+} from "./define.ts";
+export { type ErrorStatus, HttpError } from "./http_error.ts";
+export { staticFiles } from "./static_files.ts";

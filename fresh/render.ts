@@ -1,0 +1,181 @@
+/** Turns a page into a document: without it islands would have no markers and `<Head>` no head. @module */
+
+import {
+  type ComponentChildren,
+  type ComponentType,
+  Fragment,
+  type FunctionComponent,
+  h,
+  options,
+  type VNode,
+} from "preact";
+import { renderToString } from "preact-render-to-string";
+import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
+import { asset, assetSrcSet } from "./runtime.ts";
+import { DATA_ID, host } from "./shared.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+type Attributes = Record<string, unknown> & { children?: ComponentChildren };
+
+/** What one rendering gathers on its way. */
+type Rendering = {
+  islands: Islands;
+  nonce: string | null;
+  /** Children of the document's own `<head>`; null until it was met. */
+  head: ComponentChildren | null;
+  /** Children of each `<Head>`, in the order of rendering. */
+  added: ComponentChildren[];
+  inHead: boolean;
+};
+
+const HEAD_MARK = "fresh:head";
+/** VNodes that this module has made: they are rendered as they are. */
+const own = new WeakSet<VNode>();
+let current: Rendering | null = null;
+let isInstalled = false;
+
+/** A whole HTML document, with the scripts of its islands if it has any. */
+export function renderDocument(
+  content: ComponentChildren,
+  { snapshot, nonce }: { snapshot: Snapshot | null; nonce: string | null },
+): string {
+  install();
+  const islands = new Islands(refsOf(snapshot));
+  const rendering: Rendering = { islands, nonce, head: null, added: [], inHead: false };
+  const outer = current;
+  current = rendering;
+  host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
+  try {
+    const body = renderToString(h(Fragment, null, content));
+    const rest = islands.renderRest();
+    rendering.inHead = true;
+    const head = dedupe(
+      [rendering.head, ...rendering.added].map((part) => renderToString(h(Fragment, null, part))).join(""),
+    );
+    return assemble(body, { head, rest, rendering, snapshot });
+  } finally {
+    current = outer;
+  }
+}
+
+type Parts = { head: string; rest: string; rendering: Rendering; snapshot: Snapshot | null };
+
+function assemble(body: string, { head, rest, rendering, snapshot }: Parts): string {
+  const { links, scripts } = toScripts(rendering, snapshot);
+  const mark = `<!--${HEAD_MARK}-->`;
+  const at = body.indexOf(mark);
+  const page = at === -1 ? head + links + body : body.slice(0, at) + head + links + body.slice(at + mark.length);
+  const end = page.lastIndexOf("</body>");
+  const tail = rest + scripts;
+  return "<!DOCTYPE html>" + (end === -1 ? page + tail : page.slice(0, end) + tail + page.slice(end));
+}
+
+/** What a page with islands loads: its modules ahead, its data, the boot script. A page without islands loads nothing. */
+function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { links: string; scripts: string } {
+  if (islands.used.length === 0 || snapshot === null) return { links: "", scripts: "" };
+  const { boot, islands: built } = snapshot.client;
+  const modules = islands.used.map(({ file }) => built[file]);
+  const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
+  const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
+  const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
+  const proof = nonce === null ? "" : ` nonce="${nonce}"`;
+  const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
+    `<script type="module" src="${boot.url}"${proof}></script>`;
+  return { links, scripts };
+}
+
+function refsOf(snapshot: Snapshot | null): Map<unknown, IslandRef> {
+  if (snapshot === null) return new Map();
+  return snapshot.islandRefs ??= findRefs(snapshot);
+}
+
+function findRefs({ manifest }: Snapshot): Map<unknown, IslandRef> {
+  const refs = new Map<unknown, IslandRef>();
+  for (const [file, module] of Object.entries(manifest.islands)) {
+    for (const [name, value] of Object.entries(module)) {
+      if (typeof value === "function") refs.set(value, { file, name });
+    }
+  }
+  return refs;
+}
+
+/** Hooks into Preact at the first rendering: importing this module changes nothing. */
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  host.head = (children) => current?.added.push(children);
+  // `__b` is Preact's hook before a node is rendered; the libraries of its own team rely on the same name.
+  const hooks = options as { __b?: (vnode: VNode<Attributes>) => void };
+  const before = hooks.__b;
+  hooks.__b = (vnode) => {
+    before?.(vnode);
+    if (current !== null && !own.has(vnode)) replace(vnode, current);
+  };
+}
+
+/** Puts a component of ours in the place of an island, of `<head>` and of elements that need a version, a nonce or a key. */
+function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void {
+  const { type, props } = vnode;
+  if (typeof type === "function") {
+    const ref = islands.refs.get(type);
+    if (ref) become(vnode, IslandBoundary, { islands: () => current!.islands, ref, component: type, props, make });
+  } else if (type === "head" && !inHead) {
+    become(vnode, DocumentHead, { attributes: props });
+  } else if (type === "script" || type === "style" || type === "img" || type === "source" || inHead) {
+    become(vnode, Element, { tag: type, attributes: props, id: vnode.key });
+  }
+}
+
+function become<P>(vnode: VNode<Attributes>, type: FunctionComponent<P>, props: P): void {
+  vnode.type = type as ComponentType<Attributes>;
+  vnode.props = props as Attributes & { children: ComponentChildren };
+}
+
+/** Makes a vnode that the hook leaves alone. */
+function make(type: string | ComponentType<Attributes>, props: Attributes): VNode {
+  const vnode = h(type as FunctionComponent<Attributes>, props);
+  own.add(vnode);
+  return vnode;
+}
+
+function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
+  current!.head = attributes.children;
+  return make("head", { ...attributes, children: comment(HEAD_MARK) });
+}
+
+type ElementProps = { tag: string; attributes: Attributes; id: unknown };
+
+function Element({ tag, attributes, id }: ElementProps): VNode {
+  const props = { ...attributes };
+  if ((tag === "img" || tag === "source") && !("data-fresh-disable-lock" in props)) {
+    if (typeof props.src === "string") props.src = asset(props.src);
+    for (const name of ["srcset", "srcSet"]) {
+      if (typeof props[name] === "string") props[name] = assetSrcSet(props[name]);
+    }
+  }
+  const { nonce, inHead } = current!;
+  if ((tag === "script" || tag === "style") && nonce !== null && !props.src) props.nonce ??= nonce;
+  const element = make(tag, props);
+  const key = inHead ? toKey(tag, props, id) : null;
+  return key === null ? element : h(Fragment, null, comment(`fresh:key:${key}`), element, comment("/fresh:key"));
+}
+
+/** What two elements of the head must share for the later to replace the earlier; null: nothing replaces it. */
+function toKey(tag: string, props: Attributes, id: unknown): string | null {
+  if (tag === "title") return "title";
+  if (id != null) return encodeURIComponent(`key:${id}`);
+  if (props.id) return encodeURIComponent(`id:${props.id}`);
+  return tag === "meta" && props.name ? encodeURIComponent(`meta:${props.name}`) : null;
+}
+
+/** Keeps the last of the elements with the same key, in the place of the first. */
+function dedupe(head: string): string {
+  const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
+  const last = new Map<string, string>();
+  for (const [, key, element] of head.matchAll(pattern)) last.set(key, element);
+  return head.replace(pattern, (_, key: string) => {
+    const element = last.get(key) ?? "";
+    last.delete(key);
+    return element;
+  });
+}

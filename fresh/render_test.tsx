@@ -1,0 +1,179 @@
+/** Documents: heads, nonces, versions and what islands are given. @module */
+
+import assert from "node:assert/strict";
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { App, csp } from "./mod.ts";
+import { Head } from "./runtime.ts";
+import { renderDocument } from "./render.ts";
+import { StaticFolder } from "./static_folder.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+function Box({ children, note }: { children?: ComponentChildren; note?: unknown; more?: unknown }) {
+  return <div>{children}{typeof note === "string" ? note : null}</div>;
+}
+
+const SNAPSHOT: Snapshot = {
+  manifest: { routes: {}, islands: { "islands/Box.tsx": { default: Box } } },
+  client: {
+    boot: { url: "/boot.js", imports: ["/shared.js"] },
+    islands: { "islands/Box.tsx": { url: "/box.js", imports: ["/shared.js", "/more.js"] } },
+    files: new Map(),
+  },
+  files: new StaticFolder(`${import.meta.dirname}/testdata/app/static`),
+};
+
+function render(content: ComponentChildren, nonce: string | null = null): string {
+  return renderDocument(content, { snapshot: SNAPSHOT, nonce });
+}
+
+function Page({ children, head }: { children?: ComponentChildren; head?: ComponentChildren }) {
+  return (
+    <html>
+      <head>
+        <title>first</title>
+        <meta name="a" content="1" />
+        {head}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+Deno.test("Head from anywhere lands in head, and the last of equal elements wins in the first one's place", () => {
+  const html = render(
+    <Page head={<link key="icon" rel="icon" href="/1" />}>
+      <svg>
+        <title>kept</title>
+      </svg>
+      <Head>
+        <title>second</title>
+        <meta name="a" content="2" />
+        <meta name="b" content="3" />
+      </Head>
+      <Head>
+        <title>{"third & <last>"}</title>
+        <link key="icon" rel="icon" href="/2" />
+        <meta id="a" content="4" />
+      </Head>
+    </Page>,
+  );
+  assert.equal(
+    html,
+    "<!DOCTYPE html><html><head><title>third &amp; &lt;last></title>" +
+      '<meta name="a" content="2"/><link rel="icon" href="/2"/><meta name="b" content="3"/><meta id="a" content="4"/></head>' +
+      "<body><svg><title>kept</title></svg></body></html>",
+  );
+});
+
+Deno.test("inline scripts and styles get the nonce, linked scripts need none", () => {
+  const html = render(
+    <Page head={<script src="/x.js" />}>
+      <style>{"a{}"}</style>
+      <script>run()</script>
+    </Page>,
+    "N",
+  );
+  assert.match(html, /<style nonce="N">a\{\}<\/style><script nonce="N">run\(\)<\/script>/);
+  assert.match(html, /<script src="\/x.js"><\/script>/);
+});
+
+Deno.test("images get the version of their file unless they refuse it", () => {
+  const html = render(
+    <>
+      <img src="/dot.svg" srcset="/dot.svg 1x, /none.svg 2x" />
+      <img src="/dot.svg" data-fresh-disable-lock />
+      <img src="https://elsewhere.example/dot.svg" />
+    </>,
+  );
+  const version = SNAPSHOT.files.version("/dot.svg");
+  assert.match(version!, /^[0-9a-f]{16}$/);
+  assert.ok(
+    html.includes(`src="/dot.svg?__frsh_c=${version}" srcset="/dot.svg?__frsh_c=${version} 1x, /none.svg 2x"`),
+    html,
+  );
+  assert.ok(html.includes('src="/dot.svg" data-fresh-disable-lock'));
+  assert.ok(html.includes('src="https://elsewhere.example/dot.svg"'));
+});
+
+Deno.test("a page loads the modules of its islands once, and a page without islands none", () => {
+  const html = render(
+    <Page>
+      <Box />
+      <Box />
+    </Page>,
+    "N",
+  );
+  const links = [...html.matchAll(/<link rel="modulepreload" href="(.*?)">/g)].map(([, url]) => url);
+  assert.deepEqual(links, ["/boot.js", "/shared.js", "/box.js", "/more.js"]);
+  assert.ok(html.endsWith('<script type="module" src="/boot.js" nonce="N"></script></body></html>'));
+  assert.ok(!/<script(?![^>]*(type="application\/json"|src=))/.test(html), "an inline script would need the nonce");
+  assert.ok(!render(<Page>text</Page>).includes("script"));
+});
+
+Deno.test("props cannot break out of their script, and equal signals and objects are carried once", () => {
+  const count = signal({ deep: "</script><!--" });
+  const html = render(
+    <>
+      <Box note={count} more={[count]} />
+      <Box note={count} />
+    </>,
+  );
+  const data = /id="fresh-data">(.*?)<\/script>/.exec(html)![1];
+  assert.ok(!data.includes("<"));
+  assert.equal(data.match(/"Signal"/g)!.length, 1);
+  assert.deepEqual(JSON.parse(data).instances, [0, 0]);
+});
+
+Deno.test("what cannot be carried to the browser is refused with a reason", () => {
+  assert.throws(() => render(<Box note={() => 1} />), /function/i);
+  assert.throws(() => render(<Box note={{ deep: <b /> }} />), /JSX must be a prop of an island itself/);
+  assert.equal(render(<p>next</p>), "<!DOCTYPE html><p>next</p>");
+});
+
+Deno.test("an island inside an island is no island of its own, one inside its children is", () => {
+  const Outer = () => <Box note="in" />;
+  const snapshot = {
+    ...SNAPSHOT,
+    islandRefs: undefined,
+    manifest: { routes: {}, islands: { "islands/Box.tsx": { default: Box, Outer } } },
+  };
+  const nested = renderDocument(<Outer />, { snapshot, nonce: null });
+  assert.equal(nested.match(/<!--fresh:island/g)!.length, 1);
+  const child = renderDocument(
+    <Box>
+      <p>text</p>
+      <Outer />
+    </Box>,
+    { snapshot, nonce: null },
+  );
+  assert.deepEqual(child.match(/<!--fresh:(island|slot):\d-->/g), [
+    "<!--fresh:island:1-->",
+    "<!--fresh:slot:1-->",
+    "<!--fresh:slot:2-->",
+    "<!--fresh:island:2-->",
+  ]);
+});
+
+Deno.test("csp() puts one new nonce into the header and the page of each request", async () => {
+  const app = new App()
+    .use(csp({ useNonce: true, csp: ["img-src 'self' https://tiles.example"], reportTo: "/reports" }))
+    .get("/", (ctx) => ctx.render(<style>{"a{}"}</style>));
+  const nonces = new Set<string>();
+  for (let i = 0; i < 2; i++) {
+    const response = await app.handler()(new Request("http://localhost/"));
+    const policy = response.headers.get("content-security-policy")!;
+    const nonce = /<style nonce="(.*?)">/.exec(await response.text())![1];
+    assert.ok(policy.includes(`script-src 'self' 'nonce-${nonce}'`) && !policy.includes("unsafe-inline"), policy);
+    assert.ok(
+      policy.includes("img-src 'self' https://tiles.example;") && policy.includes("report-uri /reports"),
+      policy,
+    );
+    nonces.add(nonce);
+  }
+  assert.equal(nonces.size, 2);
+  const reporting = await new App().use(csp({ reportOnly: true })).get("/", (ctx) => ctx.text("")).handler()(
+    new Request("http://localhost/"),
+  );
+  assert.match(reporting.headers.get("content-security-policy-report-only")!, /script-src 'self' 'unsafe-inline'/);
+});

@@ -1,0 +1,34 @@
+/** What components and islands may import on both sides: without it they could neither reach `<head>` nor version assets. @module */
+
+import type { ComponentChildren } from "preact";
+import { CACHE_KEY, host } from "./shared.ts";
+
+export { HttpError } from "./http_error.ts";
+
+/** True in the browser, false on the server. */
+export const IS_BROWSER: boolean = typeof document !== "undefined";
+
+/** Adds its children to the document's `<head>`; of several with the same title, key, id or meta name the last wins. */
+export function Head(props: { children?: ComponentChildren }): null {
+  host.head?.(props.children);
+  return null;
+}
+
+/**
+ * The URL of a static file with its content's version, so that it may be cached for a year. Unknown files, other
+ * origins and URLs that already carry a version come back unchanged.
+ */
+export function asset(path: string): string {
+  if (!path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)) return path;
+  const url = new URL(path, "http://asset.invalid");
+  const version = host.version?.(url.pathname) ?? null;
+  if (version === null) return path;
+  url.searchParams.set(CACHE_KEY, version);
+  return url.pathname + url.search + url.hash;
+}
+
+/** `asset()` on every URL of a `srcset`. */
+export function assetSrcSet(srcset: string): string {
+  if (srcset.includes("(")) return srcset;
+  return srcset.split(",").map((part) => part.replace(/\S+/, (url) => asset(url))).join(",");
+}

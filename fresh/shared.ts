@@ -1,0 +1,17 @@
+/** The few values that server and browser fill in differently: without it `fresh/runtime` would need the server. @module */
+
+import type { ComponentChildren } from "preact";
+
+/** Query parameter that marks a URL of a static file as immutable. */
+export const CACHE_KEY = "__frsh_c";
+
+/** Id of the element that holds the data of the page's islands. */
+export const DATA_ID = "fresh-data";
+
+/** Filled in by the renderer (server) or by the boot script (browser); null before that. */
+export const host: {
+  /** Takes the children of a `<Head>`; null where they are dropped. */
+  head: ((children: ComponentChildren) => void) | null;
+  /** Version of the static file at an absolute path; null when there is no such file. */
+  version: ((path: string) => string | null) | null;
+} = { head: null, version: null };

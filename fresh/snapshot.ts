@@ -1,0 +1,37 @@
+/** What a build hands to an app: without it file routes, islands and static files would be unknown to it. @module */
+
+import type { ClientBuild } from "./build.ts";
+import type { IslandRef } from "./islands.ts";
+import type { StaticFolder } from "./static_folder.ts";
+
+/** The exports of a route file that the host reads. */
+export type RouteModule = {
+  default?: unknown;
+  handler?: unknown;
+  handlers?: unknown;
+  config?: unknown;
+};
+
+/** Routes by path below `routes/`, islands by path below the root; written by the generator. */
+export type Manifest = { routes: Record<string, RouteModule>; islands: Record<string, Record<string, unknown>> };
+
+/** All that a running app knows beside its code. */
+export type Snapshot = {
+  manifest: Manifest;
+  client: ClientBuild;
+  files: StaticFolder;
+  /** Components of the islands; worked out at the first page. */
+  islandRefs?: Map<unknown, IslandRef>;
+};
+
+let assign: (app: object, snapshot: Snapshot) => void;
+
+/** Lets `App` keep its field private. */
+export function setSnapshot(setter: typeof assign): void {
+  assign = setter;
+}
+
+/** Gives an app its snapshot; call it before `app.handler()`. */
+export function applySnapshot(app: object, snapshot: Snapshot): void {
+  assign(app, snapshot);
+}

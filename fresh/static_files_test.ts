@@ -1,0 +1,120 @@
+/** Static files and scripts as they are served. @module */
+
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { chooseEncoding } from "./static_files.ts";
+import { StaticFolder } from "./static_folder.ts";
+import { makeApp } from "./testdata/app/make_app.tsx";
+
+const FOLDER = `${import.meta.dirname}/testdata/app/static`;
+
+async function open(): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+  const handler = (await makeApp()).handler();
+  return (path, init) => handler(new Request(new URL(path, "http://localhost"), init));
+}
+
+Deno.test("static files are revalidated, and kept for a year under their version", async () => {
+  const ask = await open();
+  const plain = await ask("/styles.css");
+  assert.equal(plain.headers.get("cache-control"), "no-cache");
+  assert.equal(plain.headers.get("content-type"), "text/css; charset=utf-8");
+  assert.equal(await plain.text(), await Deno.readTextFile(`${FOLDER}/styles.css`));
+  const etag = plain.headers.get("etag")!;
+  for (const list of [etag, etag.replace("W/", ""), `"x", ${etag}`, "*"]) {
+    const again = await ask("/styles.css", { headers: { "if-none-match": list } });
+    assert.equal(again.status, 304, list);
+    assert.equal(again.headers.get("etag"), etag);
+    assert.equal(await again.text(), "");
+  }
+  assert.equal((await ask("/styles.css", { headers: { "if-none-match": '"other"' } })).status, 200);
+  const files = new StaticFolder(FOLDER);
+  for (const version of [files.version("/styles.css"), files.fingerprint()]) {
+    const kept = await ask(`/styles.css?__frsh_c=${version}`);
+    assert.equal(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
+  }
+  const old = await ask("/styles.css?__frsh_c=0123456789abcdef");
+  assert.equal(old.headers.get("cache-control"), "no-cache");
+});
+
+Deno.test("static files are compressed for those who take it", async () => {
+  const ask = await open();
+  const packed = await ask("/styles.css", { headers: { "accept-encoding": "gzip, deflate" } });
+  assert.equal(packed.headers.get("content-encoding"), "gzip");
+  assert.equal(packed.headers.get("vary"), "Accept-Encoding");
+  assert.equal(gunzipSync(await packed.bytes()).toString(), await Deno.readTextFile(`${FOLDER}/styles.css`));
+  const small = await ask("/dot.svg", { headers: { "accept-encoding": "br" } });
+  assert.equal(small.headers.get("content-encoding"), null);
+  assert.equal(small.headers.get("content-type"), "image/svg+xml; charset=utf-8");
+});
+
+Deno.test("chooseEncoding() prefers brotli and obeys a weight of nought", () => {
+  assert.equal(chooseEncoding("gzip, deflate, br, zstd"), "br");
+  assert.equal(chooseEncoding("gzip;q=1.0, br;q=0"), "gzip");
+  assert.equal(chooseEncoding("*"), "br");
+  assert.equal(chooseEncoding("GZIP"), "gzip");
+  assert.equal(chooseEncoding("identity"), null);
+  assert.equal(chooseEncoding(null), null);
+});
+
+Deno.test("names with spaces are found, HEAD has no body, other methods pass on", async () => {
+  const ask = await open();
+  assert.equal(await (await ask("/deep/a%20b.txt")).text(), "été\n");
+  const head = await ask("/styles.css", { method: "HEAD" });
+  assert.equal(head.status, 200);
+  assert.equal(await head.text(), "");
+  assert.equal((await ask("/styles.css", { method: "POST" })).status, 404);
+});
+
+Deno.test("no path leads out of the folder", async () => {
+  const ask = await open();
+  const tries = [
+    "/..%2fmake_app.tsx",
+    "/%2e%2e/make_app.tsx",
+    "/deep/..%2f..%2fmake_app.tsx",
+    "/deep/%2e%2e%5c%2e%2e%5cmake_app.tsx",
+    "/%00styles.css",
+    "/styles.css%00",
+    "/deep",
+    "/deep/",
+    "//styles.css",
+    "/%E0%A4%A",
+    "/_fresh/js/..%2f..%2fmain.ts",
+    "/_fresh/js/",
+  ];
+  for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
+});
+
+Deno.test("StaticFolder serves no links and no hidden files, and sees an edit at once", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/a.txt`, "one");
+    await Deno.writeTextFile(`${folder}/.secret`, "no");
+    await Deno.symlink("/etc/hostname", `${folder}/link.txt`);
+    const files = new StaticFolder(folder);
+    assert.equal(files.find("/.secret"), null);
+    assert.equal(files.find("/link.txt"), null);
+    const before = files.version("/a.txt");
+    await Deno.writeTextFile(`${folder}/a.txt`, "longer");
+    assert.notEqual(files.version("/a.txt"), before);
+    assert.equal(await new Response(await files.find("/a.txt")!.load(null)).text(), "longer");
+    await Deno.remove(`${folder}/a.txt`);
+    assert.equal(files.find("/a.txt"), null);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("scripts are immutable, compressed and typed", async () => {
+  const ask = await open();
+  const html = await (await ask("/islands")).text();
+  const urls = [...html.matchAll(/modulepreload" href="(.*?)"/g)].map(([, url]) => url);
+  assert.ok(urls.length >= 4);
+  for (const url of urls) {
+    const script = await ask(url, { headers: { "accept-encoding": "br" } });
+    assert.equal(script.status, 200);
+    assert.equal(script.headers.get("content-type"), "text/javascript; charset=utf-8");
+    assert.equal(script.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    assert.equal(script.headers.get("content-encoding"), "br");
+    await script.body?.cancel();
+  }
+});

@@ -1,0 +1,97 @@
+/** The files of `static/`: without it they could neither be versioned nor served. @module */
+
+import { join } from "node:path";
+import { compress, type Encoding, isCompressible, type Resource, toContentType, toHash } from "./resource.ts";
+
+/** Above this many bytes a file is streamed as it is instead of being kept compressed. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+type Known = { modifiedMs: number; size: number; resource: Resource };
+
+/** A folder of files. Only names found by walking it are ever opened, so no path can lead out of it. */
+export class StaticFolder {
+  readonly #folder: string;
+  #names: Set<string> | null = null;
+  #known = new Map<string, Known>();
+
+  /** `folder` need not exist. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The file at an absolute URL path; null when there is none. */
+  find(pathname: string): Resource | null {
+    const name = decode(pathname);
+    if (name === null || !this.#list().has(name)) return null;
+    const path = join(this.#folder, name);
+    const info = stat(path);
+    if (info === null) return null;
+    const modifiedMs = info.mtime?.getTime() ?? 0;
+    const known = this.#known.get(name);
+    // A file that was edited gets its new version at once; asking costs a few microseconds.
+    if (known && known.modifiedMs === modifiedMs && known.size === info.size) return known.resource;
+    const resource = read(path, info.size);
+    this.#known.set(name, { modifiedMs, size: info.size, resource });
+    return resource;
+  }
+
+  /** The version of a file; null when there is none. */
+  version(pathname: string): string | null {
+    return this.find(pathname)?.hash ?? null;
+  }
+
+  /** One version for all files together, for code that runs where they cannot be asked one by one. */
+  fingerprint(): string {
+    return this.#fingerprint ??= toHash([...this.#list()].map((name) => `${name} ${this.version(name)}`).join("\n"));
+  }
+  #fingerprint: string | null = null;
+
+  #list(): Set<string> {
+    return this.#names ??= new Set(walk(this.#folder, ""));
+  }
+}
+
+/** URL paths of all files, sorted; links and names with a leading dot are left out, except `.well-known`. */
+function walk(folder: string, prefix: string): string[] {
+  if (stat(folder) === null) return [];
+  const entries = [...Deno.readDirSync(folder)].filter(({ name }) => !name.startsWith(".") || name === ".well-known");
+  return entries.sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
+    const path = `${prefix}/${entry.name}`;
+    if (entry.isDirectory) return walk(join(folder, entry.name), path);
+    return entry.isFile ? [path] : [];
+  });
+}
+
+function stat(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+function decode(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null; // A stray percent sign names no file.
+  }
+}
+
+function read(path: string, size: number): Resource {
+  const type = toContentType(path);
+  const content = Deno.readFileSync(path);
+  const hash = toHash(content);
+  if (size > MAX_KEPT_BYTES) {
+    return { type, hash, isCompressible: false, load: async () => (await Deno.open(path)).readable };
+  }
+  const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
+  const pack = (encoding: Encoding) => {
+    const made = packed.get(encoding) ?? compress(content, { encoding, quality: 9 });
+    packed.set(encoding, made);
+    return made;
+  };
+  const load = (encoding: Encoding | null) => encoding === null ? Promise.resolve(content) : pack(encoding);
+  return { type, hash, isCompressible: isCompressible(type) && size > 512, load };
+}
