@@ -1,0 +1,71 @@
+/** A department drawn from our own outlines with its stations as dots: where things are, without a tile or a script. @module */
+
+import type { Outline } from "../../lib/shared/outline.ts";
+import type { Tertile } from "../../lib/shared/tertiles.ts";
+
+/** A station on the picture; `level` null: not ranked. */
+export type MapDot = { lat: number; lng: number; level: Tertile | null };
+
+/** A town's name on the picture. */
+export type MapLabel = { name: string; lat: number; lng: number };
+
+type Props = {
+  outline: Outline;
+  label: string;
+  dots: readonly MapDot[];
+  /** The position that the page is about. */
+  mark?: { lat: number; lng: number };
+  towns?: readonly MapLabel[];
+};
+
+const ORDER: Record<Tertile, number> = { high: 0, mid: 1, low: 2 };
+
+/** The picture; what it shows is said by the lists of the page as well. */
+export function AreaMap({ outline, label, dots, mark, towns = [] }: Props) {
+  const { width, height, path, place } = outline;
+  const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];
+  const ordered = [...dots].sort((a, b) => rank(a) - rank(b));
+  const marked = mark && place(mark.lat, mark.lng);
+  return (
+    <svg class="area-map" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
+      <path class="area-map-land" d={path} />
+      {ordered.map(({ lat, lng, level }, at) => {
+        const { x, y } = place(lat, lng);
+        return <Dot key={at} {...{ x, y, level }} />;
+      })}
+      {towns.map(({ name, lat, lng }) => {
+        const { x, y } = place(lat, lng);
+        return <text class="area-map-town" key={name} x={x} y={y}>{name}</text>;
+      })}
+      {marked && (
+        <g class="area-map-mark">
+          <circle cx={marked.x} cy={marked.y} r="16" />
+          <circle cx={marked.x} cy={marked.y} r="5.500" />
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** Form as well as colour tells the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
+function Dot({ x, y, level }: { x: number; y: number; level: Tertile | null }) {
+  if (level === "low") return <path class="dot dot-low" d={`M${x - 5} ${y - 4}h10l-5 9z`} />;
+  if (level === "high") return <path class="dot dot-high" d={`M${x - 5} ${y + 4}h10l-5-9z`} />;
+  return <circle class={`dot dot-${level ?? "none"}`} cx={x} cy={y} r={level === null ? 2.5 : 4} />;
+}
+
+/** What the forms and colours of the dots mean. */
+export function DotLegend({ words }: { words: { low: string; mid: string; high: string } }) {
+  return (
+    <ul class="dot-legend">
+      {(["low", "mid", "high"] as const).map((level) => (
+        <li key={level}>
+          <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
+            <Dot x={0} y={0} level={level} />
+          </svg>
+          {words[level]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+/** A ranked list of stations with one price each: one look for departments, towns and neighbours. @module */
+
+import { formatKm } from "../../lib/shared/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import { Age } from "../Age.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { PricePill } from "../Price.tsx";
+
+/** The fields of an entry that a line shows. */
+export type ListEntry = {
+  id: string;
+  name: string | null;
+  brand: string | null;
+  address: string | null;
+  city: string | null;
+  motorway: boolean;
+  automate_24_7: boolean;
+  price: string;
+  updated_at: string;
+  distance_km?: number;
+};
+
+type Props = {
+  entries: readonly ListEntry[];
+  /** Bounds of the levels; null: nothing is ranked. */
+  bounds: Bounds | null;
+  fuel: Fuel;
+  nowMs: number;
+  lang: Lang;
+  words: CommonWords;
+  /** Whether the first is the cheapest of all that is compared. */
+  hasBest?: boolean;
+};
+
+/** Lines in the order given. */
+export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest = true }: Props) {
+  const best = hasBest ? entries[0]?.price : undefined;
+  return (
+    <ol class="ranked">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <a class="ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
+            <BrandChip brand={entry.brand} />
+            <span class="ranked-what">
+              <span class="ranked-name">{toName(entry, words)}</span>
+              <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
+              <Tags {...{ entry, words }} />
+            </span>
+            <span class="ranked-price">
+              <PricePill
+                price={entry.price}
+                level={bounds && toTertile(parsePriceText(entry.price), bounds)}
+                best={entry.price === best}
+                {...{ lang, words }}
+              />
+              <span class="ranked-facts">
+                {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
+                <Age at={entry.updated_at} {...{ nowMs, lang }} />
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What a station is called: brand, else name, else that it is a station. */
+export function toName({ brand, name }: { brand: string | null; name: string | null }, words: CommonWords): string {
+  return brand ?? name ?? words.station.unknownName;
+}
+
+function Tags({ entry, words }: { entry: ListEntry; words: CommonWords }) {
+  if (!entry.motorway && !entry.automate_24_7) return null;
+  return (
+    <span class="row ranked-tags">
+      {entry.motorway && <span class="tag">{words.station.motorway}</span>}
+      {entry.automate_24_7 && <span class="tag">{words.station.automate}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+/** The filters of the list: fields of the page's form, which work with and without scripts. @module */
+
+import { formatRadius } from "../../lib/shared/format.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
+import { nameService, toServiceLabel } from "../../lib/shared/services.ts";
+import { RADII, type View } from "../../lib/shared/url_state.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+
+/** Services that people look for on the way; the rest is on the station's page. */
+const OFFERED: readonly ServiceSlug[] = [
+  "toilettes",
+  "gonflage",
+  "alimentation",
+  "lavage-auto",
+  "lavage",
+  "recharge",
+  "restaurant",
+  "wifi",
+  "dab",
+  "gnv",
+  "poids-lourds",
+  "camping-car",
+];
+
+type Props = {
+  /** Id of the form that the fields belong to. */
+  form: string;
+  view: View;
+  /** Radius in effect, km. */
+  radiusKm: number;
+  /** Brands to choose from, most stations first; empty: a text field. */
+  brands: readonly string[];
+  lang: Lang;
+  words: ExplorerWords;
+  onChange?: (change: Partial<View>) => void;
+};
+
+/** All filters but the fuel. */
+export function Filters(props: Props) {
+  const { form, view, words, onChange } = props;
+  return (
+    <div class="filters">
+      <div class="filters-row">
+        <BrandField {...props} />
+        <RadiusField {...props} />
+      </div>
+      <div class="filters-checks">
+        <Check
+          {...{ form }}
+          name="open"
+          label={words.openNow}
+          checked={view.openNow}
+          onCheck={set(onChange, "openNow")}
+        />
+        <Check {...{ form }} name="h24" label={words.h24} checked={view.h24} onCheck={set(onChange, "h24")} />
+        <Check
+          {...{ form }}
+          name="motorway"
+          value="exclude"
+          label={words.motorway}
+          checked={!view.motorway}
+          onCheck={onChange && ((isOn) => onChange({ motorway: !isOn }))}
+        />
+        <Check {...{ form }} name="fold" label={words.fold} checked={view.fold} onCheck={set(onChange, "fold")} />
+      </div>
+      <ServiceFields {...props} />
+    </div>
+  );
+}
+
+function set(onChange: Props["onChange"], key: "openNow" | "h24" | "fold") {
+  return onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
+}
+
+function BrandField({ form, view, brands, words, onChange }: Props) {
+  const choose = onChange && ((value: string) => onChange({ brand: value === "" ? null : value }));
+  // A brand of the address that nobody bears stays visible, so that it can be taken back.
+  const options = view.brand !== null && !brands.includes(view.brand) ? [view.brand, ...brands] : brands;
+  return (
+    <label class="field">
+      <span class="label">{words.brand}</span>
+      <select
+        class="select"
+        name="brand"
+        form={form}
+        value={view.brand ?? ""}
+        onChange={choose && (({ currentTarget }) => choose(currentTarget.value))}
+      >
+        <option value="" selected={view.brand === null}>{words.anyBrand}</option>
+        {options.map((brand) => <option key={brand} value={brand} selected={brand === view.brand}>{brand}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function RadiusField({ form, radiusKm, lang, words, onChange }: Props) {
+  const isUsual = RADII.some((radius) => radius === radiusKm);
+  const options = isUsual ? RADII : [radiusKm, ...RADII];
+  return (
+    <label class="field">
+      <span class="label">{words.radius}</span>
+      <select
+        class="select"
+        name="radius"
+        form={form}
+        value={String(radiusKm)}
+        onChange={onChange && (({ currentTarget }) => onChange({ radiusKm: Number(currentTarget.value) }))}
+      >
+        {options.map((radius) => (
+          <option key={radius} value={radius} selected={radius === radiusKm}>
+            {formatRadius(radius, lang)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ServiceFields({ form, view, lang, words, onChange }: Props) {
+  const offered = [...OFFERED, ...view.services.filter((slug) => !OFFERED.includes(slug))];
+  const toggle = (slug: ServiceSlug, isOn: boolean) => {
+    const rest = view.services.filter((other) => other !== slug);
+    onChange?.({ services: isOn ? [...rest, slug].sort() : rest });
+  };
+  return (
+    <fieldset>
+      <legend class="label">{words.services}</legend>
+      <div class="filters-checks">
+        {offered.map((slug) => (
+          <Check
+            key={slug}
+            {...{ form }}
+            name="services"
+            value={slug}
+            label={nameService(toServiceLabel(slug), lang)}
+            checked={view.services.includes(slug)}
+            onCheck={onChange && ((isOn) => toggle(slug, isOn))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type CheckProps = {
+  form: string;
+  name: string;
+  value?: string;
+  label: string;
+  checked: boolean;
+  onCheck?: (isOn: boolean) => void;
+};
+
+function Check({ form, name, value = "1", label, checked, onCheck }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        {...{ form, name, value, checked }}
+        onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,147 @@
+/** Small parts around list and map: states, tools, controls. @module */
+
+import type { ComponentChildren } from "preact";
+import { formatRadius } from "../../lib/shared/format.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import { Icon } from "../Icon.tsx";
+
+type SortProps = { form: string; sort: Sort; words: ExplorerWords; onChange?: (sort: Sort) => void };
+
+/** The order of the list. */
+export function SortField({ form, sort, words, onChange }: SortProps) {
+  return (
+    <label class="sort">
+      <span class="sr-only">{words.sortBy}</span>
+      <select
+        class="select"
+        name="sort"
+        form={form}
+        value={sort}
+        onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value as Sort))}
+      >
+        {SORTS.map((each) => <option key={each} value={each} selected={each === sort}>{words.sorts[each]}</option>)}
+      </select>
+    </label>
+  );
+}
+
+type EmptyProps = {
+  radiusKm: number;
+  /** The next wider radius, or null at the widest. */
+  wider: { radiusKm: number; href: string } | null;
+  /** Address without any filter, or null when none is set. */
+  unfiltered: string | null;
+  lang: Lang;
+  words: ExplorerWords;
+  onWiden?: (event: MouseEvent) => void;
+  onUnfilter?: (event: MouseEvent) => void;
+};
+
+/** Nothing found: offers a wider radius, and to drop the filters. */
+export function EmptyState({ radiusKm, wider, unfiltered, lang, words, onWiden, onUnfilter }: EmptyProps) {
+  return (
+    <div class="state">
+      <p class="state-title">{words.empty}</p>
+      <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>
+      <p class="row">
+        {wider && (
+          <a class="button button-primary" href={wider.href} onClick={onWiden}>
+            {fill(words.widen, { radius: formatRadius(wider.radiusKm, lang) })}
+          </a>
+        )}
+        {unfiltered !== null && <a class="button" href={unfiltered} onClick={onUnfilter}>{words.withoutFilters}</a>}
+      </p>
+    </div>
+  );
+}
+
+type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };
+
+/** Something could not be loaded: says so and tries again. */
+export function FailedState({ text, detail, retry, onRetry }: FailedProps) {
+  return (
+    <div class="state state-failed" role="alert">
+      <p class="state-title">{text}</p>
+      {detail && <p>{detail}</p>}
+      <button type="button" class="button" onClick={onRetry}>{retry}</button>
+    </div>
+  );
+}
+
+/** Rows of fixed size while nothing is there yet. */
+export function WaitingRows({ label }: { label: string }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="sr-only">{label}</span>
+      {[1, 2, 3, 4, 5].map((row) => <div key={row} class="skeleton waiting-row" />)}
+    </div>
+  );
+}
+
+type ControlProps = {
+  /** Name of the place that one can come back to. */
+  place: string;
+  words: ExplorerWords;
+  onZoom: (steps: number) => void;
+  onRecentre: () => void;
+};
+
+/** Buttons over the map. */
+export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) {
+  const back = fill(words.recentre, { place });
+  return (
+    <div class="map-controls">
+      <button type="button" class="map-button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => onZoom(1)}>
+        <Icon name="plus" />
+      </button>
+      <button
+        type="button"
+        class="map-button"
+        aria-label={words.zoomOut}
+        title={words.zoomOut}
+        onClick={() => onZoom(-1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <button type="button" class="map-button" aria-label={back} title={back} onClick={onRecentre}>
+        <Icon name="locate" />
+      </button>
+    </div>
+  );
+}
+
+type ExportProps = { csv: string; geojson: string; words: ExplorerWords };
+
+/** The view as files, made by the API. */
+export function ExportLinks({ csv, geojson, words }: ExportProps) {
+  return (
+    <p class="small export">
+      {words.export} : <a href={csv} download>CSV</a>, <a href={geojson} download>GeoJSON</a>
+    </p>
+  );
+}
+
+type NoticeProps = { names: readonly string[]; words: ExplorerWords };
+
+/** A part of the address that made no sense. */
+export function IgnoredNotice({ names, words }: NoticeProps) {
+  if (names.length === 0) return null;
+  return <p class="notice">{fill(words.ignored, { names: names.join(", ") })}</p>;
+}
+
+type SheetFrameProps = { words: { close: string }; onClose: () => void; children: ComponentChildren };
+
+/** The frame of a station's sheet: Esc and its button close it. */
+export function SheetFrame({ words, onClose, children }: SheetFrameProps) {
+  return (
+    <section class="sheet" aria-labelledby="sheet-title">
+      <button type="button" class="sheet-close" aria-label={words.close} title={words.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,288 @@
+/** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Answer } from "./Answer.tsx";
+import type * as parts from "./parts.ts";
+import * as frame from "./Frame.tsx";
+import { StationRow } from "./StationRow.tsx";
+import { Icon } from "../Icon.tsx";
+import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Station } from "../../lib/domain/wire.ts";
+import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { countFilters, MAX_RADIUS_KM, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
+import type { PlaceRef } from "../../lib/shared/where.ts";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
+import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { Sheet } from "./Sheet.tsx";
+
+/** What loads later. */
+export type Parts = typeof parts;
+
+/** What the panel needs. */
+export type PanelProps = {
+  model: PanelModel<Station>;
+  form: string;
+  /** Names of parameters of the address that made no sense. */
+  ignored: readonly string[];
+  lang: Lang;
+  words: HomeWords;
+  common: CommonWords;
+  /** Null until the visitor has reached for one of them. */
+  parts: Parts | null;
+  /** Fetches the parts. */
+  onNeed: () => Promise<void>;
+  /** The filters and the sheet of the address's station (or null), drawn by the server. */
+  firstFilters: ComponentChildren;
+  firstSheet: ComponentChildren;
+  /** Banner above and footer below, drawn by the server. */
+  banner: ComponentChildren;
+  children: ComponentChildren;
+};
+
+const NO_FILTERS = { brand: null, motorway: true, openNow: false, h24: false, services: [], fold: false } as const;
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** Sheet or list, whichever the view asks for. */
+export function Panel(props: PanelProps) {
+  const { model: { view, sheet }, banner, children } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const isSheet = view.value.station !== null && sheet.value !== null;
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [isSheet]);
+  return (
+    <div class="panel-scroll" ref={scroll}>
+      {banner}
+      <main id="main" tabIndex={-1}>
+        {isSheet && <Sheet {...props} />}
+        <div id="list" class="panel-list" hidden={isSheet} tabIndex={-1}>
+          <List {...props} />
+        </div>
+      </main>
+      {children}
+    </div>
+  );
+}
+
+function List(props: PanelProps) {
+  const { model, ignored, lang, words, common } = props;
+  const { explorer } = words;
+  const view = model.view.value;
+  const where = model.where.value;
+  const { bounds, total, unranked, folded, stations } = model.listing.value;
+  const { litres } = model.car.value;
+  return (
+    <>
+      <Answer
+        {...{ bounds, total, litres, lang, common }}
+        fuel={view.fuel}
+        place={where.place?.name ?? (view.q || null)}
+        words={explorer}
+      />
+      <frame.IgnoredNotice names={ignored} words={explorer} />
+      <Others {...props} others={where.others} />
+      <Tools {...props} />
+      <State {...props} />
+      {stations.length === 0 ? <Empty {...props} /> : <Rows {...props} />}
+      {folded > 0 && (
+        <p class="list-note">
+          {count(explorer.folded, folded, { lang })}.{" "}
+          <button type="button" class="link" onClick={() => model.change({ fold: false })}>
+            {explorer.showFolded}
+          </button>
+        </p>
+      )}
+      {unranked > 0 && (
+        <p class="list-note muted small">
+          {count(explorer.unranked, unranked, { lang, text: formatCount(unranked, lang) })}. {explorer.unrankedText}
+        </p>
+      )}
+      <Exports {...props} />
+    </>
+  );
+}
+
+function Others({ model, others, lang, words }: PanelProps & { others: readonly PlaceRef[] }) {
+  if (others.length === 0) return null;
+  const view = model.view.value;
+  const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
+  return (
+    <p class="notice">
+      {words.explorer.others} : {others.map((place, index) => (
+        <>
+          {index > 0 && ", "}
+          <a key={place.code} href={toHref(place)}>{`${place.name} (${place.department})`}</a>
+        </>
+      ))} ?
+    </p>
+  );
+}
+
+function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: PanelProps) {
+  const { change } = model;
+  const [isOpen, setOpen] = useState(false);
+  const { explorer } = words;
+  const view = model.view.value;
+  const active = countFilters(view);
+  const brands = model.brands.value;
+  const radiusKm = view.radiusKm ?? model.first.radiusKm;
+  return (
+    <div class="tools" role="group" aria-label={explorer.tools}>
+      <frame.SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
+      <button
+        type="button"
+        class="button button-icon js-only"
+        aria-label={explorer.share}
+        title={explorer.share}
+        onClick={() => model.share(explorer.shared)}
+      >
+        <Icon name="share" />
+      </button>
+      <button
+        type="button"
+        class="button js-only filters-toggle"
+        aria-expanded={isOpen}
+        aria-controls="filters"
+        onClick={() => isOpen ? setOpen(false) : onNeed().then(() => setOpen(true), reportError)}
+      >
+        <Icon name="filter" /> {explorer.filters}
+        {active > 0 && <span class="count">{active}</span>}
+      </button>
+      <a class="button no-js-only filters-toggle" href="#filters">
+        <Icon name="filter" /> {explorer.filters}
+      </a>
+      <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
+        {parts
+          ? <parts.Filters {...{ form, view, radiusKm, brands, lang }} words={explorer} onChange={change} />
+          : firstFilters}
+        {active > 0 && (
+          <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
+        )}
+      </div>
+      {view.sort === "cost" && parts && (
+        <parts.CarFields
+          car={model.car.value}
+          words={explorer}
+          onChange={model.keepCar}
+        />
+      )}
+      <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
+      <p class="message" role="status">{model.message.value}</p>
+    </div>
+  );
+}
+
+/** Waiting, failed, limited; nothing when all is well. */
+function State({ model, lang, words, common }: PanelProps) {
+  const loading = model.loading.value;
+  const { explorer } = words;
+  if (loading.kind === "limited") {
+    const time = formatTime(loading.untilMs, lang);
+    return <p class="notice notice-limited num" role="alert">{fill(explorer.limited, { time })}</p>;
+  }
+  if (loading.kind === "offline") {
+    const date = formatInstant(new Date(loading.asOfMs).toISOString(), lang);
+    return <p class="notice" role="status">{fill(explorer.offline, { date })}</p>;
+  }
+  if (loading.kind !== "failed") return null;
+  return (
+    <frame.FailedState
+      text={explorer.failed}
+      detail={explorer.failedText}
+      retry={common.states.retry}
+      onRetry={model.retry}
+    />
+  );
+}
+
+function Rows({ model, lang, words, common }: PanelProps) {
+  const view = model.view.value;
+  const { stations, kept, bounds, isLive } = model.listing.value;
+  const favourites = model.favourites.value;
+  const open = (event: MouseEvent, id: string) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    model.open(id);
+  };
+  const limited = fill(words.explorer.countLimited, {
+    shown: formatCount(stations.length, lang),
+    total: formatCount(kept, lang),
+  });
+  const row = { fuel: view.fuel, sort: view.sort, car: model.car.value, bounds, lang, words, common };
+
+  return (
+    <>
+      {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
+      <ol key={String(isLive)} class="stations" aria-label={words.explorer.list}>
+        {stations.map((station) => (
+          <StationRow
+            key={station.id}
+            {...{ station, ...row }}
+            nowMs={model.nowMs()}
+            isSelected={station.id === view.station}
+            isFavourite={favourites.includes(station.id)}
+            onOpen={open}
+            onHover={model.hover}
+          />
+        ))}
+      </ol>
+      {kept > stations.length && (
+        <>
+          <button type="button" class="button more js-only" onClick={model.more}>
+            {words.explorer.more} <span class="muted small">{limited}</span>
+          </button>
+          <p class="no-js-only list-note">{limited}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Empty({ model, lang, words }: PanelProps) {
+  const { change } = model;
+  const view = model.view.value;
+  const radiusKm = view.radiusKm ?? model.first.radiusKm;
+  const wider = [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
+  const to = (part: Partial<View>) => toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang);
+  const stay = (part: Partial<View>) => (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    change(part);
+  };
+  if (!model.listing.value.isLive && model.first.total > 0) return <frame.WaitingRows label={words.explorer.waiting} />;
+  return (
+    <frame.EmptyState
+      {...{ radiusKm, lang }}
+      words={words.explorer}
+      wider={wider === null ? null : { radiusKm: wider, href: to({ radiusKm: wider }) }}
+      unfiltered={countFilters(view) > 0 ? to(NO_FILTERS) : null}
+      onWiden={wider === null ? undefined : stay({ radiusKm: wider })}
+      onUnfilter={stay(NO_FILTERS)}
+    />
+  );
+}
+
+function Exports({ model, words }: PanelProps) {
+  const view = model.view.value;
+  const box = model.box.value;
+  const { lat, lng } = model.where.value;
+  const common = { fuel: view.fuel, ...(view.brand === null ? {} : { brand: view.brand }) };
+  const path = box
+    ? `/api/v1/stations/bbox?${toParams({ ...box, ...common, limit: 500 })}`
+    : `/api/v1/stations/search?${
+      toParams({ lat, lng, radius: Math.min(50, view.radiusKm ?? model.first.radiusKm), ...common, limit: 100 })
+    }`;
+  return <frame.ExportLinks csv={`${path}&format=csv`} geojson={`${path}&format=geojson`} words={words.explorer} />;
+}
+
+function toParams(values: Record<string, string | number>): string {
+  const plain = Object.entries(values).map(([name, value]) =>
+    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : value] as [string, string]
+  );
+  return new URLSearchParams(plain).toString();
+}

@@ -1,0 +1,82 @@
+/** The sheet of the chosen station with its states, and what can be done with the station. @module */
+
+import { useEffect, useRef } from "preact/hooks";
+import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
+import type { Station } from "../../lib/domain/wire.ts";
+import { toTitle } from "../../lib/shared/listed_station.ts";
+import { toWeekMoment } from "../../lib/shared/week_text.ts";
+import type { PanelProps, Parts } from "./Panel.tsx";
+
+/** Takes the focus when it opens by the visitor's hand, and gives it back to what opened it. */
+export function Sheet({ model, parts, firstSheet, lang, words, common }: PanelProps) {
+  const { sheet, close } = model;
+  const { id, kind } = sheet.value!;
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => () => returnFocus(id), [id]);
+  useEffect(() => {
+    // On a page that came with the sheet open nobody has asked for the focus.
+    if (model.hasOpened()) content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
+    // Each state has a heading of its own.
+  }, [id, kind, parts]);
+  return (
+    <SheetFrame words={words.sheet} onClose={close}>
+      <div ref={content}>
+        {sheet.value?.kind !== "filled"
+          ? <Unfilled {...{ model, words, common }} kind={kind} />
+          : parts
+          ? <Filled {...{ model, parts, lang, words, common }} station={sheet.value.station} />
+          // Until the part has come the server's sheet stands in, if it is this station's.
+          : firstSheet ?? <Unfilled {...{ model, words, common }} kind="waiting" />}
+      </div>
+    </SheetFrame>
+  );
+}
+
+type FilledProps = Pick<PanelProps, "model" | "lang" | "words" | "common"> & { parts: Parts; station: Station };
+
+function Filled({ model, parts, station, lang, words, common }: FilledProps) {
+  const { id, city: town } = station;
+  const nowMs = model.nowMs();
+  const title = toTitle(station) ?? common.station.unknownName;
+  return (
+    <parts.StationSheet
+      {...{ station, nowMs, lang, words, common }}
+      weekday={toWeekMoment(nowMs).weekday}
+      fuel={model.view.value.fuel}
+      isKept={model.favourites.value.includes(id)}
+      message={model.message.value}
+      onKeep={() => model.toggleFavourite({ id, title, town })}
+      onShare={() => model.share(words.sheet.copied)}
+    />
+  );
+}
+
+/** Back to the row or the pill of the station, if one is there. */
+function returnFocus(id: string): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-row="${id}"] a, [data-station="${id}"]`)?.focus({
+      preventScroll: false,
+    });
+  });
+}
+
+type Part = Pick<PanelProps, "model" | "words">;
+
+function Unfilled({ model, words, common, kind }: Part & Pick<PanelProps, "common"> & { kind: string }) {
+  const heading = <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{words.sheet.loading}</h1>;
+  if (kind === "waiting") {
+    return (
+      <>
+        {heading}
+        <WaitingRows label={words.sheet.loading} />
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      <FailedState text={words.sheet.failed} retry={common.states.retry} onRetry={model.retrySheet} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+/** A station in the list: what, where, how far, how much, how old, and where its price stands among the others. @module */
+
+import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { type ListedStation, toTitle } from "../../lib/shared/listed_station.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import { type Car, toRealCost } from "../../lib/shared/real_cost.ts";
+import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
+import type { Sort } from "../../lib/shared/url_state.ts";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
+import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { BrandChip } from "../BrandChip.tsx";
+import { PricePill } from "../Price.tsx";
+
+/** What all rows of a list share. */
+export type RowContext = {
+  fuel: Fuel;
+  sort: Sort;
+  car: Car;
+  bounds: Bounds | null;
+  nowMs: number;
+  lang: Lang;
+  words: HomeWords;
+  common: CommonWords;
+};
+
+type Props = RowContext & {
+  station: ListedStation;
+  isSelected: boolean;
+  isFavourite: boolean;
+  /** Opens the sheet; without it the row leads to the station's page. */
+  onOpen?: (event: MouseEvent, id: string) => void;
+  onHover?: (id: string | null) => void;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Second line: name when it says more than the brand, then street and town. */
+export function toWhereabouts({ brand, name, address, city }: ListedStation): string {
+  const own = brand !== null && name !== null && name !== brand ? name : null;
+  return [own, address, city].filter((part) => part !== null && part !== "").join(" · ");
+}
+
+/** A link to the station's page that opens the sheet where scripts run. */
+export function StationRow(props: Props) {
+  const { station, isSelected, isFavourite, bounds, fuel, lang, common, onOpen, onHover } = props;
+  const { id, priceMilli } = station;
+  const level = bounds && toTertile(priceMilli, bounds);
+  const title = toTitle(station) ?? common.station.unknownName;
+  return (
+    <li class="station" data-row={id}>
+      <a
+        class="station-link"
+        href={toLocalPath(`/stations/${id}?fuel=${fuel}`, lang)}
+        aria-current={isSelected ? "true" : undefined}
+        onClick={onOpen && ((event) => onOpen(event, id))}
+        onPointerEnter={onHover && (() => onHover(id))}
+        onPointerLeave={onHover && (() => onHover(null))}
+        onFocus={onHover && (() => onHover(id))}
+        onBlur={onHover && (() => onHover(null))}
+      >
+        <BrandChip brand={station.brand} />
+        <span class="station-what">
+          <span class="station-title">
+            {title}
+            {isFavourite && <span class="station-kept" aria-hidden="true">♥</span>}
+          </span>
+          <span class="station-where">{toWhereabouts(station)}</span>
+          <span class="station-facts">
+            <span class="num">{formatKm(station.km, lang)}</span>
+            <RowAge {...props} />
+            {station.motorway && <span class="tag">{common.station.motorway}</span>}
+            {station.h24 && <span class="tag">24/24</span>}
+          </span>
+        </span>
+        <span class="station-price">
+          <PricePill
+            price={toPriceText(priceMilli)}
+            level={level}
+            best={priceMilli === bounds?.min}
+            lang={lang}
+            words={common}
+          />
+          <Difference {...props} />
+        </span>
+      </a>
+      <Gauge priceMilli={priceMilli} bounds={bounds} />
+    </li>
+  );
+}
+
+/** The bulk file tells whole hours, so less than one hour is all that is known of a fresh price. */
+function RowAge({ station, nowMs, lang, words }: Props) {
+  const at = new Date(station.atMs).toISOString();
+  const isFresh = nowMs - station.atMs < HOUR_MS;
+  return (
+    <time class="age" dateTime={at} title={formatInstant(at, lang)}>
+      {isFresh ? words.explorer.lessThanHour : formatAge(at, { nowMs, lang })}
+    </time>
+  );
+}
+
+/** What filling up costs here, or how much dearer than the cheapest a litre is. */
+function Difference({ station, sort, car, bounds, lang, words }: Props) {
+  if (sort === "cost") {
+    const cost = formatEuros(toRealCost(station, car), lang);
+    return (
+      <span class="station-more num">
+        <span aria-hidden="true">{cost}</span>
+        <span class="sr-only">{fill(words.explorer.realCost, { cost })}</span>
+      </span>
+    );
+  }
+  const more = bounds === null ? 0 : station.priceMilli - bounds.min;
+  if (more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
+  const cents = formatCents(toPriceText(more), lang);
+  return (
+    <span class="station-more num">
+      <span aria-hidden="true">{cents}</span>
+      <span class="sr-only">{fill(words.explorer.dearer, { n: cents })}</span>
+    </span>
+  );
+}
+
+const WIDTH = 100;
+const LEAST = 4;
+
+/** How full the scale from the cheapest to the dearest price in view is. Says what the price says: hidden from readers. */
+function Gauge({ priceMilli, bounds }: { priceMilli: number; bounds: Bounds | null }) {
+  if (bounds === null) return null;
+  const span = bounds.max - bounds.min;
+  const share = span === 0 ? 0.5 : (priceMilli - bounds.min) / span;
+  const width = Math.round(LEAST + (WIDTH - LEAST) * share);
+  return (
+    <svg class="gauge" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <rect class={`gauge-fill gauge-${toTertile(priceMilli, bounds)}`} width={width} height="1" />
+    </svg>
+  );
+}

@@ -1,0 +1,102 @@
+/** All fuels of a station: price and age, in force or why not, stock-outs, and how each stands against the department. @module */
+
+import type { Station } from "../../lib/domain/wire.ts";
+import { formatCents, OLD_AFTER_DAYS } from "../../lib/shared/format.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
+import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import type { InnerWords } from "../../lib/shared/words/inner.ts";
+import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import { Age } from "../Age.tsx";
+import { Price } from "../Price.tsx";
+import { StockOut } from "../StockOut.tsx";
+
+type Props = {
+  station: Station;
+  /** The fuel that the page is about. */
+  fuel: Fuel;
+  means: Partial<Record<Fuel, string>>;
+  /** Path of the page in its language. */
+  path: string;
+  nowMs: number;
+  lang: Lang;
+  common: CommonWords;
+  inner: InnerWords;
+  words: StationWords;
+};
+
+type Offer = Station["prices"][number];
+type Shortage = Station["out_of_stock"][number];
+
+/** The totem of the station: one line for each fuel it sells or sold. */
+export function StationPrices(props: Props) {
+  const { station, lang, common, words } = props;
+  const known = FUELS.filter((fuel) => findOffer(station, fuel) || findShortage(station, fuel)?.kind === "temporary");
+  const never = station.out_of_stock.filter(({ fuel, kind }) => kind === "permanent" && !known.includes(fuel));
+  if (known.length === 0) return <p class="state">{words.notListed}</p>;
+  return (
+    <>
+      <ul class="offers">{known.map((fuel) => <OfferLine key={fuel} code={fuel} {...props} />)}</ul>
+      {never.length > 0 && (
+        <p class="hint offers-never">
+          {`${common.outOfStock.permanent}${lang === "fr" ? " :" : ":"} ${
+            never.map(({ fuel }) => common.fuels[fuel].short).join(", ")
+          }`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function findOffer(station: Station, fuel: Fuel): Offer | undefined {
+  return station.prices.find((offer) => offer.fuel === fuel);
+}
+
+function findShortage(station: Station, fuel: Fuel): Shortage | undefined {
+  return station.out_of_stock.find((shortage) => shortage.fuel === fuel);
+}
+
+function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inner, words }: Props & { code: Fuel }) {
+  const offer = findOffer(station, code);
+  const shortage = findShortage(station, code);
+  return (
+    <li class={`offer ${offer?.in_force ? "" : "offer-off"}`}>
+      <a class="offer-fuel" href={`${path}?fuel=${code}`} aria-current={code === fuel ? "true" : undefined}>
+        {common.fuels[code].short}
+        <span class="offer-long">{common.fuels[code].long}</span>
+      </a>
+      <span class="offer-price">
+        {offer
+          ? <Price price={offer.price} lang={lang} class={offer.in_force ? "price-l" : "price-old"} />
+          : <span class="muted" aria-label={words.noPrice}>–</span>}
+      </span>
+      <span class="offer-note">
+        {shortage && <StockOut {...shortage} lang={lang} words={common} />}
+        {offer && !offer.in_force && !shortage && <span class="muted">{toReason(offer, nowMs, words)}</span>}
+        {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} {...{ lang, inner }} />}
+        {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
+      </span>
+    </li>
+  );
+}
+
+function toReason(offer: Offer, nowMs: number, words: StationWords): string {
+  const isOld = nowMs - Date.parse(offer.updated_at) >= OLD_AFTER_DAYS * 86_400_000;
+  return isOld ? words.whyNot.old : words.whyNot.withdrawn;
+}
+
+type AgainstProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
+
+/** "3,2 c sous la moyenne", with a sign beside the colour. */
+export function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
+  const milli = parsePriceText(price) - parsePriceText(mean);
+  const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
+  if (cents.startsWith("0,0") || cents.startsWith("0.0")) return <span class="against">{`= ${inner.same}`}</span>;
+  return (
+    <span class={`against against-${milli < 0 ? "below" : "above"}`}>
+      <span aria-hidden="true">{milli < 0 ? "▼ " : "▲ "}</span>
+      {fill(milli < 0 ? inner.below : inner.above, { cents })}
+    </span>
+  );
+}

@@ -1,0 +1,262 @@
+/** The map page: search, list and map as one, alive over what the server has drawn. @module */
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { FuelPicker } from "../components/FuelPicker.tsx";
+import { Legend } from "../components/home/Legend.tsx";
+import { Icon } from "../components/Icon.tsx";
+import { Logo } from "../components/Logo.tsx";
+import { Panel, type PanelProps, type Parts } from "../components/explorer/Panel.tsx";
+import { MapControls } from "../components/explorer/Frame.tsx";
+import { type Controller, createController } from "../lib/client/explorer/controller.ts";
+import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
+import { readColours, toScene } from "../lib/client/explorer/scene.ts";
+import type { Stop } from "../lib/client/explorer/store.ts";
+import type { StationMap } from "../lib/client/map/station_map.ts";
+import type { TileSource } from "../lib/client/map/tiles.ts";
+import type { Station } from "../lib/domain/wire.ts";
+import { toLocalPath } from "../lib/shared/lang.ts";
+import PlaceSearch from "./PlaceSearch.tsx";
+import type { Bounds } from "../lib/shared/tertiles.ts";
+import type { BaseFiles, PlaceFiles, Point } from "../lib/shared/where.ts";
+
+/** What the server hands over. */
+export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
+  start: Parameters<typeof createController<Station>>[0]["start"];
+  station: Station | null;
+  placeFiles: PlaceFiles;
+  baseFiles: BaseFiles;
+  /** Links of the header, drawn by the server. */
+  nav: ComponentChildren;
+};
+
+const PHONE = "(max-width: 59.99rem)";
+
+/** Pixels of the map that the list covers. */
+function toInset(stop: Stop): number {
+  if (!matchMedia(PHONE).matches) return 0;
+  // Full height hides the map anyway: its middle stays where half height has it.
+  return toHeight(stop === "full" ? "half" : stop, innerHeight);
+}
+
+/** What lies over the map: list, legend, buttons. */
+function findCovered(stage: HTMLElement) {
+  const { left, top } = stage.getBoundingClientRect();
+  return [...document.querySelectorAll(".panel, .map-legend, .map-controls, .map-credit")].map((element) => {
+    const area = element.getBoundingClientRect();
+    return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
+  });
+}
+
+/** The whole page but its footer, which comes as `children`. */
+export default function Explorer(props: ExplorerProps) {
+  const { start, station, form, lang, words, common, placeFiles, nav } = props;
+  const controller = useMemo(() => createController<Station>({ start, lang, station }), []);
+  const { store } = controller;
+  const isMenuOpen = useSignal(false);
+  const source = useSignal<TileSource | null | undefined>(undefined);
+  const parts = useSignal<Parts | null>(null);
+  const need = async () => {
+    parts.value ??= await import("../components/explorer/parts.ts");
+  };
+  const panel = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLButtonElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const map = useMap(props, { controller, stage, source: (next) => source.value = next });
+
+  useEffect(() => watchDrag(handle.current!, panel.current!, (stop) => store.stop.value = stop), []);
+  useSignalEffect(() => {
+    store.stop.value;
+    map.current?.refit();
+  });
+  useSignalEffect(() => {
+    if (store.view.value.station !== null || store.view.value.sort === "cost") need().catch(reportError);
+  });
+  useEffect(() => {
+    // Whoever has begun to use the page will want them soon.
+    const soon = () => need().catch(() => {});
+    addEventListener("pointerdown", soon, { once: true });
+    return () => removeEventListener("pointerdown", soon);
+  }, []);
+  useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
+
+  const view = store.view.value;
+  const { bounds, isLive } = store.listing.value;
+  const place = store.where.value.place?.name ?? (view.q || words.explorer.here);
+  return (
+    <div class="explorer" data-stop={store.stop.value} data-live={isLive}>
+      <header class="header bar">
+        <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
+          <a class="brand" href={toLocalPath("/", lang)} aria-label={common.siteName}>
+            <Logo />
+            <span class="bar-name">{common.siteName}</span>
+          </a>
+          <HiddenFields view={start.view} name={start.where.place?.name ?? start.view.q} />
+          <PlaceSearch
+            {...{ lang }}
+            words={words.search}
+            files={placeFiles}
+            value={start.where.place?.name ?? start.view.q}
+            onChoose={controller.choose}
+          />
+          <FuelPicker fuel={view.fuel} words={common} class="fuels" onChange={(fuel) => controller.change({ fuel })} />
+          <button
+            type="button"
+            class="bar-menu js-only"
+            aria-expanded={isMenuOpen.value}
+            aria-controls="bar-nav"
+            aria-label={isMenuOpen.value ? words.explorer.closeMenu : words.explorer.menu}
+            onClick={() => isMenuOpen.value = !isMenuOpen.value}
+          >
+            <Icon name={isMenuOpen.value ? "close" : "menu"} />
+          </button>
+        </form>
+        <div id="bar-nav" class="bar-nav" data-open={isMenuOpen.value}>{nav}</div>
+      </header>
+      <div class="panel" ref={panel}>
+        <button
+          ref={handle}
+          type="button"
+          class="panel-handle js-only"
+          aria-label={words.explorer.sheet[store.stop.value]}
+          onClick={() => store.stop.value = nextStop(store.stop.value)}
+        >
+          <span />
+        </button>
+        <Panel {...props} model={controller} parts={parts.value} onNeed={need} />
+      </div>
+      <Stage
+        {...{ stage, map, bounds, place, start, lang, words, common }}
+        from={store.where.value.from}
+        source={source.value}
+      />
+    </div>
+  );
+}
+
+type StageProps = Pick<ExplorerProps, "start" | "lang" | "words" | "common"> & {
+  stage: { current: HTMLDivElement | null };
+  map: { current: StationMap | null };
+  bounds: Bounds | null;
+  place: string;
+  from: Point;
+  /** Base map in use; null: our own alone, undefined: not known yet. */
+  source: TileSource | null | undefined;
+};
+
+/** The map and what lies over it. */
+function Stage({ stage, map, bounds, place, start, from, source, lang, words, common }: StageProps) {
+  const { explorer } = words;
+  return (
+    <section class="stage js-only" aria-label={explorer.map}>
+      <a class="skip" href="#list">{explorer.skipToList}</a>
+      <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
+      <div class="map" ref={stage} aria-describedby="map-help" />
+      <Legend {...{ bounds, lang }} label={explorer.legend} words={common} class="map-legend" />
+      <MapControls
+        {...{ place }}
+        words={explorer}
+        onZoom={(steps) => map.current?.zoomBy(steps)}
+        onRecentre={() => map.current?.moveTo(from, start.first.radiusKm)}
+      />
+      <p class="map-credit">
+        {source
+          ? <a href={source.href} rel="noopener">{source.attribution}</a>
+          : source === null && `${explorer.noTiles} · © GeoNames`}
+      </p>
+    </section>
+  );
+}
+
+/** What a form without scripts sends along; `of` tells which text the place and the centre belong to. */
+function HiddenFields({ view, name }: { view: ExplorerProps["start"]["view"]; name: string }) {
+  return (
+    <>
+      {view.place !== null && <input type="hidden" name="place" value={view.place} />}
+      {view.at !== null && <input type="hidden" name="at" value={`${view.at.lat},${view.at.lng}`} />}
+      <input type="hidden" name="of" value={name} />
+    </>
+  );
+}
+
+type MapOptions = {
+  controller: Controller<Station>;
+  stage: { current: HTMLDivElement | null };
+  source: (source: TileSource | null) => void;
+};
+
+/** Loads the map after the first paint and keeps it in step with the store. */
+function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { controller, stage, source }: MapOptions) {
+  const { store } = controller;
+  const map = useRef<StationMap | null>(null);
+  const isReady = useSignal(false);
+  useEffect(() => {
+    let isGone = false;
+    const forget = controller.readKept();
+    controller.loader.start();
+    controller.loader.serve(store.view.peek());
+    import("../lib/client/map/station_map.ts").then(({ createStationMap }) => {
+      if (isGone || !stage.current) return;
+      map.current = createStationMap(stage.current, {
+        centre: store.where.peek(),
+        radiusKm: start.first.radiusKm,
+        files: baseFiles,
+        reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
+        covered: () => findCovered(stage.current!),
+        inset: () => toInset(store.stop.peek()),
+        colours: readColours,
+        onSettled: controller.settled,
+        onPick: controller.open,
+        onHover: (id) => store.hoveredId.value = id,
+        onSource: source,
+      });
+      controller.attach(map.current);
+      isReady.value = true;
+    }).catch(reportError);
+    return () => {
+      isGone = true;
+      forget();
+      controller.loader.stop();
+      map.current?.remove();
+    };
+  }, []);
+  useSignalEffect(() => {
+    const scene = isReady.value ? toScene(store, { lang, words, common }) : null;
+    if (!scene) return;
+    // After the list has been drawn, in a turn of its own.
+    const turn = setTimeout(() => map.current?.show(scene), 0);
+    return () => clearTimeout(turn);
+  });
+  useSignalEffect(() => {
+    const id = store.hoveredId.value;
+    map.current?.mark(id, "is-hovered");
+    for (const row of document.querySelectorAll("[data-row]")) {
+      row.classList.toggle("is-hovered", (row as HTMLElement).dataset.row === id);
+    }
+  });
+  return map;
+}
+
+type PageParts = { map: { current: StationMap | null }; closeMenu: () => void };
+
+/** Back and forward, Esc, the theme, the window's size. Returns what undoes it. */
+function watchPage(controller: Controller<Station>, { map, closeMenu }: PageParts): () => void {
+  const repaint = () => map.current?.repaint();
+  const refit = () => map.current?.refit();
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape") return;
+    closeMenu();
+    if (controller.store.view.peek().station !== null) controller.close();
+  };
+  addEventListener("popstate", controller.restore);
+  addEventListener("keydown", onKey);
+  addEventListener("themechange", repaint);
+  addEventListener("resize", refit);
+  return () => {
+    removeEventListener("popstate", controller.restore);
+    removeEventListener("keydown", onKey);
+    removeEventListener("themechange", repaint);
+    removeEventListener("resize", refit);
+  };
+}

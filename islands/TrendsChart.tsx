@@ -1,0 +1,64 @@
+/** The interactive chart of several curves: reading a value off a line needs the pointer or the keyboard. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { LinesChart } from "../components/chart/LinesChart.tsx";
+import { Readout } from "../components/chart/Readout.tsx";
+import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
+import type { Lang } from "../lib/shared/lang.ts";
+import { countDays, type Lines } from "../lib/shared/lines.ts";
+
+type Props = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
+
+const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
+
+/** The picture of the server until the plot is drawn over it; the picture stays when the plot cannot be loaded. */
+export default function TrendsChart({ lines, label, lang, words }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<DrawnLines | null>(null);
+  const isDrawn = useSignal(false);
+  const at = useSignal<number | null>(null);
+  useEffect(() => {
+    const ending = new AbortController();
+    // The plot comes when the page is at rest and the chart is near: it is not needed to read the page.
+    const watcher = new IntersectionObserver(async ([entry]) => {
+      if (!entry.isIntersecting) return;
+      watcher.disconnect();
+      const { default: Plot } = await import("uplot");
+      if (ending.signal.aborted || !box.current) return;
+      plot.current = drawLines(Plot, { box: box.current, lines, lang, onMove: (day) => at.value = day });
+      isDrawn.value = true;
+    }, { rootMargin: "200px" });
+    watcher.observe(box.current!);
+    return () => {
+      ending.abort();
+      watcher.disconnect();
+      plot.current?.end();
+    };
+  }, []);
+  const walk = (event: KeyboardEvent) => {
+    const last = countDays(lines) - 1;
+    const jump = event.key === "Home" ? 0 : event.key === "End" ? last : null;
+    if (jump === null && !(event.key in STEP)) return;
+    event.preventDefault();
+    const target = jump ?? (at.value ?? last) + STEP[event.key];
+    at.value = Math.min(last, Math.max(0, target));
+    plot.current?.point(at.value);
+  };
+  return (
+    <div>
+      {/* The box takes the keyboard so that the curve can be walked along; the readout below says where one is. */}
+      <div
+        class="lines-box"
+        ref={box}
+        tabIndex={0}
+        role="group"
+        aria-label={`${label}. ${words.resume}`}
+        onKeyDown={walk}
+      >
+        {!isDrawn.value && <LinesChart {...{ lines, label, lang }} />}
+      </div>
+      <Readout {...{ lines, lang }} at={at.value} sentence={words.readout} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** The visitor's car, which their browser keeps for the real cost. Never sent anywhere. @module */
+
+import { type Car, parseCar, USUAL_CAR } from "../shared/real_cost.ts";
+
+const CAR = "car";
+
+/** The car, or a usual one. */
+export function readCar(): Car {
+  try {
+    return parseCar(localStorage.getItem(CAR));
+  } catch {
+    return USUAL_CAR; // Storage is refused: nothing is kept.
+  }
+}
+
+/** Keeps the car. */
+export function keepCar(car: Car): void {
+  try {
+    localStorage.setItem(CAR, JSON.stringify(car));
+  } catch { /* As above. */ }
+}

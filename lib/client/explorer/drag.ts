@@ -1,0 +1,79 @@
+/** Dragging the list up and down on a phone: three stops, the nearest one wins. @module */
+
+import type { Stop } from "./store.ts";
+
+/** Height of the smallest stop in pixels: the handle and the answer. */
+export const PEEK_PX = 148;
+/** Height that stays free above the largest stop. */
+const FREE_PX = 116;
+/** A finger that moves faster than this (pixels a millisecond) means the next stop in its direction. */
+const FLING = 0.5;
+const REST_MS = 40;
+const ORDER: readonly Stop[] = ["peek", "half", "full"];
+
+/** Pixels that the list covers at a stop in a window of a height. */
+export function toHeight(stop: Stop, windowHeight: number): number {
+  if (stop === "peek") return PEEK_PX;
+  return stop === "half" ? Math.round(windowHeight * 0.5) : windowHeight - FREE_PX;
+}
+
+/** The stop after a press on the handle: half, full, peek, half … */
+export function nextStop(stop: Stop): Stop {
+  return ORDER[(ORDER.indexOf(stop) + 1) % ORDER.length];
+}
+
+function nearest(height: number, speed: number): Stop {
+  const aimed = height + (Math.abs(speed) > FLING ? Math.sign(speed) * innerHeight * 0.25 : 0);
+  const distance = (stop: Stop) => Math.abs(toHeight(stop, innerHeight) - aimed);
+  return ORDER.reduce((best, stop) => distance(stop) < distance(best) ? stop : best);
+}
+
+/** The click that ends a drag is none; it comes at once or never. */
+function swallowClick(): void {
+  const swallow = (event: Event) => event.stopPropagation();
+  addEventListener("click", swallow, { capture: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
+}
+
+/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. Returns what undoes it. */
+export function watchDrag(handle: HTMLElement, panel: HTMLElement, onStop: (stop: Stop) => void): () => void {
+  let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
+  let speed = 0;
+  const onDown = (event: PointerEvent) => {
+    from = { y: event.clientY, height: panel.offsetHeight, atMs: event.timeStamp, lastY: event.clientY };
+    speed = 0;
+    // From here on all moves are the handle's, wherever the finger goes.
+    handle.setPointerCapture(event.pointerId);
+  };
+  const onMove = (event: PointerEvent) => {
+    if (!from) return;
+    const moved = from.y - event.clientY;
+    if (Math.abs(moved) < 6 && !panel.classList.contains("is-dragged")) return;
+    panel.classList.add("is-dragged");
+    speed = (from.lastY - event.clientY) / Math.max(1, event.timeStamp - from.atMs);
+    from = { ...from, lastY: event.clientY, atMs: event.timeStamp };
+    panel.style.height = `${Math.min(innerHeight - FREE_PX, Math.max(PEEK_PX, from.height + moved))}px`;
+  };
+  const onUp = ({ timeStamp }: PointerEvent) => {
+    if (!from) return;
+    // A finger that has come to rest does not fling.
+    if (timeStamp - from.atMs > REST_MS) speed = 0;
+    from = null;
+    if (!panel.classList.contains("is-dragged")) return;
+    const stop = nearest(panel.offsetHeight, speed);
+    swallowClick();
+    panel.classList.remove("is-dragged");
+    panel.style.height = "";
+    onStop(stop);
+  };
+  handle.addEventListener("pointerdown", onDown);
+  handle.addEventListener("pointermove", onMove);
+  handle.addEventListener("pointerup", onUp);
+  handle.addEventListener("pointercancel", onUp);
+  return () => {
+    handle.removeEventListener("pointerdown", onDown);
+    handle.removeEventListener("pointermove", onMove);
+    handle.removeEventListener("pointerup", onUp);
+    handle.removeEventListener("pointercancel", onUp);
+  };
+}

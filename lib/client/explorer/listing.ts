@@ -1,0 +1,124 @@
+/** The list that the page shows, from what is known so far. @module */
+
+import type { Box, FirstFound, Listing } from "../../shared/explorer_model.ts";
+import { type Bounds, toBounds } from "../../shared/tertiles.ts";
+import { type ListedStation, toKm, toListedStation, type WireEntry } from "../../shared/listed_station.ts";
+import { sortStations } from "../../shared/order.ts";
+import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
+import type { View } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/where.ts";
+import { type Matching, within } from "../filter.ts";
+import { FLAG, type Stations } from "../stations.ts";
+
+type Input = {
+  stations: Stations | null;
+  matching: Matching | null;
+  inView: Int32Array | null;
+  box: Box | null;
+  range: Bounds | null;
+  /** Indexes in the order of the view, folded ones left out. */
+  order: readonly number[] | null;
+  /** Rows to make. */
+  shown: number;
+  view: View;
+  from: Point;
+  car: Car;
+  details: ReadonlyMap<string, WireEntry>;
+  first: FirstFound;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** A station of the columns as a list shows it; name and address only when they were fetched. */
+export function toListed(
+  stations: Stations,
+  index: number,
+  { column, from, details }: { column: Matching["column"]; from: Point; details: ReadonlyMap<string, WireEntry> },
+): ListedStation {
+  const id = String(stations.id[index]);
+  const known = details.get(id);
+  const price = column.price[index];
+  // Details of another fuel or of an older revision tell the address, but no price.
+  if (known && Math.round(Number(known.price) * 1000) === price) {
+    return toListedStation({ ...known, distance_km: undefined }, from);
+  }
+  const [lat, lng] = [stations.lat[index], stations.lng[index]];
+  const flags = stations.flags[index];
+  return {
+    id,
+    name: known?.name ?? null,
+    brand: stations.brands[stations.brand[index]] ?? null,
+    address: known?.address ?? null,
+    city: known?.city ?? null,
+    lat,
+    lng,
+    motorway: (flags & FLAG.motorway) !== 0,
+    h24: (flags & FLAG.h24) !== 0,
+    priceMilli: price,
+    atMs: stations.asOfMs - column.ageH[index] * HOUR_MS,
+    km: toKm(from, { lat, lng }),
+  };
+}
+
+/** The thirds of prices that are sorted already. */
+export function toRange({ column }: Matching, inView: Int32Array): Bounds | null {
+  const { length } = inView;
+  if (length === 0) return null;
+  const price = (third: number) => column.price[inView[Math.max(0, Math.ceil((length * third) / 3) - 1)]];
+  return { min: price(0), low: price(1), mid: price(2), max: price(3) };
+}
+
+type OrderInput = { stations: Stations; matching: Matching; view: View; from: Point; car: Car };
+
+/**
+ * Indexes of stations in view in the view's order: ten thousand of them are sorted as numbers, and only the rows shown
+ * become objects.
+ */
+export function toOrder(inView: Int32Array, { stations, matching, view, from, car }: OrderInput): number[] {
+  const { price, ageH } = matching.column;
+  const km = new Float64Array(stations.count);
+  for (const index of inView) km[index] = toKm(from, { lat: stations.lat[index], lng: stations.lng[index] });
+  // Cheapest first and nearest first among equals: nearly the order it has, and the one that breaks all ties.
+  let order = Array.from(inView).sort((a, b) => price[a] - price[b] || km[a] - km[b] || a - b);
+  if (view.fold) {
+    const dominated = findDominated(order.map((index) => ({ priceMilli: price[index], km: km[index] })));
+    order = order.filter((_, at) => !dominated[at]);
+  }
+  if (view.sort === "price") return order;
+  const keys = new Float64Array(stations.count);
+  for (const index of order) {
+    if (view.sort === "distance") keys[index] = km[index];
+    else if (view.sort === "fresh") keys[index] = ageH[index];
+    else keys[index] = toRealCost({ priceMilli: price[index], km: km[index] }, car);
+  }
+  return order.sort((a, b) => keys[a] - keys[b]);
+}
+
+function ofServer({ first, view, car, shown }: Input): Listing {
+  const stations = sortStations(first.stations, view.sort, car);
+  return {
+    isLive: false,
+    stations: stations.slice(0, shown),
+    kept: stations.length,
+    total: first.total,
+    folded: 0,
+    unranked: 0,
+    bounds: toBounds(stations.map(({ priceMilli }) => priceMilli)),
+  };
+}
+
+/** The live list when stations and map are there, else the server's. */
+export function toListing(input: Input): Listing {
+  const { stations, matching, inView, box, order, shown } = input;
+  if (!stations || !matching || !inView || !box || !order) return ofServer(input);
+  const options = { ...input, column: matching.column };
+  return {
+    isLive: true,
+    stations: order.slice(0, shown).map((index) => toListed(stations, index, options)),
+    kept: order.length,
+    total: inView.length,
+    folded: inView.length - order.length,
+    unranked: within(stations, matching.unranked, box).length,
+    bounds: input.range,
+  };
+}

@@ -1,0 +1,158 @@
+/** Fetches what the map page needs and waits as it is told: the bulk file, addresses of the rows, lists of services. @module */
+
+import type { WireEntry } from "../../shared/listed_station.ts";
+import type { View } from "../../shared/url_state.ts";
+import { type Answer, requestJson } from "../request.ts";
+import { type CurrentFile, toStations } from "../stations.ts";
+import { PAGE_ROWS, type Store } from "./store.ts";
+
+const CURRENT_URL = "/data/current.json";
+const SERVICES_URL = "/data/services.json";
+/** A map that pans on keeps its addresses waiting. */
+const SETTLE_MS = 350;
+/** The feed comes every ten minutes. */
+const FRESH_MS = 10 * 60_000;
+const MAX_ENTRIES = 100;
+
+/** Loads of one page. */
+export type Loader = {
+  /** Fetches all stations, again when it is called again. */
+  start(): void;
+  /** The map has settled: addresses for the rows in view are fetched, at most one call. */
+  settle(): void;
+  /** A filter by services was set or cleared. */
+  serve(view: View): void;
+  stop(): void;
+};
+
+/** Services by station: labels once, and for each station (in the order of ids) the place of its combination. */
+type ServicesFile = { services: string[]; combinations: number[][]; id: number[]; combination: number[] };
+
+function toBoxQuery({ box, view }: { box: NonNullable<Store["box"]["value"]>; view: View }): string {
+  const query = new URLSearchParams({
+    north: box.north.toFixed(4),
+    south: box.south.toFixed(4),
+    east: box.east.toFixed(4),
+    west: box.west.toFixed(4),
+    fuel: view.fuel,
+    limit: String(MAX_ENTRIES),
+  });
+  if (view.brand !== null) query.set("brand", view.brand);
+  if (!view.motorway) query.set("motorway", "exclude");
+  if (view.openNow) query.set("open_now", "true");
+  return `/api/v1/stations/bbox?${query}`;
+}
+
+/** Lets the browser do what waits, such as answering a finger. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Watches over the requests of a store. */
+export function createLoader(store: Store): Loader {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let limitedUntil = 0;
+  let loadedAt = -Infinity;
+  let calls: AbortController | null = null;
+  let services: Promise<ServicesFile | null> | null = null;
+
+  /** Says that it waits, and comes back when the time has come. */
+  function waitFor(retryAfterS: number, again: () => void): void {
+    limitedUntil = performance.now() + retryAfterS * 1000;
+    store.loading.value = { kind: "limited", untilMs: store.nowMs() + retryAfterS * 1000 };
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      limitedUntil = 0;
+      store.loading.value = { kind: store.stations.peek() === null ? "waiting" : "ready" };
+      again();
+    }, retryAfterS * 1000);
+  }
+
+  async function start(): Promise<void> {
+    // Adding the same listener again does nothing.
+    document.addEventListener("visibilitychange", onVisible);
+    if (store.stations.peek() === null) store.loading.value = { kind: "waiting" };
+    const answer = await requestJson<CurrentFile>(CURRENT_URL);
+    if (answer.kind === "ok") {
+      // Reading, sorting and drawing in one go would hold up a slow phone.
+      await pause();
+      const stations = toStations(answer.body);
+      await pause();
+      store.stations.value = stations;
+      // The service worker has kept it from a better day.
+      const { savedAt } = answer;
+      store.loading.value = savedAt ? { kind: "offline", asOfMs: stations.asOfMs } : { kind: "ready" };
+      loadedAt = performance.now();
+    } else if (answer.kind === "limited") waitFor(answer.retryAfterS, start);
+    else if (store.stations.peek() === null) store.loading.value = { kind: "failed" };
+  }
+
+  async function fetchDetails(): Promise<void> {
+    const box = store.box.peek();
+    const { stations } = store.listing.peek();
+    const known = store.details.peek();
+    const rows = stations.slice(0, PAGE_ROWS);
+    if (!box || performance.now() < limitedUntil || rows.every(({ id }) => known.has(id))) return;
+    calls?.abort();
+    calls = new AbortController();
+    const url = toBoxQuery({ box, view: store.view.peek() });
+    const answer: Answer<{ data: WireEntry[] }> = await requestJson(url, calls.signal);
+    if (answer.kind === "ok") {
+      store.details.value = new Map([...known, ...answer.body.data.map((entry) => [entry.id, entry] as const)]);
+      if (store.loading.peek().kind === "limited") store.loading.value = { kind: "ready" };
+    } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
+  }
+
+  async function loadServices(): Promise<ServicesFile | null> {
+    const answer = await requestJson<ServicesFile>(SERVICES_URL);
+    return answer.kind === "ok" ? answer.body : null;
+  }
+
+  async function serve({ services: wanted }: View): Promise<void> {
+    if (wanted.length === 0) {
+      store.served.value = null;
+      return;
+    }
+    const [file, { toServiceLabel }] = await Promise.all([
+      services ??= loadServices(),
+      import("../../shared/services.ts"),
+    ]);
+    if (file === null) services = null;
+    else if (store.view.peek().services === wanted) {
+      store.served.value = findServed(store, file, wanted.map(toServiceLabel));
+    }
+  }
+
+  const onVisible = () => {
+    if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) start();
+  };
+  return {
+    start,
+    serve,
+    settle() {
+      clearTimeout(timer);
+      timer = setTimeout(fetchDetails, SETTLE_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(retry);
+      calls?.abort();
+      document.removeEventListener("visibilitychange", onVisible);
+    },
+  };
+}
+
+function findServed(store: Store, file: ServicesFile, labels: string[]): ReadonlySet<number> {
+  const wanted = labels.map((label) => file.services.indexOf(label));
+  const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
+  const indexOf = store.stations.peek()?.indexOf;
+  const found = new Set<number>();
+  let id = 0;
+  file.id.forEach((step, row) => {
+    id += step;
+    const index = indexOf?.get(String(id));
+    if (index !== undefined && fits[file.combination[row]]) found.add(index);
+  });
+  return found;
+}

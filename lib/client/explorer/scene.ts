@@ -1,0 +1,72 @@
+/** What the map draws, from what the store knows. @module */
+
+import { LEVEL_SIGNS } from "../../shared/level_sign.ts";
+import { formatAge, formatPrice } from "../../shared/format.ts";
+import type { Lang } from "../../shared/lang.ts";
+import { toPriceText } from "../../shared/money.ts";
+import { toTertile } from "../../shared/tertiles.ts";
+import type { HomeWords } from "../../shared/words/home.ts";
+import type { CommonWords } from "../../shared/words/mod.ts";
+import type { MapColours, Scene } from "../map/station_map.ts";
+import type { Store } from "./store.ts";
+
+const LEVEL = { low: 1, mid: 2, high: 3 } as const;
+const HOUR_MS = 3_600_000;
+
+type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
+
+/** The scene of a store; null while stations or map are missing. Reads signals: call it inside an effect. */
+export function toScene(store: Store, { lang, words, common }: SceneWords): Scene | null {
+  const stations = store.stations.value;
+  const matching = store.matching.value;
+  const inView = store.inView.value;
+  const bounds = store.range.value;
+  if (!stations || !matching || !inView) return null;
+  const { price, ageH } = matching.column;
+  const levelOf = (index: number) => bounds && price[index] > 0 ? LEVEL[toTertile(price[index], bounds)] : 0;
+  const nowMs = store.nowMs();
+  return {
+    stations,
+    ranked: matching.ranked,
+    unranked: matching.unranked,
+    inView,
+    selectedId: store.view.value.station,
+    levelOf,
+    textOf(index) {
+      const isRanked = price[index] > 0 && bounds !== null;
+      const level = isRanked ? toTertile(price[index], bounds) : "none";
+      const isBest = isRanked && price[index] === bounds.min;
+      const text = price[index] > 0 ? toPriceText(price[index]) : "";
+      const brand = stations.brands[stations.brand[index]] ?? common.station.unknownName;
+      const at = stations.asOfMs - ageH[index] * HOUR_MS;
+      // The file tells whole hours.
+      const isFresh = nowMs - at < HOUR_MS;
+      const age = isFresh ? words.explorer.lessThanHour : formatAge(new Date(at).toISOString(), { nowMs, lang });
+      const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
+      return {
+        price: text === "" ? "–" : lang === "fr" ? text.replace(".", ",") : text,
+        sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
+        level: isBest ? `${level} is-best` : level,
+        label: text === ""
+          ? `${brand}, ${common.outOfStock.temporary}`
+          : `${brand}, ${formatPrice(text, lang)}, ${meaning}, ${age}`,
+      };
+    },
+  };
+}
+
+/** Colours of the canvas layers, from the page's tokens. */
+export function readColours(): MapColours {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    sea: read("map-sea"),
+    abroad: read("map-abroad"),
+    land: read("map-land"),
+    border: read("map-border"),
+    river: read("map-river"),
+    label: read("muted"),
+    levels: [read("line-strong"), "#006d77", "#f6d58e", "#c2410c"],
+    rim: read("map-rim"),
+  };
+}

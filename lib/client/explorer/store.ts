@@ -1,0 +1,116 @@
+/** The state of the map page: without it list, map and address would each believe something else. @module */
+
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Box, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
+import type { WireEntry } from "../../shared/listed_station.ts";
+import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
+import type { Bounds } from "../../shared/tertiles.ts";
+import type { View } from "../../shared/url_state.ts";
+import type { PlaceRef, Point, Where } from "../../shared/where.ts";
+import { findMatching, type Matching, type Served, within } from "../filter.ts";
+import type { Stations } from "../stations.ts";
+import { toListing, toOrder, toRange } from "./listing.ts";
+
+/** Heights of the list on a phone. */
+export type Stop = "peek" | "half" | "full";
+
+/** Everything that the page's parts watch. */
+export type Store = {
+  view: Signal<View>;
+  where: Signal<Where>;
+  /** What the server found. */
+  first: FirstFound;
+  /** The part of the map that is seen; null before there is a map. */
+  box: Signal<Box | null>;
+  stations: Signal<Stations | null>;
+  served: Signal<Served>;
+  details: Signal<ReadonlyMap<string, WireEntry>>;
+  loading: Signal<Loading>;
+  car: Signal<Car>;
+  stop: Signal<Stop>;
+  shown: Signal<number>;
+  hoveredId: Signal<string | null>;
+  favourites: Signal<readonly string[]>;
+  message: Signal<string>;
+  matching: ReadonlySignal<Matching | null>;
+  /** Indexes of ranked stations in view, cheapest first; null before there is a map. */
+  inView: ReadonlySignal<Int32Array | null>;
+  /** Thirds of the prices in view; null without any, or before there is a map. */
+  range: ReadonlySignal<Bounds | null>;
+  listing: ReadonlySignal<Listing>;
+  /** Milliseconds since 1970 by the server's clock. */
+  nowMs(): number;
+};
+
+/** Rows shown at first, and added by each "more". */
+export const PAGE_ROWS = 30;
+
+/** What the store begins with. */
+export type Start = { view: View; where: Where; first: FirstFound; nowMs: number };
+
+/** Makes the store of one page. */
+export function createStore(start: Start): Store {
+  const began = performance.now();
+  const nowMs = () => start.nowMs + performance.now() - began;
+  const view = signal(start.view);
+  const where = signal(start.where);
+  const box = signal<Box | null>(null);
+  const stations = signal<Stations | null>(null);
+  const served = signal<Served>(null);
+  const details = signal<ReadonlyMap<string, WireEntry>>(new Map());
+  const car = signal<Car>(USUAL_CAR);
+  const shown = signal(PAGE_ROWS);
+  // Only what is new makes something new: a view changes with every move, its order and its beginning seldom.
+  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold }));
+  const from = toPlain(() => where.value.from);
+  const filters = computed(() => toFilterKey(view.value));
+  const matching = computed(() => {
+    filters.value;
+    return stations.value && findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value });
+  });
+  const inView = computed(() =>
+    stations.value && matching.value && box.value ? within(stations.value, matching.value.ranked, box.value) : null
+  );
+  const range = computed(() => matching.value && inView.value && toRange(matching.value, inView.value));
+  const order = computed(() => {
+    if (!stations.value || !matching.value || !inView.value) return null;
+    const { sort, fold } = ordering.value;
+    const options = { view: { ...view.peek(), sort, fold }, from: from.value, car: car.value };
+    return toOrder(inView.value, { stations: stations.value, matching: matching.value, ...options });
+  });
+  const listing = computed(() =>
+    toListing({
+      ...{ stations: stations.value, matching: matching.value, inView: inView.value, box: box.value },
+      ...{ range: range.value, order: order.value, shown: shown.value, view: view.value, first: start.first },
+      ...{ from: from.value, car: car.value, details: details.value },
+    })
+  );
+  return {
+    first: start.first,
+    ...{ view, where, box, stations, served, details, car, shown, matching, inView, range, listing, nowMs },
+    loading: signal<Loading>({ kind: "waiting" }),
+    stop: signal<Stop>("half"),
+    hoveredId: signal<string | null>(null),
+    favourites: signal<readonly string[]>([]),
+    message: signal(""),
+  };
+}
+
+/** A computed value that keeps its identity while its content is the same. */
+function toPlain<T extends object>(compute: () => T): ReadonlySignal<T> {
+  const text = computed(() => JSON.stringify(compute()));
+  return computed(() => JSON.parse(text.value) as T);
+}
+
+function toFilterKey({ fuel, brand, motorway, openNow, h24, services }: View): string {
+  return JSON.stringify([fuel, brand, motorway, openNow, h24, services]);
+}
+
+/** Distances are measured from a place, else from where the view began. */
+export function setPlace(store: Store, place: PlaceRef | null, centre: Point): void {
+  batch(() => {
+    const from = place ?? centre;
+    store.where.value = { ...centre, from: { lat: from.lat, lng: from.lng }, place, others: [] };
+    store.shown.value = PAGE_ROWS;
+  });
+}

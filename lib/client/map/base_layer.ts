@@ -1,0 +1,121 @@
+/** The map beneath all maps: our own outlines, so that stations have a country even when no tile server answers. @module */
+
+import type { Map as LeafletMap } from "leaflet";
+import type { BaseFiles } from "../../shared/where.ts";
+import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
+import { worldX, worldY } from "./mercator.ts";
+import { type Line, toLines, type Topology, toRings } from "./topology.ts";
+
+type Label = [name: string, lat: number, lng: number, rank: number];
+type Shapes = { lines: Line[]; rings: number[][] };
+type Base = { countries: Shapes; rivers: Shapes; departments: Shapes; labels: Label[] };
+
+/** Colours by role; read again when the theme changes. */
+export type BaseColours = { sea: string; abroad: string; land: string; border: string; river: string; label: string };
+
+/** Lowest zoom at which towns of a rank are named. */
+const RANK_ZOOM = [5, 6.5, 8, 9.5];
+const LABEL_FONT = "600 12px system-ui, sans-serif";
+
+async function readJson<T>(url: string): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return await response.json();
+}
+
+async function load(files: BaseFiles): Promise<Base> {
+  const [departments, context, labels] = await Promise.all([
+    readJson<Topology>(files.departments),
+    readJson<Topology>(files.context),
+    readJson<Label[]>(files.labels),
+  ]);
+  const around = toLines(context);
+  return {
+    countries: { lines: around, rings: toRings(context, "countries") },
+    rivers: { lines: around, rings: toRings(context, "rivers") },
+    departments: { lines: toLines(departments), rings: toRings(departments, "departments") },
+    labels,
+  };
+}
+
+function trace(context: CanvasRenderingContext2D, line: Line, options: { frame: Frame; back: boolean; move: boolean }) {
+  const { frame: { scale, left, top }, back, move } = options;
+  const count = line.length / 2;
+  for (let step = 0; step < count; step++) {
+    const at = 2 * (back ? count - 1 - step : step);
+    const x = line[at] * scale - left;
+    const y = line[at + 1] * scale - top;
+    if (step === 0 && move) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+function path(context: CanvasRenderingContext2D, { lines, rings }: Shapes, frame: Frame): void {
+  context.beginPath();
+  for (const ring of rings) {
+    ring.forEach((number, index) => {
+      const back = number < 0;
+      trace(context, lines[back ? ~number : number], { frame, back, move: index === 0 });
+    });
+  }
+}
+
+function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[], frame: Frame, colours: BaseColours) {
+  const taken: [number, number, number, number][] = [];
+  context.font = LABEL_FONT;
+  context.textAlign = "center";
+  context.lineWidth = 3;
+  context.strokeStyle = colours.land;
+  context.fillStyle = colours.label;
+  for (const [name, lat, lng, rank] of labels) {
+    if (frame.zoom < RANK_ZOOM[rank]) continue;
+    const x = worldX(lng) * frame.scale - frame.left;
+    const y = worldY(lat) * frame.scale - frame.top;
+    if (x < 0 || y < 0 || x > frame.width || y > frame.height) continue;
+    const half = name.length * 3.6 + 6;
+    if (taken.some(([l, t, r, b]) => x - half < r && x + half > l && y - 12 < b && y + 8 > t)) continue;
+    taken.push([x - half, y - 12, x + half, y + 8]);
+    context.strokeText(name, x, y);
+    context.fillText(name, x, y);
+  }
+}
+
+function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colours: BaseColours): void {
+  context.fillStyle = colours.sea;
+  context.fillRect(0, 0, frame.width, frame.height);
+  const fill = (shapes: Shapes, style: string) => {
+    path(context, shapes, frame);
+    context.fillStyle = style;
+    context.fill("evenodd");
+  };
+  const stroke = (style: string, width: number) => {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    context.stroke();
+  };
+  context.lineJoin = "round";
+  fill(base.countries, colours.abroad);
+  stroke(colours.border, 0.75);
+  fill(base.departments, colours.land);
+  stroke(colours.border, 1);
+  path(context, base.rivers, frame);
+  stroke(colours.river, 1.25);
+  drawLabels(context, base.labels, frame, colours);
+}
+
+/** Adds the layer; it shows when its files have come. `colours` is asked at each drawing. */
+export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseColours): CanvasLayer {
+  let base: Base | null = null;
+  const layer = addCanvas(map, {
+    name: "base",
+    zIndex: 100,
+    // The stations come first.
+    wait: 1,
+    draw: (context, frame) => base && draw(context, base, frame, colours()),
+  });
+  load(files).then((loaded) => {
+    base = loaded;
+    layer.redraw();
+  }).catch(reportError);
+  return layer;
+}

@@ -1,0 +1,102 @@
+/** Where the map looks: moves it, and tells what is seen of it above a sheet that covers its lower part. @module */
+
+import type { Map as LeafletMap } from "leaflet";
+import type { Box } from "../../shared/explorer_model.ts";
+import type { Point } from "../../shared/where.ts";
+import { kmPerPixel, zoomFor } from "./mercator.ts";
+
+/** Where the map stands: the part that nothing covers, its middle, and km from there to its nearer border. */
+export type Settled = { box: Box; centre: Point; radiusKm: number; byVisitor: boolean };
+
+/** Moves the map. */
+export type Camera = {
+  /** Looks at a point with a radius around it; null keeps the zoom, or goes near enough to see one station. */
+  moveTo(centre: Point, radiusKm: number | null, animate: boolean): void;
+  zoomBy(steps: number): void;
+  /** Tells what is seen now: from here on moves are the visitor's. */
+  settle(): void;
+  /** The same middle again, after the sheet or the window has changed its height. */
+  refit(): void;
+};
+
+type Options = {
+  /** Height in pixels that a sheet covers at the bottom. */
+  inset(): number;
+  reducedMotion: boolean;
+  onSettled(settled: Settled): void;
+};
+
+/** Bounds of the zoom, and the one at which a single station is looked at. */
+export const ZOOM = { min: 4, max: 18, single: 14 } as const;
+const LEAST_HEIGHT = 80;
+
+/** Member of Leaflet's map that tells whether an animated zoom is under way. */
+type Inner = LeafletMap & { _animatingZoom?: boolean };
+
+/** The part of the map that nothing covers. */
+function openPixels(map: LeafletMap, inset: number): { width: number; height: number } {
+  const size = map.getSize();
+  return { width: size.x, height: Math.max(LEAST_HEIGHT, size.y - inset) };
+}
+
+function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
+  const { width, height } = openPixels(map, inset);
+  const [northWest, southEast] = [map.containerPointToLatLng([0, 0]), map.containerPointToLatLng([width, height])];
+  const { lat, lng } = map.containerPointToLatLng([width / 2, height / 2]);
+  const radiusKm = (kmPerPixel(lat, map.getZoom()) * Math.min(width, height)) / 2;
+  const box = { north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng };
+  return { box, centre: { lat, lng }, radiusKm };
+}
+
+/** Takes hold of a map that has no view yet, and tells of every place where it comes to rest. */
+export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options): Camera {
+  let isByVisitor = false;
+  let last: Omit<Settled, "byVisitor"> | null = null;
+  /** Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one counts. */
+  let waiting: (() => void) | null = null;
+
+  function place(centre: Point, zoom: number, animate: boolean): void {
+    if ((map as Inner)._animatingZoom) {
+      waiting = () => place(centre, zoom, animate);
+      return;
+    }
+    isByVisitor = false;
+    const middle = map.project([centre.lat, centre.lng], zoom).add([0, options.inset() / 2]);
+    map.setView(map.unproject(middle, zoom), zoom, { animate: animate && !options.reducedMotion });
+  }
+
+  function zoomOf({ lat }: Point, radiusKm: number): number {
+    const { width, height } = openPixels(map, options.inset());
+    const zoom = zoomFor(lat, { radiusKm, pixels: Math.min(width, height) / 2 });
+    return Math.min(ZOOM.max, Math.max(ZOOM.min, zoom));
+  }
+
+  function settle(): void {
+    last = lookAt(map, options.inset());
+    options.onSettled({ ...last, byVisitor: isByVisitor });
+    isByVisitor = true;
+  }
+
+  place(start, zoomOf(start, start.radiusKm), false);
+  map.on("zoomend", () => {
+    const next = waiting;
+    waiting = null;
+    if (next) setTimeout(next, 0);
+  });
+  map.on("moveend", settle);
+  return {
+    settle,
+    moveTo(centre, radiusKm, animate) {
+      const zoom = radiusKm === null ? Math.max(map.getZoom(), ZOOM.single) : zoomOf(centre, radiusKm);
+      place(centre, zoom, animate);
+    },
+    zoomBy(steps) {
+      const { width, height } = openPixels(map, options.inset());
+      map.setZoomAround(map.containerPointToLatLng([width / 2, height / 2]), map.getZoom() + steps);
+    },
+    refit() {
+      map.invalidateSize({ pan: false });
+      place((last ?? lookAt(map, options.inset())).centre, map.getZoom(), true);
+    },
+  };
+}

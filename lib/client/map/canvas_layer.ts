@@ -1,0 +1,120 @@
+/** A canvas that lies in a pane and follows the map: without it each layer would solve panning and zooming by itself. @module */
+
+import type { Map as LeafletMap, Point } from "leaflet";
+import { worldSize } from "./mercator.ts";
+
+/** How world fractions become pixels of the canvas: `x * scale - left`, `y * scale - top`. */
+export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };
+
+/** A canvas in the map. */
+export type CanvasLayer = {
+  /** Draws at the next frame. */
+  redraw(): void;
+  remove(): void;
+};
+
+type Options = {
+  name: string;
+  zIndex: number;
+  /** Frames to let pass before drawing, so that not all layers draw in one. */
+  wait?: number;
+  draw(context: CanvasRenderingContext2D, frame: Frame): void;
+};
+
+/** Drawn beyond each border, as a part of the view: what a drag of that length brings in is there already. */
+const PADDING = 0.2;
+/** A drag that has used up this part of it draws anew. */
+const USED_UP = 0.7;
+/** Sharper screens are not worth four times the pixels. */
+const MAX_RATIO = 2;
+
+/** Members of Leaflet's map that its own canvas renderer uses to follow an animated zoom. */
+type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
+type ZoomEvent = { center: unknown; zoom: number };
+
+/** Adds a canvas in a pane of its own. */
+export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Options): CanvasLayer {
+  const pane = map.createPane(name);
+  pane.style.zIndex = String(zIndex);
+  pane.style.pointerEvents = "none";
+  const canvas = document.createElement("canvas");
+  canvas.className = "leaflet-zoom-animated";
+  canvas.setAttribute("aria-hidden", "true");
+  pane.append(canvas);
+  const context = canvas.getContext("2d")!;
+  let corner = { x: 0, y: 0 };
+  let drawn = { center: map.getCenter(), zoom: map.getZoom() };
+  let waiting = 0;
+
+  function paint(): void {
+    waiting = 0;
+    const size = map.getSize();
+    const ratio = Math.min(MAX_RATIO, devicePixelRatio || 1);
+    const [padX, padY] = [Math.round(size.x * PADDING), Math.round(size.y * PADDING)];
+    const [width, height] = [size.x + 2 * padX, size.y + 2 * padY];
+    corner = map.containerPointToLayerPoint([-padX, -padY]).round();
+    if (canvas.width !== width * ratio || canvas.height !== height * ratio) {
+      canvas.width = width * ratio;
+      canvas.height = height * ratio;
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    place(corner.x, corner.y, 1);
+    drawn = { center: map.getCenter(), zoom: map.getZoom() };
+    const origin = map.getPixelOrigin();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const scale = worldSize(drawn.zoom);
+    draw(context, { scale, left: origin.x + corner.x, top: origin.y + corner.y, width, height, zoom: drawn.zoom });
+  }
+
+  function place(x: number, y: number, scale: number): void {
+    canvas.style.transform = `translate3d(${x}px,${y}px,0) scale(${scale})`;
+  }
+
+  /** While a zoom runs the last picture is stretched, as Leaflet does with its own. */
+  function stretch({ center, zoom }: ZoomEvent): void {
+    const scale = map.getZoomScale(zoom, drawn.zoom);
+    const half = map.getSize().multiplyBy(0.5 + PADDING);
+    const corner = half.multiplyBy(-scale).add(map.project(drawn.center, zoom))
+      .subtract((map as Inner)._getNewPixelOrigin(center, zoom));
+    place(corner.x, corner.y, scale);
+  }
+
+  const redraw = () => {
+    if (waiting === 0) waiting = requestAnimationFrame(() => waitAndPaint(wait));
+  };
+
+  function waitAndPaint(frames: number): void {
+    if (frames === 0) paint();
+    else waiting = requestAnimationFrame(() => waitAndPaint(frames - 1));
+  }
+
+  /** While a drag runs, before it leaves what was drawn. */
+  function follow(): void {
+    const size = map.getSize();
+    const now = map.containerPointToLayerPoint([0, 0]);
+    const [restX, restY] = [size.x * PADDING * USED_UP, size.y * PADDING * USED_UP];
+    const [padX, padY] = [size.x * PADDING, size.y * PADDING];
+    if (Math.abs(now.x - padX - corner.x) > restX || Math.abs(now.y - padY - corner.y) > restY) redraw();
+  }
+
+  const onZoomAnimation = (event: unknown) => stretch(event as ZoomEvent);
+  const onZoom = () => stretch({ center: map.getCenter(), zoom: map.getZoom() });
+  map.on("moveend resize viewreset", redraw);
+  map.on("move", follow);
+  map.on("zoomanim", onZoomAnimation as never);
+  map.on("zoom", onZoom);
+  redraw();
+  return {
+    redraw,
+    remove() {
+      cancelAnimationFrame(waiting);
+      map.off("moveend resize viewreset", redraw);
+      map.off("move", follow);
+      map.off("zoomanim", onZoomAnimation as never);
+      map.off("zoom", onZoom);
+      pane.remove();
+    },
+  };
+}

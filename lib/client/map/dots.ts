@@ -1,0 +1,115 @@
+/** All stations as dots on a canvas: ten thousand elements would freeze a phone. @module */
+
+import type { Map as LeafletMap } from "leaflet";
+import type { Stations } from "../stations.ts";
+import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
+import { toWorldPoints } from "./mercator.ts";
+
+/** What the dots show. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
+export type DotScene = {
+  stations: Stations;
+  /** Cheapest first: drawn last, so that they lie on top. */
+  ranked: Int32Array;
+  unranked: Int32Array;
+  levelOf(index: number): 0 | 1 | 2 | 3;
+};
+
+/** Fill of each level, and the rim around all. */
+export type DotColours = { levels: readonly [string, string, string, string]; rim: string };
+
+type Sprite = { image: HTMLCanvasElement; half: number };
+
+function radiusAt(zoom: number): number {
+  return zoom < 5 ? 1 : zoom < 7 ? 2.2 : zoom < 9 ? 3 : zoom < 11 ? 4.5 : zoom < 13 ? 6 : 7;
+}
+
+function toSprite(radius: number, { fill, rim, hollow }: { fill: string; rim: string; hollow: boolean }): Sprite {
+  const half = radius + 2;
+  const image = document.createElement("canvas");
+  image.width = image.height = half * 4;
+  const context = image.getContext("2d")!;
+  context.scale(2, 2);
+  context.beginPath();
+  context.arc(half, half, hollow ? radius * 0.7 : radius, 0, 2 * Math.PI);
+  context.fillStyle = hollow ? rim : fill;
+  context.fill();
+  context.lineWidth = hollow ? 1.25 : radius > 3 ? 1.5 : 0.6;
+  context.strokeStyle = hollow ? fill : rim;
+  context.stroke();
+  return { image, half };
+}
+
+/** From afar dots are so small that squares look the same, and ten thousand of them are filled in a few milliseconds. */
+const SMALL = 2.5;
+
+function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
+  const side = Math.round(2 * radiusAt(frame.zoom));
+  const { x, y } = toWorldPoints(scene.stations);
+  const { scale, left, top, width, height } = frame;
+  const put = (index: number) => {
+    const px = Math.round(x[index] * scale - left - side / 2);
+    const py = Math.round(y[index] * scale - top - side / 2);
+    if (px > -side && py > -side && px < width && py < height) context.fillRect(px, py, side, side);
+  };
+  context.fillStyle = colours.levels[0];
+  for (const index of scene.unranked) put(index);
+  let level = -1;
+  for (let at = scene.ranked.length - 1; at >= 0; at--) {
+    const next = scene.levelOf(scene.ranked[at]);
+    if (next !== level) context.fillStyle = colours.levels[level = next];
+    put(scene.ranked[at]);
+  }
+}
+
+function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
+  const radius = radiusAt(frame.zoom);
+  const { rim } = colours;
+  const sprites = colours.levels.map((fill, level) => toSprite(radius, { fill, rim, hollow: level === 0 }));
+  const { x, y } = toWorldPoints(scene.stations);
+  const { scale, left, top, width, height } = frame;
+  const put = (index: number, { image, half }: Sprite) => {
+    const px = x[index] * scale - left - half;
+    const py = y[index] * scale - top - half;
+    if (px > -20 && py > -20 && px < width && py < height) context.drawImage(image, px, py, 2 * half, 2 * half);
+  };
+  for (const index of scene.unranked) put(index, sprites[0]);
+  for (let at = scene.ranked.length - 1; at >= 0; at--) {
+    const index = scene.ranked[at];
+    put(index, sprites[scene.levelOf(index)]);
+  }
+}
+
+/** Adds the layer; `scene` and `colours` are asked at each drawing. */
+export function addDots(map: LeafletMap, scene: () => DotScene | null, colours: () => DotColours): CanvasLayer {
+  return addCanvas(map, {
+    name: "dots",
+    zIndex: 400,
+    draw(context, frame) {
+      const now = scene();
+      if (now) (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, now, frame, colours());
+    },
+  });
+}
+
+/** The station nearest to a point of the container and within `reach` pixels; null when there is none. */
+export function findDot(
+  map: LeafletMap,
+  scene: DotScene,
+  { x, y, reach }: { x: number; y: number; reach: number },
+): number | null {
+  const scale = 256 * 2 ** map.getZoom();
+  const origin = map.getPixelOrigin().add(map.containerPointToLayerPoint([x, y]));
+  let best = reach * reach;
+  let found: number | null = null;
+  const points = toWorldPoints(scene.stations);
+  const look = (index: number) => {
+    const dx = points.x[index] * scale - origin.x;
+    const dy = points.y[index] * scale - origin.y;
+    const square = dx * dx + dy * dy;
+    if (square < best) [best, found] = [square, index];
+  };
+  // Ranked ones first and cheapest first: of two on one spot the cheaper is meant.
+  scene.ranked.forEach(look);
+  scene.unranked.forEach(look);
+  return found;
+}

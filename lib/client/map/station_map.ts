@@ -1,0 +1,137 @@
+/** The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with them. @module */
+
+import type { BaseFiles, Point } from "../../shared/where.ts";
+import { createCamera, type Settled, ZOOM } from "./camera.ts";
+import { addBase, type BaseColours } from "./base_layer.ts";
+import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";
+import { LeafletMap } from "./leaflet.ts";
+import { addPills, type Area, type PillText } from "./pills.ts";
+import { addOrigin } from "./origin.ts";
+import { addTiles, type TileSource } from "./tiles.ts";
+
+/** What the map shows. */
+export type Scene = DotScene & {
+  /** Indexes of ranked stations in view, cheapest first. */
+  inView: Int32Array;
+  selectedId: string | null;
+  textOf(index: number): PillText;
+};
+
+/** Colours of canvas layers. */
+export type MapColours = BaseColours & DotColours;
+
+/** What the map needs of the page. */
+export type MapOptions = {
+  centre: Point;
+  radiusKm: number;
+  files: BaseFiles;
+  reducedMotion: boolean;
+  /** Height in pixels that a sheet covers at the bottom. */
+  inset(): number;
+  /** Asked at each drawing, so that a change of theme needs no more than {@link StationMap.repaint}. */
+  colours(): MapColours;
+  onSettled(settled: Settled): void;
+  onPick(id: string): void;
+  onHover(id: string | null): void;
+  onSource(source: TileSource | null): void;
+  /** What lies over the map, in pixels of its element. */
+  covered(): Area[];
+};
+
+/** The map as the page uses it. */
+export type StationMap = {
+  show(scene: Scene): void;
+  mark(id: string | null, mark: "is-hovered" | "is-selected"): void;
+  moveTo(centre: Point, radiusKm: number | null): void;
+  zoomBy(steps: number): void;
+  /** Where distances are measured from. */
+  setOrigin(point: Point | null): void;
+  repaint(): void;
+  /** The sheet's or the window's height has changed: the middle of what is seen stays in the middle. */
+  refit(): void;
+  remove(): void;
+};
+
+/** So wide that the whole country fits into the part above a sheet. */
+const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
+/** Pixels around a dot that count as the dot. */
+const REACH = { fine: 12, coarse: 22 } as const;
+
+function createMap(element: HTMLElement, { reducedMotion }: MapOptions) {
+  return new LeafletMap(element, {
+    zoomControl: false,
+    attributionControl: false,
+    minZoom: ZOOM.min,
+    maxZoom: ZOOM.max,
+    maxBounds: LIMITS,
+    maxBoundsViscosity: 0.6,
+    zoomAnimation: !reducedMotion,
+    fadeAnimation: !reducedMotion,
+    inertia: !reducedMotion,
+  });
+}
+
+/** Clicks on dots open stations; the mouse above a dot marks it. */
+function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
+  const reach = REACH[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
+  const find = ({ x, y }: { x: number; y: number }): string | null => {
+    const scene = options.scene();
+    const found = scene && findDot(map, scene, { x, y, reach });
+    return found === null ? null : String(scene!.stations.id[found]);
+  };
+  let hovered: string | null = null;
+  map.on("click", ({ containerPoint }) => {
+    const found = find(containerPoint);
+    if (found !== null) options.onPick(found);
+  });
+  map.on("mousemove", ({ containerPoint, originalEvent }) => {
+    // Pills tell by themselves.
+    if ((originalEvent.target as Element).closest("[data-station]")) return;
+    const found = find(containerPoint);
+    if (found === hovered) return;
+    hovered = found;
+    options.element.classList.toggle("has-dot", found !== null);
+    options.onHover(found);
+  });
+}
+
+/** The station that is looked at and the cheapest one: whatever else lies there. */
+function toForced({ stations, inView, selectedId }: Scene): number[] {
+  const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
+  const forced = [selected, inView[0]].filter((index) => index !== undefined);
+  return [...new Set(forced)];
+}
+
+/** Makes the map in an element. Needs a browser. */
+export function createStationMap(element: HTMLElement, options: MapOptions): StationMap {
+  let scene: Scene | null = null;
+  const map = createMap(element, options);
+  const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
+  const base = addBase(map, options.files, options.colours);
+  addTiles(map, options.onSource);
+  const dots = addDots(map, () => scene, options.colours);
+  const pills = addPills(map, options);
+  const setOrigin = addOrigin(map);
+  watchPointer(map, { ...options, element, scene: () => scene });
+  // After the caller has got hold of the map.
+  queueMicrotask(camera.settle);
+  return {
+    show(next) {
+      scene = next;
+      dots.redraw();
+      const { stations, inView, selectedId, textOf } = next;
+      pills.show({ stations, candidates: inView, forced: toForced(next), textOf });
+      pills.mark(selectedId, "is-selected");
+    },
+    mark: pills.mark,
+    moveTo: (centre, radiusKm) => camera.moveTo(centre, radiusKm, true),
+    zoomBy: camera.zoomBy,
+    setOrigin,
+    repaint() {
+      base.redraw();
+      dots.redraw();
+    },
+    refit: camera.refit,
+    remove: () => map.remove(),
+  };
+}

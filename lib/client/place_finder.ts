@@ -1,0 +1,54 @@
+/** Search of communes in the browser, from our own files: without it each letter typed would be a request. @module */
+
+import type { PlaceFiles } from "../shared/where.ts";
+import { createPlaceIndex, findPlaces, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+
+/** Looks places up by what was typed. */
+export type PlaceFinder = {
+  /**
+   * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits; until
+   * it is there the towns' hits are the answer.
+   */
+  find(text: string, limit: number): Promise<FoundPlace[]>;
+};
+
+const MIN_LETTERS_FOR_VILLAGES = 3;
+
+async function read(url: string): Promise<PlaceColumns> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return await response.json();
+}
+
+function hasEnough(found: readonly FoundPlace[], text: string, limit: number): boolean {
+  if (text.trim().length < MIN_LETTERS_FOR_VILLAGES) return true;
+  const typed = text.trim().toLowerCase();
+  return found.length >= limit || found.some(({ name }) => name.toLowerCase() === typed);
+}
+
+/** Begins to load the towns at once. A file that fails is asked again at the next search. */
+export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
+  const parts: Partial<Record<keyof PlaceFiles, Promise<PlaceColumns>>> = {};
+  const load = (name: keyof PlaceFiles) =>
+    parts[name] ??= read(files[name]).catch((error) => {
+      delete parts[name];
+      throw error;
+    });
+  let towns: Promise<PlaceIndex> | undefined;
+  let all: Promise<PlaceIndex> | undefined;
+  const forget = (error: unknown) => {
+    towns = all = undefined;
+    throw error;
+  };
+  const loadTowns = () => towns ??= load("towns").then((part) => createPlaceIndex([part])).catch(forget);
+  const loadAll = () =>
+    all ??= Promise.all([load("towns"), load("villages")]).then((both) => createPlaceIndex(both)).catch(forget);
+  loadTowns().catch(() => {});
+  return {
+    async find(text, limit) {
+      const found = findPlaces(await loadTowns(), text, { limit });
+      if (all === undefined && hasEnough(found, text, limit)) return found;
+      return await loadAll().then((index) => findPlaces(index, text, { limit }), () => found);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Requests to our own service that tell failures apart: without it a full quota would look like an outage. @module */
+
+/** What came of a request. `savedAt`: when the answer was kept, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
+export type Answer<T> =
+  | { kind: "ok"; body: T; savedAt: string | null }
+  | { kind: "limited"; retryAfterS: number }
+  | { kind: "gone" }
+  | { kind: "failed" }
+  | { kind: "aborted" };
+
+const DEFAULT_WAIT_S = 30;
+const MAX_WAIT_S = 3600;
+
+/** Seconds of a Retry-After header; a date or nonsense counts as half a minute. */
+export function toWaitS(header: string | null): number {
+  const seconds = Number(header ?? NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(MAX_WAIT_S, Math.ceil(seconds)) : DEFAULT_WAIT_S;
+}
+
+/** Fetches JSON. Never throws. */
+export async function requestJson<T>(url: string, signal?: AbortSignal): Promise<Answer<T>> {
+  try {
+    const response = await fetch(url, { signal });
+    if (response.ok) return { kind: "ok", body: await response.json(), savedAt: response.headers.get("x-offline") };
+    if (response.status === 429 || response.status === 503) {
+      return { kind: "limited", retryAfterS: toWaitS(response.headers.get("retry-after")) };
+    }
+    return { kind: response.status === 404 ? "gone" : "failed" };
+  } catch {
+    return { kind: signal?.aborted ? "aborted" : "failed" };
+  }
+}

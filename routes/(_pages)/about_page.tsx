@@ -1,0 +1,102 @@
+/** The about page and the legal notice. @module */
+
+import type { Status } from "../../lib/operations/mod.ts";
+import { formatCount, formatInstant } from "../../lib/shared/format.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { type AboutWords, aboutWords, type Chapter } from "../../lib/shared/words/about.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
+import type { Frame } from "./frame.ts";
+import { InnerPage } from "./inner_page.tsx";
+
+/** The about page's data. */
+export type AboutPageData = { frame: Frame; status: Status };
+
+function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+  return (
+    <>
+      {chapters.map(({ id, title, text }) => (
+        <section key={id} class="stack" aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph)}</p>)}
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The one address that the texts name becomes a link. */
+function linkPaths(paragraph: string) {
+  const [before, after] = paragraph.split("/docs");
+  return after === undefined ? before : (
+    <>
+      {before}
+      <a href="/docs">/docs</a>
+      {after}
+    </>
+  );
+}
+
+/** What the site is and where its figures come from. */
+export function AboutPage({ data: { frame, status }, url }: { data: AboutPageData; url: URL }) {
+  const { lang } = frame;
+  const { title, description, lead, chapters, figures } = aboutWords(lang).about;
+  const name = commonWords(lang).nav.about;
+  return (
+    <InnerPage
+      {...{ url, frame, title, description }}
+      path="/a-propos"
+      current="/a-propos"
+      crumbs={[{ name, path: "/a-propos" }]}
+    >
+      <header class="page-head">
+        <h1>{name}</h1>
+        <p class="page-lead">{lead}</p>
+      </header>
+      <StatusFigures {...{ status, lang, figures }} />
+      <div class="prose section">
+        <Chapters chapters={chapters} />
+      </div>
+    </InnerPage>
+  );
+}
+
+type FigureProps = { status: Status; lang: Lang; figures: AboutWords["about"]["figures"] };
+
+function StatusFigures({ status, lang, figures }: FigureProps) {
+  const { stationCount, asOf, history, source } = status;
+  const known: [string, string | null][] = [
+    [figures.stations, stationCount === null ? null : formatCount(stationCount, lang)],
+    [figures.asOf, asOf && formatInstant(asOf, lang)],
+    [figures.days, history && history.coveredDays > 0 ? formatCount(history.coveredDays, lang) : null],
+    [figures.source, source && figures.sources[source]],
+  ];
+  return (
+    <dl class="grid figures" aria-label={figures.heading}>
+      {known.filter(([, value]) => value !== null).map(([name, value]) => (
+        <div class="card" key={name}>
+          <dt class="hint">{name}</dt>
+          <dd class="figure num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Licences, accuracy, personal data. */
+export function LegalPage({ frame, url }: { frame: Frame; url: URL }) {
+  const { lang } = frame;
+  const { title, description, lead, chapters } = aboutWords(lang).legal;
+  const name = commonWords(lang).footer.legal;
+  const path = "/mentions-legales";
+  return (
+    <InnerPage {...{ url, frame, title, description, path }} crumbs={[{ name, path }]}>
+      <header class="page-head">
+        <h1>{name}</h1>
+        <p class="page-lead">{lead}</p>
+      </header>
+      <div class="prose">
+        <Chapters chapters={chapters} />
+      </div>
+    </InnerPage>
+  );
+}

@@ -1,0 +1,56 @@
+/** The document around every page: language, styles, theme before the first paint. @module */
+
+import type { PageProps } from "fresh";
+import { asset } from "fresh/runtime";
+import { langOf } from "../lib/shared/lang.ts";
+import { commonWords } from "../lib/shared/words/mod.ts";
+
+// Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
+// Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
+const FIRST = `(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}
+d.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
+d.classList.add('js')})(document.documentElement)`;
+
+const FONT = "/fonts/bricolage-grotesque.woff2";
+
+/** What the offline pages are made of. */
+const SHELL = ["/styles.css", "/pages.css", "/theme.js", "/install.js", "/offline.js", "/icons/icon.svg", FONT];
+
+/** The service worker under an address that changes with what it keeps, so that browsers fetch it anew then. */
+function toWorkerUrl(): string {
+  const versions = SHELL.map((path) => asset(path).split("=").at(-1)!.slice(0, 6));
+  return `/sw.js?v=${versions.join("")}`;
+}
+
+function toFontFace(url: string): string {
+  return `@font-face{font-family:Bricolage Grotesque;src:url(${url});font-weight:400 800;font-display:swap}`;
+}
+
+/** Pages add their title and description with `<Head>`. */
+export default function App({ Component, url }: PageProps) {
+  const lang = langOf(url.pathname);
+  const words = commonWords(lang);
+  return (
+    <html lang={lang}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{`${words.siteName} · ${words.tagline}`}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#0a3138" />
+        <script>{FIRST}</script>
+        <link rel="preload" href={asset(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style>{toFontFace(asset(FONT))}</style>
+        <link rel="stylesheet" href={asset("/styles.css")} />
+        <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <script src={asset("/theme.js")} defer />
+        <script src={asset("/install.js")} data-worker={toWorkerUrl()} defer />
+      </head>
+      <body>
+        <Component />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,37 @@
+/** What a person sees when a page cannot be shown: not found, or our own failure. @module */
+
+import { HttpError, type PageProps } from "fresh";
+import { Head } from "fresh/runtime";
+import { Page } from "../components/Page.tsx";
+import { langOf, toLocalPath } from "../lib/shared/lang.ts";
+import { commonWords } from "../lib/shared/words/mod.ts";
+
+/** The status as a pump would show it. */
+const CODE: Record<number, string> = { 404: "4,04", 503: "5,03" };
+
+/** Says what happened and leads back to the map. */
+export default function ErrorPage({ error, url }: PageProps) {
+  const lang = langOf(url.pathname);
+  const { error: words, siteName, states } = commonWords(lang);
+  const status = error instanceof HttpError ? error.status : 500;
+  const title = status === 404 ? words.notFound : words.title;
+  const text = status === 404 ? words.notFoundText : status === 503 ? states.noData : words.failedText;
+  return (
+    <>
+      <Head>
+        <title>{`${title} · ${siteName}`}</title>
+        <meta name="robots" content="noindex" />
+      </Head>
+      <Page url={url}>
+        <div class="error-page stack">
+          <p class="error-code num" aria-hidden="true">{CODE[status] ?? "5,00"}</p>
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p>
+            <a class="button button-primary" href={toLocalPath("/", lang)}>{words.backHome}</a>
+          </p>
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+/** The about page in English: the same page, which tells its language by its address. @module */
+
+export { default, handler } from "../a-propos.tsx";

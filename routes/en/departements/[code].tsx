@@ -1,0 +1,3 @@
+/** A department in English: the same page, which tells its language by its address. @module */
+
+export { default, handler } from "../../departements/[code].tsx";

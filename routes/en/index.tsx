@@ -1,0 +1,3 @@
+/** The home in English: the same page, which tells its language by its address. @module */
+
+export { default, handler } from "../index.tsx";

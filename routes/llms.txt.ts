@@ -1,0 +1,5 @@
+/** `GET /llms.txt`. @module */
+
+import { llmsRoute } from "../lib/http/documents.ts";
+
+export const handler = llmsRoute;

@@ -1,0 +1,5 @@
+/** `GET /openapi.json`. @module */
+
+import { openapiRoute } from "../lib/http/documents.ts";
+
+export const handler = openapiRoute;

@@ -1,0 +1,15 @@
+/** `GET /sitemap.xml`. @module */
+
+import { sitemapRoute } from "../lib/http/documents.ts";
+import { toTownPath } from "../lib/shared/page_paths.ts";
+import { placeIndex } from "./(_pages)/places.ts";
+
+/** Smaller communes have pages too, and links lead to them. */
+const MIN_POPULATION = 2_000;
+
+async function findTownPaths(): Promise<string[]> {
+  const { places } = await placeIndex();
+  return places.filter(({ population }) => population >= MIN_POPULATION).map(toTownPath);
+}
+
+export const handler = sitemapRoute(findTownPaths);
