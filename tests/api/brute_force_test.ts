@@ -1,0 +1,220 @@
+/**
+ * Answers over a whole real feed equal those of a naive computation over the same file: a hundred random questions per
+ * route, from the snapshot and from SQL. Uses the real feeds beside the checkout when they are there, else the sample.
+ *
+ * @module
+ */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import type { Aggregate, BrandTrend, HistoryPoint, NearbyEntry, Station, StationEntry } from "../../lib/domain/wire.ts";
+import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
+import { DEPARTMENTS } from "../../lib/shared/departments.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { createTestLog } from "../support/log.ts";
+import { createRandom, pick } from "../support/random_state.ts";
+import {
+  inForce,
+  metresBetween,
+  newestMs,
+  readFeedText,
+  readReference,
+  type ReferenceStation,
+} from "../support/reference.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+const QUESTIONS = 100;
+const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
+const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan"];
+
+type World = { stations: ReferenceStation[]; asOfMs: number };
+type Keep = (station: ReferenceStation) => boolean;
+type Ask = (id: string, question: Record<string, unknown>) => Promise<unknown>;
+type Check = (ask: Ask, world: World, random: () => number) => Promise<void>;
+
+const toText = (milli: number) => (milli / 1000).toFixed(3);
+const toInstant = (ms: number) => new Date(ms).toISOString();
+const toDay = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
+const mean = (prices: number[]) => toText(Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length));
+
+async function findFeeds(): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Gives every other station one of eight brands, the same ones to both sides. */
+async function brandStations(db: Db, world: World, random: () => number): Promise<void> {
+  for (const station of world.stations) station.brand = random() < 0.6 ? pick(random, BRANDS) : null;
+  const branded = world.stations.filter((station) => station.brand !== null);
+  const text = `insert into station_brand (station_id, brand, updated_at)
+    select i, b, now() from unnest($1::int[], $2::text[]) t (i, b)`;
+  await db.query({ text, values: [branded.map(({ id }) => Number(id)), branded.map(({ brand }) => brand)] });
+  await db.query({ text: "update data_state set revision = revision + 1" });
+}
+
+function findExpected(world: World, fuel: Fuel, keep: Keep, maxAgeDays = 30) {
+  return world.stations.flatMap((station) => {
+    const price = inForce(station, fuel, world.asOfMs, maxAgeDays);
+    return price && keep(station) ? [{ station, price }] : [];
+  });
+}
+
+type Expected = ReturnType<typeof findExpected>[number];
+
+const byPriceThenId = (a: Expected, b: Expected) =>
+  a.price.priceMilli - b.price.priceMilli || (a.station.id < b.station.id ? -1 : 1);
+
+function checkEntry(entry: StationEntry, { station, price }: Expected): void {
+  const { postal_code, department, motorway, automate_24_7, brand } = entry;
+  deepEqual({ postal_code, department, motorway, automate_24_7, brand, price: entry.price, at: entry.updated_at }, {
+    postal_code: station.postalCode,
+    department: station.department,
+    motorway: station.motorway,
+    automate_24_7: station.automate247,
+    brand: station.brand,
+    price: toText(price.priceMilli),
+    at: toInstant(price.atMs),
+  });
+  ok(Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6);
+}
+
+type List<T> = { data: T[]; meta: { total: number } };
+
+const checkSearch: Check = async (ask, world, random) => {
+  const near = pick(random, world.stations);
+  const point = { lat: near.lat + (random() - 0.5) / 10, lng: near.lng + (random() - 0.5) / 10 };
+  const question = { fuel: pick(random, FUELS), radius: 0.1 + random() * 49.9, limit: pick(random, [1, 5, 20, 100]) };
+  const max_age_days = pick(random, [1, 7, 30, 365]);
+  const { data, meta } = await ask("searchStations", { ...point, ...question, max_age_days }) as List<NearbyEntry>;
+  // half a degree of latitude is more than the largest radius: spares most of the slow exact distances
+  const isNear: Keep = (station) =>
+    Math.abs(station.lat - point.lat) < 0.5 && metresBetween(point, station) <= question.radius * 1000;
+  const expected = findExpected(world, question.fuel, isNear, max_age_days)
+    .map((found) => ({ ...found, metres: metresBetween(point, found.station) }))
+    .sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || byPriceThenId(a, b));
+  equal(meta.total, expected.length);
+  deepEqual(data.map(({ id }) => id), expected.slice(0, question.limit).map(({ station }) => station.id));
+  data.forEach((entry, index) => {
+    checkEntry(entry, expected[index]);
+    equal(entry.distance_km, Math.round(expected[index].metres) / 1000);
+  });
+};
+
+const checkBox: Check = async (ask, world, random) => {
+  const [a, b] = [pick(random, world.stations), pick(random, world.stations)];
+  // borders on stations: they are included
+  const [south, north] = [a.lat, b.lat].sort((x, y) => x - y);
+  const [west, east] = [a.lng, b.lng].sort((x, y) => x - y);
+  if (south === north || west === east) return;
+  const brand = random() < 0.3 ? pick(random, BRANDS) : undefined;
+  const motorway = random() < 0.3 ? "exclude" : "include";
+  const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
+  const question = { north, south, east, west, fuel, limit, brand, motorway };
+  const { data, meta } = await ask("boxStations", question) as List<StationEntry>;
+  const isInside: Keep = (s) => s.lat <= north && s.lat >= south && s.lng <= east && s.lng >= west;
+  const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway);
+  const expected = findExpected(world, fuel, (s) => isInside(s) && isWanted(s)).sort(byPriceThenId);
+  equal(meta.total, expected.length);
+  deepEqual(data.map(({ id }) => id), expected.slice(0, limit).map(({ station }) => station.id));
+  data.forEach((entry, index) => checkEntry(entry, expected[index]));
+};
+
+const checkStation: Check = async (ask, world, random) => {
+  const station = pick(random, world.stations);
+  const { data } = await ask("lookupStation", { id: station.id }) as { data: Station };
+  equal(data.id, station.id);
+  equal(data.postal_code, station.postalCode);
+  deepEqual([...data.services].sort(), [...new Set(station.services)].sort());
+  const prices = FUELS.flatMap((fuel) => {
+    const price = station.prices[fuel];
+    const in_force = inForce(station, fuel, world.asOfMs) !== null;
+    return price ? [{ fuel, price: toText(price.priceMilli), updated_at: toInstant(price.atMs), in_force }] : [];
+  });
+  deepEqual(data.prices, prices);
+  const stockOuts = FUELS.flatMap((fuel) => {
+    const since = station.stockOutSinceMs[fuel] ?? -Infinity;
+    return since < (station.prices[fuel]?.atMs ?? 0) ? [] : [{ fuel, since: toInstant(since) }];
+  });
+  deepEqual(data.out_of_stock.map(({ fuel, since }) => ({ fuel, since })), stockOuts);
+};
+
+function checkAggregate(data: Aggregate, prices: number[]): void {
+  equal(data.stationCount, prices.length);
+  equal(data.avgPrice1d, prices.length === 0 ? null : mean(prices));
+  equal(data.minPrice1d, prices.length === 0 ? null : toText(Math.min(...prices)));
+  equal(data.maxPrice1d, prices.length === 0 ? null : toText(Math.max(...prices)));
+  // one feed alone: no earlier day was recorded
+  equal(data.avgPrice7d, data.avgPrice1d);
+  equal(data.trend7d, "unknown");
+}
+
+const checkAreas: Check = async (ask, world, random) => {
+  const fuel = pick(random, FUELS);
+  const { code } = pick(random, DEPARTMENTS);
+  const pricesOf = (keep: Keep) => findExpected(world, fuel, keep).map(({ price }) => price.priceMilli);
+  const national = await ask("nationalPrices", { fuel }) as { data: Aggregate };
+  checkAggregate(national.data, pricesOf(() => true));
+  const department = await ask("departmentPrices", { code, fuel }) as { data: Aggregate };
+  checkAggregate(department.data, pricesOf((station) => station.department === code));
+};
+
+const checkHistory: Check = async (ask, world, random) => {
+  const [station, fuel, days] = [pick(random, world.stations), pick(random, FUELS), pick(random, [1, 30, 365])];
+  const { data } = await ask("priceHistory", { stationId: station.id, fuel, days }) as { data: HistoryPoint[] };
+  const noon = Date.parse(`${toDay(world.asOfMs)}T12:00:00Z`);
+  const window = Array.from({ length: days }, (_, back) => toDay(noon - back * 86_400_000)).reverse();
+  const price = station.prices[fuel];
+  const expected = price ? window.filter((day) => day >= toDay(price.atMs)) : [];
+  deepEqual(data, expected.map((recordedAt) => ({ recordedAt, price: toText(price!.priceMilli) })));
+};
+
+const checkBrands: Check = async (ask, world, random) => {
+  const fuel = pick(random, FUELS);
+  const { data } = await ask("brandTrends", { fuel, days: pick(random, [1, 30, 90]) }) as { data: BrandTrend[] };
+  const brands = BRANDS.flatMap((brand) => {
+    const prices = findExpected(world, fuel, (s) => s.brand === brand).map(({ price }) => price.priceMilli);
+    const series = [{ recordedAt: toDay(world.asOfMs), avgPrice: mean(prices) }];
+    return prices.length === 0 ? [] : [{ brand, stationCount: prices.length, series }];
+  });
+  brands.sort((a, b) => b.stationCount - a.stationCount || (a.brand < b.brand ? -1 : 1));
+  deepEqual(data, brands.slice(0, 6));
+};
+
+const CHECKS: Check[] = [checkSearch, checkBox, checkStation, checkAreas, checkHistory, checkBrands];
+
+function asker(deps: Deps): Ask {
+  return async (id, question) => {
+    const operation = operations.find((candidate) => candidate.id === id)!;
+    return (await answer(operation, deps, parseInput(operation, (param) => question[param.name]))).body;
+  };
+}
+
+/** Ingests a feed as at its newest price and compares every route's answers with the naive ones. */
+async function checkFeed(db: Db, feed: { name: string; bytes: Uint8Array; text: string }): Promise<void> {
+  const stations = readReference(feed.text);
+  const world: World = { stations, asOfMs: newestMs(stations) };
+  const clock = () => new Date(world.asOfMs);
+  const { log } = createTestLog(clock);
+  const report = await runIngest({ db, clock, log }, { kind: "file", name: feed.name, bytes: feed.bytes });
+  equal(report.outcome, "changed", report.message ?? "");
+  const random = createRandom(20_260_605);
+  await brandStations(db, world, random);
+  const snapshots = createSnapshotSource(db);
+  ok(await snapshots.refresh());
+  for (const source of [snapshots, noSnapshots]) {
+    const ask = asker({ db, snapshots: source, clock });
+    for (const check of CHECKS) for (let i = 0; i < QUESTIONS; i++) await check(ask, world, random);
+  }
+}
+
+for (const name of (await findFeeds()).filter((feed) => /2019|2025-02-03T1850|2026/.test(feed))) {
+  Deno.test(`answers over ${name} equal a naive computation over the file`, () =>
+    withServerDb(async (db) => {
+      await checkFeed(db, { name, bytes: await Deno.readFile(FOLDER + name), text: await readFeedText(FOLDER + name) });
+    }));
+}

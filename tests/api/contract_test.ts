@@ -1,0 +1,277 @@
+/** Every operation, every status and every header of the contract, over both paths to an answer. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
+import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
+import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+
+const LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
+const LIMIT = { env: { REST_LIMIT: "1000" } };
+const READ_METHODS = "GET, HEAD, OPTIONS";
+
+function checkAnswerHeaders(response: Response): void {
+  checkCommonHeaders(response);
+  checkQuotaHeaders(response, 1000);
+  match(response.headers.get("etag") ?? "", /^W\/"\w{11}"$/);
+  equal(response.headers.get("cache-control"), "public, max-age=60, stale-while-revalidate=300");
+  match(response.headers.get("server-timing") ?? "", /^data;dur=\d+\.\d+$/);
+  match(response.headers.get("vary") ?? "", /Accept-Encoding/);
+  equal(response.headers.get("link"), LINK);
+}
+
+async function checkOk(app: TestApp, path: string): Promise<{ etag: string; body: Record<string, unknown> }> {
+  const response = await app.fetch(path);
+  equal(response.status, 200);
+  equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+  checkAnswerHeaders(response);
+  const body = await response.json();
+  deepEqual(Object.keys(body), ["data", "meta"]);
+  equal(body.meta.version, "v1");
+  equal(body.meta.generated_at, FIXTURE_AS_OF.toISOString());
+  return { etag: response.headers.get("etag")!, body };
+}
+
+async function checkNotModified(app: TestApp, path: string, etag: string): Promise<void> {
+  const response = await app.fetch(path, { headers: { "if-none-match": `"other", ${etag}` } });
+  equal(response.status, 304);
+  checkAnswerHeaders(response);
+  equal(response.headers.get("content-type"), null);
+  equal(await response.text(), "");
+  const other = await app.fetch(path, { headers: { "if-none-match": 'W/"other"' } });
+  equal(other.status, 200);
+  await other.body?.cancel();
+}
+
+async function checkHead(app: TestApp, path: string, etag: string): Promise<void> {
+  const response = await app.fetch(path, { method: "HEAD" });
+  equal(response.status, 200);
+  checkAnswerHeaders(response);
+  equal(response.headers.get("etag"), etag);
+  ok(Number(response.headers.get("content-length")) > 100);
+  equal(await response.text(), "");
+}
+
+async function checkMethods(app: TestApp, path: string): Promise<void> {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+    const response = await app.fetch(path, { method });
+    equal(response.headers.get("allow"), READ_METHODS);
+    equal(response.headers.get("x-ratelimit-limit"), null, "a refused method does not count");
+    equal(response.headers.get("link"), LINK);
+    await checkError(response, "METHOD_NOT_ALLOWED");
+  }
+  const headers = { origin: "https://example.org", "access-control-request-method": "GET" };
+  const preflight = await app.fetch(path, { method: "OPTIONS", headers });
+  equal(preflight.status, 204);
+  checkCommonHeaders(preflight);
+  equal(preflight.headers.get("access-control-allow-methods"), READ_METHODS);
+  equal(preflight.headers.get("access-control-allow-headers"), "*");
+  equal(preflight.headers.get("x-ratelimit-limit"), null);
+}
+
+for (const warm of [true, false]) {
+  for (const operation of operations) {
+    Deno.test(`${operation.path} answers 200, 304, HEAD, 204 and 405 with all headers (${warm ? "snapshot" : "SQL"})`, async () => {
+      await withTestApp(async (app) => {
+        const path = EXAMPLE_PATHS[operation.id];
+        const { etag, body } = await checkOk(app, path);
+        deepEqual(body, EXAMPLES[operation.id].body, "the example of the documents is the answer");
+        const again = await app.fetch(path);
+        equal(again.headers.get("etag"), etag);
+        equal(await again.text(), JSON.stringify(body), "equal revision, equal bytes");
+        await checkNotModified(app, path, etag);
+        await checkHead(app, path, etag);
+        await checkMethods(app, path);
+      }, { ...LIMIT, warm });
+    });
+  }
+
+  Deno.test(`every route answers 429 with Retry-After when the limit is reached (${warm ? "snapshot" : "SQL"})`, async () => {
+    await withTestApp(async (app) => {
+      for (const [index, operation] of operations.entries()) {
+        const from = `198.51.100.${index + 1}`;
+        const path = EXAMPLE_PATHS[operation.id];
+        await (await app.fetch(path, { from })).body?.cancel();
+        const response = await app.fetch(path, { from });
+        const { remaining, resetS } = checkQuotaHeaders(response, 1);
+        equal(remaining, 0);
+        const afterS = Number(response.headers.get("retry-after"));
+        ok(FIXTURE_AS_OF.getTime() / 1000 + afterS >= resetS, "never earlier than the window's end");
+        await checkError(response, "RATE_LIMITED");
+        equal((await app.fetch(path, { from, method: "OPTIONS" })).status, 204);
+      }
+    }, { env: { REST_LIMIT: "1" }, warm });
+  });
+}
+
+Deno.test("an ETag moves with the revision and with as of, and differs by question and form", async () => {
+  await withTestApp(async (app, db) => {
+    const path = EXAMPLE_PATHS.searchStations;
+    const tagOf = async (asked: string, headers: HeadersInit = {}) => {
+      const response = await app.fetch(asked, { headers });
+      await response.body?.cancel();
+      return response.headers.get("etag");
+    };
+    const tags = [
+      await tagOf(path),
+      await tagOf(path.replace("limit=2", "limit=3")),
+      await tagOf(`${path}&format=csv`),
+      await tagOf(path, { accept: "application/geo+json" }),
+    ];
+    equal(
+      await tagOf(`${path}&max_age_days=30&unknown=1`),
+      tags[0],
+      "defaults and unknown parameters are no other question",
+    );
+    await moveFixture(db, 600_000);
+    await app.service.deps.snapshots.refresh();
+    tags.push(await tagOf(path));
+    equal(new Set(tags).size, tags.length);
+  });
+});
+
+Deno.test("resources that do not exist answer 404 with their codes and count", async () => {
+  await withTestApp(async (app) => {
+    for (
+      const [path, code] of [
+        ["/api/v1/stations/99999999", "STATION_NOT_FOUND"],
+        ["/api/v1/stations/abc", "STATION_NOT_FOUND"],
+        ["/api/v1/stations/075015007", "STATION_NOT_FOUND"],
+        ["/api/v1/stations/75015007%00", "STATION_NOT_FOUND"],
+        ["/api/v1/stations/..%2F..%2Fetc", "STATION_NOT_FOUND"],
+        ["/api/v1/prices/departments/99?fuel=gazole", "DEPARTMENT_NOT_FOUND"],
+        ["/api/v1/prices/departments/20?fuel=gazole", "DEPARTMENT_NOT_FOUND"],
+        ["/api/v1/prices/departments/1?fuel=gazole", "DEPARTMENT_NOT_FOUND"],
+      ] as const
+    ) {
+      const response = await app.fetch(path, { headers: { "if-none-match": "*" } });
+      checkQuotaHeaders(response, 1000);
+      await checkError(response, code);
+    }
+    const unknown = await app.fetch("/api/v1/prices/history/99999999?fuel=gazole");
+    deepEqual((await unknown.json()).data, []);
+    const left = await (await app.fetch(`/api/v1/stations/${IDS.left}`)).json();
+    equal(left.data.last_seen_at, "2026-05-16T10:10:00.000Z");
+    ok(left.data.prices.every((price: { in_force: boolean }) => !price.in_force));
+    const corsica = await (await app.fetch("/api/v1/prices/departments/2b?fuel=e85")).json();
+    deepEqual([corsica.data.code, corsica.data.avgPrice1d, corsica.data.stationCount], ["2B", null, 0]);
+  }, LIMIT);
+});
+
+Deno.test("paths that do not exist answer 404 as JSON and do not count", async () => {
+  await withTestApp(async (app) => {
+    const paths = [
+      ...["/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/stations/search", "/api/v1/stations", "/api/v1/stations/"],
+      ...[
+        "/api/v1/stations/search/",
+        "/api/v1/stations/75015007/prices",
+        "/api/v1/Stations/search",
+        "/api/V1/stations/1",
+      ],
+      ...[
+        "/API/v1/stations/search",
+        "/Api",
+        "/api/v1//stations/search",
+        "/api/v1/prices",
+        "/api/v1/prices/departments",
+      ],
+      ...["/api/v1/prices/departments/75/x", "/api/v1/prices/history", "/api/%zz", "/api/v1/prices/trends"],
+    ];
+    for (const path of paths) {
+      for (const method of ["GET", "POST"]) {
+        const response = await app.fetch(path, { method });
+        equal(response.headers.get("x-ratelimit-limit"), null, path);
+        await checkError(response, "NOT_FOUND");
+      }
+    }
+  }, LIMIT);
+});
+
+Deno.test("a bug answers 500 with the request id alone, and is logged with it", async () => {
+  await withTestApp(async (app, db) => {
+    await db.query({ text: "alter table data_state rename to elsewhere" });
+    for (const operation of operations) {
+      const response = await app.fetch(EXAMPLE_PATHS[operation.id], {
+        headers: { "x-request-id": `bug-${operation.id}` },
+      });
+      checkQuotaHeaders(response, 1000);
+      equal(await checkError(response, "INTERNAL_ERROR"), `Internal error; request id bug-${operation.id}`);
+    }
+    const logged = app.log.at("error").map(({ requestId }) => requestId);
+    deepEqual(logged, operations.map(({ id }) => `bug-${id}`));
+  }, { ...LIMIT, warm: false, expected: ["Request failed"] });
+});
+
+Deno.test("before the first feed every route answers 503 with Retry-After", async () => {
+  await withTestApp(async (app) => {
+    for (const operation of operations) {
+      const response = await app.fetch(EXAMPLE_PATHS[operation.id]);
+      checkQuotaHeaders(response, 1000);
+      ok(Number(response.headers.get("retry-after")) > 0);
+      await checkError(response, "SERVICE_UNAVAILABLE");
+    }
+    equal((await app.fetch("/readyz")).status, 503);
+    equal((await app.fetch("/healthz")).status, 200);
+    equal((await app.fetch("/data/current.json")).status, 503);
+  }, { ...LIMIT, isEmpty: true });
+});
+
+Deno.test("a request id is echoed when it is sane, replaced when not, and on the log line", async () => {
+  await withTestApp(async (app) => {
+    const path = EXAMPLE_PATHS.nationalPrices;
+    const idFor = async (given: string) => {
+      const response = await app.fetch(path, { headers: { "x-request-id": given } });
+      await response.body?.cancel();
+      return response.headers.get("x-request-id")!;
+    };
+    for (const given of ["abc-123", "a".repeat(128), "trace:1/2+3=@x._"]) equal(await idFor(given), given);
+    for (const given of ["", "a b", "a".repeat(129), "<script>", "é", '"']) {
+      match(await idFor(given), /^[0-9a-f-]{36}$/);
+    }
+    const lines = app.log.lines.filter(({ message }) => message === "request");
+    equal(lines.length, 9);
+    equal(lines[0].requestId, "abc-123");
+    equal(lines[0].status, 200);
+    ok(!JSON.stringify(lines).includes("192.0.2.1"), "an address was logged");
+  });
+});
+
+Deno.test("answers are compressed as the client likes, with equal bytes inside", async () => {
+  await withTestApp(async (app) => {
+    const path = EXAMPLE_PATHS.boxStations;
+    const plain = await (await app.fetch(path)).text();
+    for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"], ["gzip;q=1, br;q=0.1", "gzip"]]) {
+      const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });
+      equal(response.headers.get("content-encoding"), encoding);
+      match(response.headers.get("vary") ?? "", /Accept-Encoding/);
+      const format = encoding === "br" ? "brotli" : encoding;
+      const stream = response.body!.pipeThrough(new DecompressionStream(format as CompressionFormat));
+      equal(await new Response(stream).text(), plain);
+    }
+    const refused = await app.fetch(path, { headers: { "accept-encoding": "br;q=0, gzip;q=0" } });
+    equal(refused.headers.get("content-encoding"), null);
+    equal(await refused.text(), plain);
+  });
+});
+
+Deno.test("open_now follows the clock's minute, everything else stands still", async () => {
+  let now = new Date("2026-06-05T10:00:00Z"); // 12:00 in Paris: open until 12:30
+  await withTestApp(async (app) => {
+    const box = "/api/v1/stations/bbox?north=48.85&south=48.84&east=2.32&west=2.31&fuel=gazole";
+    const count = async (path: string) => {
+      const response = await app.fetch(path);
+      return { count: (await response.json()).meta.count, etag: response.headers.get("etag") };
+    };
+    const closedBox = "/api/v1/stations/bbox?north=48.83&south=48.82&east=2.33&west=2.32&fuel=gazole&open_now=true";
+    const before = await count(closedBox);
+    equal(before.count, 1);
+    const still = await count(box);
+    now = new Date("2026-06-05T11:00:00Z"); // 13:00: the midday break
+    const after = await count(closedBox);
+    equal(after.count, 0);
+    ok(after.etag !== before.etag);
+    deepEqual(await count(box), still);
+  }, { clock: () => now });
+});

@@ -1,0 +1,108 @@
+/** The documentation page: its samples run as they stand, its links lead somewhere, it loads nothing from elsewhere. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { operations } from "../../lib/operations/mod.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+
+const PROGRAMS: Record<string, { program: string; args: string[] }> = {
+  sh: { program: "sh", args: ["-e"] },
+  js: { program: Deno.execPath(), args: ["run", "--allow-net", "--no-config", "--no-lock", "-"] },
+  python: { program: "python3", args: ["-"] },
+};
+
+function unescape(html: string): string {
+  return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+function samplesOf(html: string): { language: string; code: string }[] {
+  return [...html.matchAll(/<code data-language="(\w+)">([^<]*)<\/code>/g)]
+    .map(([, language, code]) => ({ language, code: unescape(code) }));
+}
+
+async function isInstalled(program: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+async function runSample(language: string, code: string): Promise<string> {
+  const { program, args } = PROGRAMS[language];
+  const child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
+  const texts = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  await new Blob([code]).stream().pipeTo(child.stdin);
+  const { success } = await child.status;
+  const [output, errors] = await texts;
+  ok(success, `${language} sample failed:\n${code}\n${errors}`);
+  return output;
+}
+
+/** Serves the app on a free port, so that programs of others can ask it. */
+async function withServer(work: (origin: string) => Promise<void>): Promise<void> {
+  await withTestApp(async (app) => {
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.handler);
+    await work(`http://127.0.0.1:${server.addr.port}`);
+    await server.shutdown();
+  });
+}
+
+Deno.test("every sample of /docs runs as it stands against this service", async () => {
+  await withServer(async (origin) => {
+    const html = await (await fetch(`${origin}/en/docs`)).text();
+    const samples = samplesOf(html).filter(({ language }) => language in PROGRAMS);
+    equal(samples.length, 7);
+    const outputs: string[] = [];
+    for (const { language, code } of samples) {
+      const needs = language === "sh" ? "curl" : PROGRAMS[language].program;
+      if (await isInstalled(needs)) outputs.push(await runSample(language, code));
+      else console.warn(`${needs} is not installed: a sample was not run`);
+    }
+    const all = outputs.join("\n");
+    match(all, /"price":"1\.799"/, "the first curl");
+    match(all, /^1\.799 .+ \d+\.\d+ km$/m, "JavaScript or Python");
+    match(all, /^304$/m, "the conditional curl");
+    match(all, /^\d+ prices; Prix des carburants/m, "the bulk file");
+    match(all, /"structuredContent"/, "the call of an MCP tool");
+  });
+});
+
+async function pageOf(app: TestApp, path: string): Promise<string> {
+  const response = await app.fetch(path);
+  equal(response.status, 200);
+  match(response.headers.get("content-type") ?? "", /^text\/html/);
+  match(response.headers.get("content-security-policy") ?? "", /script-src 'self'/);
+  return await response.text();
+}
+
+for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]]) {
+  Deno.test(`${path} is whole: routes, tools, codes, anchors, nothing from elsewhere`, async () => {
+    await withTestApp(async (app) => {
+      const html = await pageOf(app, path);
+      match(html, new RegExp(`<html lang="${lang}"`));
+      for (const { path: route, tool } of operations) {
+        ok(html.includes(`GET ${route}`), route);
+        if (tool) ok(html.includes(tool), tool);
+      }
+      for (const code of ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "INVALID_FUEL"]) ok(html.includes(code));
+      const loaded = [...html.matchAll(/<(?:script|img|iframe|link)[^>]*? (?:src|href)="(https?:\/\/[^"]+)"/g)]
+        .map(([, url]) => url).filter((url) => !url.startsWith("http://localhost:8000"));
+      deepEqual(loaded, [], "something is loaded from another host");
+      const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) ok(ids.has(id), `#${id} leads nowhere`);
+    });
+  });
+
+  Deno.test(`the links of ${path} lead somewhere`, async () => {
+    await withTestApp(async (app) => {
+      const html = await pageOf(app, path);
+      const links = new Set([...html.matchAll(/href="(\/[^"#?]*[^"#]*)"/g)].map(([, link]) => unescape(link)));
+      for (const link of links) {
+        const response = await app.fetch(link);
+        equal(response.status, 200, link);
+        await response.body?.cancel();
+      }
+      ok(links.size > 10);
+    });
+  });
+}

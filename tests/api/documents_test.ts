@@ -1,0 +1,190 @@
+/** What lies beside the API: description, health, bulk files, llms.txt, robots, sitemap, docs. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { parse } from "csv-parse/sync";
+import { operations } from "../../lib/operations/mod.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { checkCommonHeaders } from "../support/api_checks.ts";
+import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+
+const BASE = { env: { BASE_URL: "https://fuel.example" } };
+
+async function get(app: TestApp, path: string, type: RegExp): Promise<Response> {
+  const response = await app.fetch(path);
+  equal(response.status, 200, path);
+  checkCommonHeaders(response);
+  match(response.headers.get("content-type") ?? "", type);
+  equal(response.headers.get("x-ratelimit-limit"), null, "documents are free of quota");
+  return response;
+}
+
+Deno.test("/openapi.json names this server, and answers 304 to its tag", async () => {
+  await withTestApp(async (app) => {
+    const response = await get(app, "/openapi.json", /^application\/json/);
+    const document = await response.json();
+    equal(document.openapi, "3.1.0");
+    equal(document.info.version, "1.0.0");
+    deepEqual(document.servers.map(({ url }: { url: string }) => url), ["https://fuel.example"]);
+    for (const { path } of operations) ok(document.paths[path]?.get, path);
+    const etag = response.headers.get("etag")!;
+    equal((await app.fetch("/openapi.json", { headers: { "if-none-match": etag } })).status, 304);
+  }, BASE);
+});
+
+Deno.test("/healthz is alive and /readyz tells data, ages and history", async () => {
+  await withTestApp(async (app) => {
+    equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
+    const body = await (await get(app, "/readyz", /^application\/json/)).json();
+    deepEqual(body, {
+      ready: true,
+      database: "up",
+      quota: "local",
+      as_of: FIXTURE_AS_OF.toISOString(),
+      as_of_age_s: 90,
+      feed_at: "2026-06-05T09:50:00.000Z",
+      revision: 1,
+      source: "file",
+      stations: 13,
+      last_run: null,
+      history: { covered_days: 95, owed_days: 0, backfills: [] },
+    });
+  }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
+});
+
+Deno.test("/readyz shows an archive that is being loaded and what the feed's last run came to", async () => {
+  await withTestApp(async (app, db) => {
+    await db.query({
+      text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
+        values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations')`,
+    });
+    const [{ id }] = await db.query<{ id: number }>({
+      text: "insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id",
+    });
+    await db.query({
+      text: `insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
+        values ('x', $1, 4200, '{}', now())`,
+      values: [id],
+    });
+    await db.query({ text: "update coverage set averaged = false where day < '2026-03-10'" });
+    const { last_run, history } = await (await app.fetch("/readyz")).json();
+    deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
+    deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
+    ok(history.owed_days > 0 && history.owed_days < history.covered_days);
+  });
+});
+
+type Columns = { id: number[]; lat: number[]; lng: number[]; brand: number[]; brands: string[]; count: number } & {
+  flags: number[];
+  hours: number[];
+  weeks: string[];
+  departments: string[];
+  department: number[];
+  fuels: string[];
+  prices: { price: number[]; age: number[] }[];
+};
+
+function sum(steps: number[]): number[] {
+  let total = 0;
+  return steps.map((step) => total += step);
+}
+
+for (const warm of [true, false]) {
+  Deno.test(`/data/current.json unfolds to the stations of the fixture (${warm ? "snapshot" : "SQL"})`, async () => {
+    await withTestApp(async (app) => {
+      const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/)).json();
+      const ids = sum(columns.id).map(String);
+      equal(columns.count, 12, "listed and located");
+      deepEqual(ids, [...ids].sort((a, b) => Number(a) - Number(b)));
+      for (const list of [columns.lat, columns.lng, columns.brand, columns.flags, columns.hours, columns.department]) {
+        equal(list.length, columns.count);
+      }
+      const at = ids.indexOf(IDS.paris);
+      deepEqual([sum(columns.lat)[at], sum(columns.lng)[at]], [4_884_321, 231_254]);
+      equal(columns.brands[columns.brand[at]], "TotalEnergies");
+      equal(columns.departments[columns.department[at]], "75");
+      equal(columns.flags[at], 2);
+      equal(columns.weeks[columns.hours[at]], "0700-1230+1400-2100;;;;;;-");
+      deepEqual(columns.prices.map(({ price }) => price[at]), [1799, 0, 2059, 1949, 829, 0]);
+      deepEqual(columns.prices.map(({ age }) => age[at]), [2, 0, 2, 26, 72, 0]);
+      const odd = ids.indexOf(IDS.odd);
+      deepEqual([columns.prices[0].price[odd], columns.prices[0].age[odd]], [-1, 1], "out of stock for an hour");
+      deepEqual([columns.prices[2].price[odd], columns.prices[2].age[odd]], [2010, 960], "old, and its age tells");
+      equal(columns.weeks[columns.hours[odd]], "");
+      equal(columns.flags[ids.indexOf(IDS.motorway)], 3);
+    }, { warm });
+  });
+}
+
+Deno.test("/data/current.csv holds prices in force only, and is read as a table", async () => {
+  await withTestApp(async (app) => {
+    const response = await get(app, "/data/current.csv", /^text\/csv/);
+    match(response.headers.get("link") ?? "", /odbl/);
+    const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
+    equal(rows.length, 13, "listed stations, located or not");
+    const odd = rows.find(({ id }) => id === IDS.odd)!;
+    deepEqual([odd.gazole_price, odd.sp98_price, odd.e10_price], ["", "", "1.939"]);
+    equal(odd.e10_updated_at, "2026-06-05T05:10:00.000Z");
+    equal(rows.find(({ id }) => id === IDS.left), undefined);
+  });
+});
+
+Deno.test("bulk files answer 304 until the data move, compressed on request", async () => {
+  await withTestApp(async (app, db) => {
+    for (const path of ["/data/current.json", "/data/current.csv"]) {
+      const first = await app.fetch(path, { headers: { "accept-encoding": "br" } });
+      equal(first.headers.get("content-encoding"), "br");
+      const etag = first.headers.get("etag")!;
+      await first.body?.cancel();
+      const headers = { "if-none-match": etag };
+      equal((await app.fetch(path, { headers })).status, 304);
+      await moveFixture(db, 600_000);
+      await app.service.deps.snapshots.refresh();
+      const moved = await app.fetch(path, { headers });
+      equal(moved.status, 200);
+      await moved.body?.cancel();
+    }
+  });
+});
+
+Deno.test("/robots.txt and /sitemap.xml name the pages of this site", async () => {
+  await withTestApp(async (app) => {
+    const robots = await (await get(app, "/robots.txt", /^text\/plain/)).text();
+    match(robots, /^Sitemap: https:\/\/fuel\.example\/sitemap\.xml$/m);
+    const text = await (await get(app, "/sitemap.xml", /^application\/xml/)).text();
+    const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
+    equal(new Set(urls).size, urls.length);
+    ok(urls.length < 50_000);
+    for (const path of ["/", `/stations/${IDS.paris}`, "/departements/2A", "/docs"]) {
+      ok(urls.includes(`https://fuel.example${path}`), path);
+    }
+    ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
+  }, BASE);
+});
+
+Deno.test("the pages that the sitemap names exist", async () => {
+  await withTestApp(async (app) => {
+    const text = await (await app.fetch("/sitemap.xml")).text();
+    const paths = [...text.matchAll(/<loc>http:\/\/localhost:8000([^<]+)<\/loc>/g)].map(([, path]) => path);
+    const shapes = new Map(paths.map((path) => [path.replace(/\/[^/]+$/, "/…"), path]));
+    for (const path of [...shapes.values(), "/"]) {
+      const response = await app.fetch(path);
+      equal(response.status, 200, path);
+      await response.body?.cancel();
+    }
+  });
+});
+
+Deno.test("/llms.txt describes every route and tool, with addresses that work", async () => {
+  await withTestApp(async (app) => {
+    const text = await (await get(app, "/llms.txt", /^text\/plain/)).text();
+    match(text, /^# /);
+    for (const { path, tool } of operations) ok(text.includes(path) && (tool === null || text.includes(tool)), path);
+    const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path]) => path);
+    ok(links.length >= operations.length + 4);
+    for (const path of links) {
+      const response = await app.fetch(path);
+      equal(response.status, 200, path);
+      await response.body?.cancel();
+    }
+  });
+});

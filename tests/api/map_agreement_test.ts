@@ -1,0 +1,98 @@
+/** What the map computes from the bulk files is what the API answers: same stations, same prices, same filters. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { buildSample } from "../../ingest/sample/build.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { toOrder } from "../../lib/client/explorer/listing.ts";
+import { findMatching, within } from "../../lib/client/filter.ts";
+import { toStations } from "../../lib/client/stations.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
+import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
+import { EMPTY_VIEW, type View } from "../../lib/shared/url_state.ts";
+import { createTestApp, type TestApp } from "../support/api_app.ts";
+import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
+import { createTestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+const BOXES = [
+  { north: 51.5, south: 41, east: 10, west: -5.5 },
+  { north: 49.2, south: 48.4, east: 3, west: 1.8 },
+  { north: 44.5, south: 43, east: 6, west: 3 },
+];
+const FILTERS: Partial<View>[] = [
+  {},
+  { motorway: false },
+  { openNow: true },
+  { brand: "totalenergies" },
+  { brand: "Nobody", openNow: true },
+];
+
+async function ask(app: TestApp, view: View, box: typeof BOXES[number]): Promise<{ total: number; ids: string[] }> {
+  const query = new URLSearchParams({ fuel: view.fuel, limit: "500" });
+  for (const [name, value] of Object.entries(box)) query.set(name, String(value));
+  if (view.brand) query.set("brand", view.brand);
+  if (!view.motorway) query.set("motorway", "exclude");
+  if (view.openNow) query.set("open_now", "true");
+  const response = await app.fetch(`/api/v1/stations/bbox?${query}`);
+  equal(response.status, 200);
+  const { data, meta } = await response.json();
+  return { total: meta.total, ids: data.map(({ id, price }: { id: string; price: string }) => `${price} ${id}`) };
+}
+
+Deno.test("the map's own filters find what the box route finds, for every fuel and filter", async () => {
+  await withServerDb(async (db) => {
+    const clock = () => FIXTURE_AS_OF;
+    const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 1500, days: 40, seed: 7 });
+    const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+    await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+    await db.query({
+      text: `insert into station_brand (station_id, brand, name, updated_at)
+        select id, case id % 3 when 0 then 'TotalEnergies' when 1 then 'Avia' end, null, now() from station
+        on conflict (station_id) do nothing`,
+    });
+    const app = await createTestApp(db);
+    const stations = toStations(await (await app.fetch("/data/current.json")).json());
+    let compared = 0;
+    for (const fuel of FUELS) {
+      for (const filter of FILTERS) {
+        const view = { ...EMPTY_VIEW, ...filter, fuel };
+        const matching = findMatching(stations, view, { nowMs: FIXTURE_AS_OF.getTime(), served: null });
+        for (const box of BOXES) {
+          const inView = within(stations, matching.ranked, box);
+          const { total, ids } = await ask(app, view, box);
+          equal(inView.length, total, `${fuel} ${JSON.stringify(filter)} ${JSON.stringify(box)}`);
+          if (total > 500) continue;
+          const from = { lat: box.south, lng: box.west };
+          const order = toOrder(inView, { stations, matching, view, from, car: USUAL_CAR });
+          const own = order.map((at) => `${(matching.column.price[at] / 1000).toFixed(3)} ${stations.id[at]}`);
+          deepEqual([...own].sort(), [...ids].sort());
+          deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
+          compared += own.length;
+        }
+      }
+    }
+    ok(compared > 1000, `only ${compared} rows were compared`);
+    await app.close();
+  });
+});
+
+Deno.test("the services file names the services that each station has", async () => {
+  await withServerDb(async (db) => {
+    const clock = () => FIXTURE_AS_OF;
+    const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 200, days: 40, seed: 7 });
+    const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+    await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+    const app = await createTestApp(db);
+    const file = await (await app.fetch("/data/services.json")).json();
+    let id = 0;
+    for (const [row, step] of (file.id as number[]).entries()) {
+      id += step;
+      if (row % 20 !== 0) continue;
+      const { data } = await (await app.fetch(`/api/v1/stations/${id}`)).json();
+      const told = file.combinations[file.combination[row]].map((service: number) => file.services[service]);
+      deepEqual([...told].sort(), [...data.services].sort());
+    }
+    equal(file.id.length, (await (await app.fetch("/data/current.json")).json()).count);
+    await app.close();
+  });
+});

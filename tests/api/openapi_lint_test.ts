@@ -1,0 +1,63 @@
+/** Spectral and Redocly accept the API's description. Their packages are installed under `.cache/` at the first run. @module */
+
+import { equal } from "node:assert/strict";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const PLACE = `${ROOT}.cache/openapi-lint`;
+const DOCUMENT = `${ROOT}docs/openapi.json`;
+const ENV = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", CI: "true" };
+
+async function run(program: string, args: string[]): Promise<{ code: number; text: string }> {
+  const command = new Deno.Command(program, { args, cwd: PLACE, env: ENV, stdout: "piped", stderr: "piped" });
+  const { code, stdout, stderr } = await command.output();
+  return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+/** Installs the linters unless they are there in these versions. Null when they are, else why they cannot be. */
+async function install(): Promise<string | null> {
+  await Deno.mkdir(PLACE, { recursive: true });
+  const wanted = await Deno.readTextFile(`${ROOT}tests/api/lint/package.json`);
+  const installed = await Deno.readTextFile(`${PLACE}/installed.json`).catch(() => "");
+  if (installed === wanted) return null;
+  await Deno.writeTextFile(`${PLACE}/package.json`, wanted);
+  await Deno.copyFile(`${ROOT}tests/api/lint/.spectral.yaml`, `${PLACE}/.spectral.yaml`);
+  try {
+    const { code, text } = await run("npm", [
+      "install",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--no-package-lock",
+    ]);
+    if (code !== 0) return text;
+  } catch (error) {
+    return String(error);
+  }
+  await Deno.writeTextFile(`${PLACE}/installed.json`, wanted);
+  return null;
+}
+
+const obstacle = await install();
+if (obstacle !== null) console.warn(`The linters of OpenAPI cannot be installed here: ${obstacle.slice(0, 500)}`);
+// Without npm or a registry there is nothing to run; where everything is built, they must be there.
+const ignore = obstacle !== null && !Deno.env.get("CI");
+
+Deno.test({
+  name: "docs/openapi.json passes Spectral without errors or warnings",
+  ignore,
+  async fn() {
+    const args = ["lint", DOCUMENT, "--ruleset", ".spectral.yaml", "--fail-severity", "warn"];
+    const { code, text } = await run(`${PLACE}/node_modules/.bin/spectral`, args);
+    equal(code, 0, text);
+  },
+});
+
+Deno.test({
+  name: "docs/openapi.json passes Redocly's strict rules",
+  ignore,
+  async fn() {
+    const args = ["lint", DOCUMENT, "--extends", "recommended-strict"];
+    const { code, text } = await run(`${PLACE}/node_modules/.bin/redocly`, args);
+    equal(code, 0, text);
+  },
+});

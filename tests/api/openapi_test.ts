@@ -1,0 +1,116 @@
+/** The description of the API: frozen, fresh, complete, and accepted by the linters of the trade. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
+import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
+import { operations, paramsOf } from "../../lib/operations/mod.ts";
+import { findBreakingChanges } from "../../tools/openapi/additive.ts";
+import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "../../tools/openapi/gen.ts";
+import { createJudge } from "../support/openapi_schema.ts";
+
+const ROOT = new URL("../..", import.meta.url);
+const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
+
+type Json = Record<string, unknown>;
+
+function currentDocument() {
+  return JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, examples: EXAMPLES })));
+}
+
+Deno.test("v1 only grows: nothing of the frozen description was renamed, retyped, narrowed or removed", async () => {
+  deepEqual(findBreakingChanges(JSON.parse(await read("docs/openapi.json")), currentDocument()), []);
+});
+
+Deno.test("the frozen description, its examples and docs/api.md are what deno task gen writes", async () => {
+  equal(await read("lib/http/openapi/examples.gen.ts"), await makeExamplesModule());
+  equal(await read("docs/openapi.json"), await makeFrozenOpenapi());
+  equal(await read("docs/api.md"), await makeApiMarkdown());
+});
+
+/** A copy of the document with one change. */
+function changed(change: (document: ReturnType<typeof currentDocument>) => void): Json {
+  const document = currentDocument();
+  change(document);
+  return document;
+}
+
+const SEARCH = "/api/v1/stations/search";
+
+Deno.test("findBreakingChanges() sees every kind of break", () => {
+  const old = currentDocument();
+  const breaks: [string, (document: ReturnType<typeof currentDocument>) => void][] = [
+    ["was removed", (d) => delete d.paths[SEARCH]],
+    ["was removed", (d) => delete d.paths[SEARCH].get.responses["304"]],
+    ["was removed", (d) => delete d.components.schemas.Station.properties.region],
+    ["was removed", (d) => d.paths[SEARCH].get.parameters.splice(3, 1)],
+    ["maximum was lowered", (d) => d.paths[SEARCH].get.parameters[3].schema.maximum = 40],
+    ["minimum was raised", (d) => d.paths[SEARCH].get.parameters[3].schema.minimum = 1],
+    ["default changed", (d) => d.paths[SEARCH].get.parameters[4].schema.default = 10],
+    ["no longer takes", (d) => d.paths[SEARCH].get.parameters[2].schema.enum.pop()],
+    ["became required", (d) => d.paths[SEARCH].get.parameters[3].required = true],
+    [
+      "new and required",
+      (d) => d.paths[SEARCH].get.parameters.push({ name: "key", in: "query", required: true, schema: {} }),
+    ],
+    ["became", (d) => d.components.schemas.NearbyEntry.properties.price.type = "number"],
+    ["became", (d) => d.components.schemas.Station.properties.id.type = "integer"],
+    ["became", (d) => d.paths[SEARCH].get.operationId = "find"],
+    ["no longer always there", (d) => d.components.schemas.NearbyEntry.required.pop()],
+    ["no longer answers", (d) => d.components.schemas.Error.properties.error.properties.code.enum.pop()],
+    ["header ETag was removed", (d) => delete d.paths[SEARCH].get.responses["200"].headers.ETag],
+    ["content text/csv was removed", (d) => delete d.paths[SEARCH].get.responses["200"].content["text/csv"]],
+    ["parts instead of", (d) => d.components.schemas.Station.properties.name.anyOf.pop()],
+  ];
+  for (const [expected, change] of breaks) {
+    const findings = findBreakingChanges(old, changed(change));
+    ok(findings.some((finding) => finding.includes(expected)), `${change}: ${findings.join("; ")}`);
+  }
+});
+
+Deno.test("findBreakingChanges() lets the API grow", () => {
+  const old = currentDocument();
+  const grown = changed((d) => {
+    d.paths["/api/v1/new"] = { get: { operationId: "new", responses: {} } };
+    d.components.schemas.Station.properties.extra = { type: "string" };
+    d.components.schemas.Station.required.push("extra");
+    d.paths[SEARCH].get.parameters.push({ name: "extra", in: "query", required: false, schema: { type: "string" } });
+    d.paths[SEARCH].get.parameters[3].schema.maximum = 100;
+    d.components.schemas.Error.properties.error.properties.code.enum.push("NEW");
+  });
+  deepEqual(findBreakingChanges(old, grown), []);
+});
+
+Deno.test("every parameter, bound, default and example of the operations is described", () => {
+  const document = currentDocument();
+  for (const operation of operations) {
+    const { parameters, responses } = document.paths[operation.path].get;
+    for (const { name, required, json } of paramsOf(operation)) {
+      const found = parameters.find((one: Json) => one.name === name);
+      equal(found.required, required);
+      ok(found.description.length > 10, `${operation.id} ${name}`);
+      for (const key of ["minimum", "maximum", "default", "enum", "maxLength"]) deepEqual(found.schema[key], json[key]);
+    }
+    deepEqual(Object.keys(responses).filter((status) => status !== "404"), [
+      "200",
+      "304",
+      "400",
+      "405",
+      "429",
+      "500",
+      "503",
+    ]);
+    const { value } = responses["200"].content["application/json"].examples.real;
+    deepEqual(value, EXAMPLES[operation.id].body);
+  }
+});
+
+Deno.test("the examples obey the schemas they illustrate", () => {
+  const document = currentDocument();
+  const judge = createJudge(document);
+  const headers = new Headers({ "content-type": "application/json" });
+  for (const { id, path } of operations) {
+    const body = JSON.stringify(EXAMPLES[id].body);
+    const findings = judge({ path, status: 200, headers, body }).filter((finding) => !finding.startsWith("header"));
+    deepEqual(findings, [], id);
+  }
+});

@@ -1,0 +1,165 @@
+/** Every fault of every parameter, per route: CONTRACT §1 "Parameters" as a table. @module */
+
+import { equal, ok } from "node:assert/strict";
+import { type Operation, operations, type Param, paramsOf } from "../../lib/operations/mod.ts";
+import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
+
+const BAD_NUMBERS = [
+  ".5",
+  "5.",
+  "+4",
+  "1e3",
+  "1E3",
+  "0x10",
+  "NaN",
+  "Infinity",
+  "-Infinity",
+  "1,5",
+  "",
+  " ",
+  " 1",
+  "1 ",
+];
+const ODD_NUMBERS = ["--1", "1-", "1_000", "١", "1n", "null", "undefined", "[]", "1\u00002", "9".repeat(400)];
+
+type Case = { query: Record<string, string | string[]>; code: Parameters<typeof checkError>[1]; name: string };
+
+/** A question that the route answers with 200, as parameters. */
+function goodQuery(operation: Operation): Record<string, string> {
+  return Object.fromEntries(new URL(EXAMPLE_PATHS[operation.id], "http://localhost").searchParams);
+}
+
+function pathOf(operation: Operation): string {
+  return new URL(EXAMPLE_PATHS[operation.id], "http://localhost").pathname;
+}
+
+function toPath(operation: Operation, query: Case["query"]): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`)
+  );
+  return `${pathOf(operation)}?${pairs.join("&")}`;
+}
+
+function badNumbers({ json, kind }: Param): string[] {
+  const [low, high] = [Number(json.minimum), Number(json.maximum)];
+  const step = kind === "integer" ? 1 : 0.0001;
+  const outside = [low - step, high + step].map((value) => kind === "integer" ? String(value) : value.toFixed(4));
+  const fractions = kind === "integer" ? ["1.0", "1.5"] : [];
+  return [...BAD_NUMBERS, ...ODD_NUMBERS, ...outside, ...fractions];
+}
+
+function badValues(param: Param): string[] {
+  if (param.kind === "number" || param.kind === "integer") return badNumbers(param);
+  if (param.kind === "boolean") return ["", " ", "1", "0", "yes", "TRUE", "True", "on"];
+  if (param.kind === "enum") return ["", " ", "nothing", `${(param.json.enum as string[])[0]} `, "GAZOLE", "Include"];
+  return ["", " ", "\t", "x".repeat(Number(param.json.maxLength) + 1)];
+}
+
+function faultsOf(operation: Operation): Case[] {
+  const good = goodQuery(operation);
+  return paramsOf(operation).filter(({ name }) => !operation.pathParams.includes(name)).flatMap((param) => {
+    const { name } = param;
+    const bad = name === "fuel" ? "INVALID_FUEL" as const : "INVALID_PARAMETER" as const;
+    const { [name]: _, ...without } = good;
+    const value = good[name] ??
+      { integer: "1", number: "1", boolean: "true", enum: "include", string: "Avia" }[param.kind];
+    return [
+      ...(param.required ? [{ query: without, code: "MISSING_PARAMETER" as const, name }] : []),
+      ...badValues(param).map((text) => ({ query: { ...good, [name]: text }, code: bad, name })),
+      { query: { ...good, [name]: [value, value] }, code: "INVALID_PARAMETER" as const, name },
+    ];
+  });
+}
+
+async function checkCase(app: TestApp, operation: Operation, { query, code, name }: Case): Promise<void> {
+  const response = await app.fetch(toPath(operation, query));
+  const what = `${toPath(operation, query).slice(0, 200)} → ${response.status}`;
+  equal(response.status, 400, what);
+  checkQuotaHeaders(response, 100_000);
+  const message = await checkError(response, code);
+  ok(message.includes(`"${name}"`), `${what}: ${message} does not name ${name}`);
+  ok(/expected/.test(message), `${message} does not tell what is allowed`);
+  ok(message.length < 400, "a message repeats too much of the input");
+}
+
+for (const operation of operations) {
+  Deno.test(`GET ${operation.path} refuses every fault of its parameters`, async () => {
+    await withTestApp(async (app) => {
+      const cases = faultsOf(operation);
+      for (const one of cases) await checkCase(app, operation, one);
+      ok(operation.id === "lookupStation" || cases.length >= 6);
+    }, { env: { REST_LIMIT: "100000" } });
+  });
+
+  Deno.test(`GET ${operation.path} ignores unknown parameters, even odd ones`, async () => {
+    await withTestApp(async (app) => {
+      const path = toPath(operation, goodQuery(operation));
+      const plain = await app.fetch(path);
+      const text = await plain.text();
+      for (
+        const extra of ["x=1", "x=1&x=2", "%zz=1", "fuelType=1e3", "constructor=1", "__proto__=1", "=", "&&", "x=%ff"]
+      ) {
+        const response = await app.fetch(`${path}&${extra}`);
+        equal(response.status, 200, extra);
+        equal(response.headers.get("etag"), plain.headers.get("etag"));
+        equal(await response.text(), text);
+      }
+    });
+  });
+
+  Deno.test(`GET ${operation.path} takes its parameters at their bounds`, async () => {
+    await withTestApp(async (app) => {
+      const good = goodQuery(operation);
+      const isBox = operation.id === "boxStations";
+      for (const { name, kind, json } of paramsOf(operation)) {
+        if ((kind !== "number" && kind !== "integer") || isBox && name !== "limit" && name !== "max_age_days") continue;
+        for (const value of [json.minimum, json.maximum]) {
+          const response = await app.fetch(toPath(operation, { ...good, [name]: String(value) }));
+          equal(response.status, 200, `${name}=${value}`);
+          await response.body?.cancel();
+        }
+      }
+    });
+  });
+}
+
+Deno.test("of several faults the first in the order of the route is reported", async () => {
+  await withTestApp(async (app) => {
+    const cases: [string, Parameters<typeof checkError>[1], string][] = [
+      ["/api/v1/stations/search?fuel=x&lng=y", "MISSING_PARAMETER", "lat"],
+      ["/api/v1/stations/search?fuel=x&lng=y&lat=91", "INVALID_PARAMETER", "lat"],
+      ["/api/v1/stations/search?fuel=x&lng=y&lat=1", "INVALID_PARAMETER", "lng"],
+      ["/api/v1/stations/search?limit=0&radius=51&fuel=x&lng=2&lat=1", "INVALID_FUEL", "fuel"],
+      ["/api/v1/stations/search?limit=0&radius=51&lng=2&lat=1", "MISSING_PARAMETER", "fuel"],
+      ["/api/v1/stations/search?limit=0&radius=50.1&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "radius"],
+      ["/api/v1/stations/search?format=xml&limit=0&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "limit"],
+      ["/api/v1/stations/search?format=xml&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "format"],
+      ["/api/v1/stations/bbox?north=1&south=1&east=x&fuel=x", "INVALID_PARAMETER", "south"],
+      ["/api/v1/stations/bbox?north=2&south=1&east=1&west=1&fuel=x", "INVALID_PARAMETER", "west"],
+      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=x", "INVALID_FUEL", "fuel"],
+      ["/api/v1/prices/history/x?days=0", "MISSING_PARAMETER", "fuel"],
+      ["/api/v1/prices/departments/99", "MISSING_PARAMETER", "fuel"],
+      ["/api/v1/prices/history/1?fuel=e10&days=366", "INVALID_PARAMETER", "days"],
+      ["/api/v1/prices/trends/brands?fuel=e10&days=91", "INVALID_PARAMETER", "days"],
+    ];
+    for (const [path, code, name] of cases) {
+      const message = await checkError(await app.fetch(path), code);
+      ok(message.includes(`"${name}"`), `${path}: ${message}`);
+    }
+  });
+});
+
+Deno.test("values that are not UTF-8 in percent-encoding are refused where they matter", async () => {
+  await withTestApp(async (app) => {
+    for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
+      await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
+      await checkError(
+        await app.fetch(`/api/v1/stations/search?lat=1&lng=1&fuel=e10&brand=${value}`),
+        "INVALID_PARAMETER",
+      );
+      await checkError(await app.fetch(`/api/v1/stations/${value}`), "INVALID_PARAMETER");
+    }
+  });
+});

@@ -1,0 +1,171 @@
+/** Thousands of random requests: every answer is as the OpenAPI document says, and refused exactly when it should be. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
+import { formatsOf } from "../../lib/http/formats.ts";
+import { type Operation, operations, type Param, paramsOf } from "../../lib/operations/mod.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { checkCommonHeaders } from "../support/api_checks.ts";
+import { IDS } from "../support/api_fixture.ts";
+import { createJudge, type Judge } from "../support/openapi_schema.ts";
+
+const RUNS = 3_000;
+
+/** A value of a parameter and whether the contract takes it. */
+type Value = { text: string; isGood: boolean };
+type Given = { name: string; values: Value[] };
+/** `id` of the operation: the operation itself would be printed whole with a counterexample. */
+type Asked = { id: string; inPath: Value | null; given: Given[]; headers: Record<string, string> };
+
+const operationOf = (id: string) => operations.find((operation) => operation.id === id)!;
+
+const good = (text: string): Value => ({ text, isGood: true });
+const bad = (text: string): Value => ({ text, isGood: false });
+
+const GARBAGE = fc.oneof(
+  fc.constantFrom("", " ", ".5", "5.", "+4", "1e3", "0x10", "NaN", "Infinity", "1,5", "null", "true", "--1", "٣"),
+  fc.string({ unit: "binary", maxLength: 30 }).filter((text) => !/^-?\d+(\.\d+)?$/.test(text)),
+);
+
+function numberOf({ json, kind }: Param): fc.Arbitrary<Value> {
+  const [min, max] = [Number(json.minimum), Number(json.maximum)];
+  const toText = (value: number) => value.toFixed(kind === "integer" ? 0 : 6);
+  const inside = kind === "integer"
+    ? fc.integer({ min, max }).map(String)
+    : fc.double({ min, max, noNaN: true }).map(toText).filter((text) => Number(text) >= min && Number(text) <= max);
+  const outside = fc.integer({ min: 1, max: 1e9 }).chain((by) => fc.constantFrom(toText(min - by), toText(max + by)));
+  return fc.oneof({ weight: 12, arbitrary: inside.map(good) }, outside.map(bad), GARBAGE.map(bad));
+}
+
+/** A value in the path: a blank one names nothing there, but is a name. */
+function pathValueOf(param: Param): fc.Arbitrary<Value> {
+  const longest = Number(param.json.maxLength);
+  return valueOf(param).filter(({ text }) => !/^\.{0,2}$/.test(text) && text.isWellFormed())
+    .map(({ text }) => ({ text, isGood: [...text].length <= longest }));
+}
+
+function valueOf(param: Param): fc.Arbitrary<Value> {
+  if (param.kind === "number" || param.kind === "integer") return numberOf(param);
+  const known = param.kind === "enum" ? param.json.enum as string[] : ["true", "false"];
+  if (param.kind !== "string") {
+    const other = fc.string({ maxLength: 20 }).filter((text) => !known.includes(text));
+    return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known).map(good) }, other.map(bad));
+  }
+  const longest = Number(param.json.maxLength);
+  const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: longest * 2 });
+  const isGood = (text: string) => text.trim() !== "" && [...text].length <= longest;
+  const real = fc.constantFrom(...Object.values(IDS), "75", "2a", "99", "Avia", "e.leclerc").map(good);
+  return fc.oneof({ weight: 3, arbitrary: real }, texts.map((text) => ({ text, isGood: isGood(text) })));
+}
+
+function givenOf(operation: Operation): fc.Arbitrary<Given[]> {
+  const params = paramsOf(operation).filter(({ name }) => !operation.pathParams.includes(name));
+  const formats = formatsOf(operation);
+  const format: Param = { ...params[0], name: "format", kind: "enum", required: false, json: { enum: [...formats] } };
+  const all = formats.length > 1 ? [...params, format] : params;
+  return fc.tuple(...all.map((param) => {
+    const counts = param.required ? [1, 1, 1, 1, 1, 1, 1, 1, 0, 2] : [0, 0, 1, 1, 1, 1, 2];
+    return fc.constantFrom(...counts).chain((count) =>
+      fc.array(valueOf(param), { minLength: count, maxLength: count }).map((values) => ({ name: param.name, values }))
+    );
+  }));
+}
+
+const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record({
+  accept: fc.constantFrom("*/*", "application/geo+json", "text/csv;q=0.5", "text/html", "", "x;q=y"),
+  "accept-encoding": fc.constantFrom("identity", "gzip;q=0", ""),
+  "if-none-match": fc.constantFrom("*", '"x"', "W/", ""),
+  "x-request-id": fc.constantFrom("abc", "not sane", ""),
+}, { requiredKeys: [] });
+
+const ASKED: fc.Arbitrary<Asked> = fc.constantFrom(...operations).chain((operation) => {
+  const inPath = paramsOf(operation).find(({ name }) => operation.pathParams.includes(name));
+  return fc.record({
+    id: fc.constant(operation.id),
+    inPath: inPath ? pathValueOf(inPath) : fc.constant(null),
+    given: operation.id === "lookupStation" ? fc.constant([]) : givenOf(operation),
+    headers: HEADERS,
+  });
+});
+
+function toPath({ id, inPath, given }: Asked): string {
+  const operation = operationOf(id);
+  const path = operation.path.replace(/\{\w+\}/, () => encodeURIComponent(inPath!.text));
+  const pairs = given.flatMap(({ name, values }) =>
+    values.map(({ text }) => `${name}=${encodeURIComponent(text.toWellFormed())}`)
+  );
+  return `${path}?${pairs.join("&")}`;
+}
+
+/** Whether the contract takes the question: every value good, none twice, none missing, borders in order. */
+function isTaken({ id, inPath, given }: Asked): boolean {
+  const operation = operationOf(id);
+  const required = new Set(paramsOf(operation).filter((param) => param.required).map(({ name }) => name));
+  const isGood = given.every(({ name, values }) =>
+    values.length < 2 && values.every((value) => value.isGood) && (values.length === 1 || !required.has(name))
+  );
+  if (!isGood || inPath?.isGood === false) return false;
+  if (operation.id !== "boxStations") return true;
+  const read = (name: string) => Number(given.find((one) => one.name === name)!.values[0].text);
+  return read("south") < read("north") && read("west") < read("east");
+}
+
+async function checkAsked(app: TestApp, judge: Judge, asked: Asked): Promise<number> {
+  const path = toPath(asked);
+  const response = await app.fetch(path, { headers: asked.headers });
+  const body = await response.text();
+  const { status, headers } = response;
+  checkCommonHeaders(response);
+  deepEqual(
+    judge({ path: operationOf(asked.id).path, status, headers, body }),
+    [],
+    `${path} → ${status} ${body.slice(0, 300)}`,
+  );
+  equal(status !== 400, isTaken(asked), `${path} → ${status} ${body.slice(0, 300)}`);
+  if (status === 400 && !headers.get("content-type")?.startsWith("application/json")) {
+    ok(false, "a refusal is not JSON");
+  }
+  return status;
+}
+
+for (const warm of [true, false]) {
+  Deno.test(`${RUNS} random questions are answered as described, or refused exactly when they should (${warm ? "snapshot" : "SQL"})`, async () => {
+    const judge = createJudge(JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, examples: {} }))));
+    await withTestApp(async (app) => {
+      const counts: Record<number, number> = {};
+      const numRuns = warm ? RUNS : RUNS / 5;
+      const property = fc.asyncProperty(ASKED, async (asked) => {
+        const status = await checkAsked(app, judge, asked);
+        counts[status] = (counts[status] ?? 0) + 1;
+      });
+      await fc.assert(property, { numRuns, verbose: 1 });
+      ok(counts[200] > numRuns / 5 && counts[400] > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
+    }, { warm, env: { REST_LIMIT: "1000000" } });
+  });
+}
+
+Deno.test("random paths, methods and headers never break the shape", async () => {
+  const segment = fc.oneof(
+    fc.constantFrom("api", "v1", "stations", "search", "prices", "..", "%2e", "%ff"),
+    fc.webPath(),
+  );
+  const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/api/${parts.join("/")}`);
+  const method = fc.constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "QUERY");
+  const header = fc.string({ maxLength: 50 }).map((text) => text.replace(/[^\x20-\x7e]/g, ""));
+  await withTestApp(async (app) => {
+    const property = fc.asyncProperty(path, method, header, async (where, how, value) => {
+      const names = ["accept", "accept-encoding", "if-none-match", "x-forwarded-for", "origin", "x-request-id"];
+      const headers = Object.fromEntries(names.map((name) => [name, value]));
+      const response = await app.fetch(where, { method: how, headers });
+      const isApi = new URL(where, "http://localhost").pathname.startsWith("/api");
+      checkCommonHeaders(response);
+      if (response.status >= 400 && isApi && how !== "HEAD") {
+        const { error } = await response.json();
+        deepEqual([typeof error.code, typeof error.message], ["string", "string"]);
+        ok(response.status < 500, `${how} ${where} → ${response.status}`);
+      } else await response.body?.cancel();
+    });
+    await fc.assert(property, { numRuns: 1_000, verbose: 1 });
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, one that is
+ * the same again; and what the decoder needs of time and memory. Real feeds are used when they are there, else the sample.
+ */
+
+import { createHash } from "node:crypto";
+import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
+import { checkFeed } from "../../ingest/check.ts";
+import { loadTownTable } from "../../ingest/check/town_table.ts";
+import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
+import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import { buildSample } from "../../ingest/sample/build.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { createLog } from "../../lib/platform/log.ts";
+import { createEmbeddedDb } from "../support/embedded_db.ts";
+import { createServerDb } from "../support/server_db.ts";
+
+const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
+const RUNS = 3;
+
+/** A feed and the clock to read it by. */
+type Feed = { name: string; bytes: Uint8Array; at: Date };
+
+async function pack(xml: Blob): Promise<Uint8Array> {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  await writer.add("sample.xml", new BlobReader(xml));
+  return new Uint8Array(await (await writer.close()).arrayBuffer());
+}
+
+async function drawFeed(at: string): Promise<Feed> {
+  const sample = await buildSample({ at: new Date(at) });
+  return { name: `sample ${at}`, bytes: await pack(sample.feedXml), at: new Date(at) };
+}
+
+async function readFeed(name: string, at: string): Promise<Feed | null> {
+  try {
+    return { name, bytes: await Deno.readFile(FOLDER + name), at: new Date(at) };
+  } catch {
+    return null;
+  }
+}
+
+/** Successive feeds, and one with stock-outs. */
+async function provideFeeds(): Promise<{ first: Feed; next: Feed; full: Feed }> {
+  const first = await readFeed("instantane_2025-02-06T1740Z.zip", "2025-02-06T17:41:00Z");
+  const next = await readFeed("instantane_2025-02-06T2220Z.zip", "2025-02-06T22:21:00Z");
+  const full = await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", "2026-06-05T10:11:00Z");
+  if (first && next && full) return { first, next, full };
+  const [one, two] = [await drawFeed("2026-06-01T08:00:00Z"), await drawFeed("2026-06-01T12:00:00Z")];
+  return { first: one, next: two, full: one };
+}
+
+async function ingest(db: Db, feed: Feed): Promise<{ report: IngestReport; ms: number }> {
+  const clock = () => feed.at;
+  const log = createLog({ clock, level: "error" });
+  const began = performance.now();
+  const report = await runIngest({ db, clock, log }, { kind: "file", name: feed.name, bytes: feed.bytes });
+  return { report, ms: report.durationMs || performance.now() - began };
+}
+
+function median(numbers: number[]): number {
+  return Math.round(numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]);
+}
+
+function tell(what: string, ms: number[], note = ""): void {
+  console.log(`${what.padEnd(44)} ${String(median(ms)).padStart(6)} ms  ${note}`);
+}
+
+async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop(): Promise<void> }>): Promise<void> {
+  const { first, next, full } = await provideFeeds();
+  const times: Record<string, number[]> = { first: [], next: [], same: [], full: [] };
+  for (let run = 0; run < RUNS; run++) {
+    const one = await open();
+    times.full.push((await ingest(one.db, full)).ms);
+    await one.drop();
+    const two = await open();
+    times.first.push((await ingest(two.db, first)).ms);
+    times.next.push((await ingest(two.db, next)).ms);
+    times.same.push((await ingest(two.db, next)).ms);
+    await two.drop();
+  }
+  tell(`${kind}: first feed with stock-outs`, times.full, full.name);
+  tell(`${kind}: first feed`, times.first, first.name);
+  tell(`${kind}: next feed`, times.next, next.name);
+  tell(`${kind}: the same feed again`, times.same);
+}
+
+async function timeStages({ bytes, at }: Feed): Promise<void> {
+  const times: Record<string, number[]> = { unpack: [], decode: [], check: [] };
+  const towns = await loadTownTable();
+  for (let run = 0; run < RUNS + 1; run++) {
+    let began = performance.now();
+    const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), { maxUnpackedBytes: 1e8 });
+    const xml = new Blob(await Array.fromAsync(stream) as Uint8Array<ArrayBuffer>[]);
+    createHash("sha256").update(new Uint8Array(await xml.arrayBuffer())).digest("hex");
+    times.unpack.push(performance.now() - began);
+    began = performance.now();
+    const stations = await Array.fromAsync(decodeStations(xml.stream()));
+    times.decode.push(performance.now() - began);
+    began = performance.now();
+    await checkFeed(ReadableStream.from(stations), { nowMs: at.getTime(), towns });
+    times.check.push(performance.now() - began);
+  }
+  for (const [stage, ms] of Object.entries(times)) tell(`stage: ${stage}`, ms);
+}
+
+/** Decodes a long archive made of one feed repeated, in a process of its own, and tells its peak memory. */
+async function measureMemory({ bytes }: Feed): Promise<void> {
+  const script = `
+    import { decodeStations, unpackFeed } from ${JSON.stringify(import.meta.resolve("../../ingest/decode.ts"))};
+    const [path, repeat] = Deno.args;
+    const packed = new Blob([await Deno.readFile(path)]);
+    const xml = new Blob(await Array.fromAsync(await unpackFeed(packed, { maxUnpackedBytes: 1e8 })));
+    const text = await xml.text();
+    const from = text.indexOf("<pdv "), to = text.lastIndexOf("</pdv_liste>");
+    const head = xml.slice(0, from), body = new Uint8Array(await xml.slice(from, to).arrayBuffer());
+    async function* pieces() {
+      yield new Uint8Array(await head.arrayBuffer());
+      for (let round = 0; round < Number(repeat); round++) {
+        for (let at = 0; at < body.length; at += 65536) yield body.subarray(at, at + 65536);
+      }
+      yield new TextEncoder().encode("</pdv_liste>");
+    }
+    const before = Deno.memoryUsage().rss;
+    const began = performance.now();
+    let peak = before, stations = 0;
+    for await (const _ of decodeStations(ReadableStream.from(pieces()))) {
+      if (++stations % 1000 === 0) peak = Math.max(peak, Deno.memoryUsage().rss);
+    }
+    console.log(JSON.stringify({ stations, megabytes: Math.round(body.length * Number(repeat) / 1e6),
+      ms: Math.round(performance.now() - began), before, peak }));`;
+  const path = await Deno.makeTempFile({ suffix: ".zip" });
+  const program = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeFile(path, bytes);
+    await Deno.writeTextFile(program, script);
+    const config = new URL("../../deno.json", import.meta.url).pathname;
+    for (const repeat of ["1", "27"]) {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--quiet", "--config", config, program, path, repeat],
+      }).output();
+      const { stations, megabytes, ms, before, peak } = JSON.parse(new TextDecoder().decode(stdout));
+      const grown = Math.round((peak - before) / 1e6);
+      tell(`decoder alone: ${megabytes} MB, ${stations} stations`, [ms], `peak memory +${grown} MB`);
+    }
+  } finally {
+    await Deno.remove(path);
+    await Deno.remove(program);
+  }
+}
+
+/** `deno task bench` calls the file as a whole: its numbers are of whole runs, not of small functions. */
+Deno.bench({
+  name: "ingest (see the table above)",
+  n: 1,
+  warmup: 0,
+  fn: async () => {
+    const { full } = await provideFeeds();
+    console.log();
+    await timeStages(full);
+    await measureMemory(full);
+    await benchDatabase("PostGIS", createServerDb);
+    await benchDatabase("embedded", createEmbeddedDb);
+  },
+});

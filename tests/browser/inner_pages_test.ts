@@ -1,0 +1,307 @@
+/** Stations, departments, towns, trends, about: what a person reads there, with and without scripts. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { IDS } from "../support/api_fixture.ts";
+import { openBrowser, openSite, openVisit, type Site, type Visit } from "../support/site.ts";
+
+/** Runs `work` on a page of its own and expects that nothing went wrong there. */
+type OnPage = (
+  path: string,
+  work: (visit: Visit) => Promise<void>,
+  options?: Parameters<typeof openVisit>[2],
+) => Promise<void>;
+
+function onPages(browser: Browser, site: Site): OnPage {
+  return async (path, work, options) => {
+    const visit = await openVisit(browser, site, options);
+    await visit.page.goto(site.origin + path);
+    await work(visit);
+    deepEqual(visit.problems, [], `problems on ${path}`);
+    await visit.close();
+  };
+}
+
+async function textOf({ page }: Visit, selector: string): Promise<string> {
+  const text = await page.locator(selector).first().innerText();
+  return text.replace(/\s+/g, " ").trim();
+}
+
+async function linkedData({ page }: Visit, type: string): Promise<Record<string, unknown> | undefined> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  return texts.map((text) => JSON.parse(text)).find((data) => data["@type"] === type);
+}
+
+async function readHead({ page }: Visit) {
+  const href = (selector: string) => page.locator(selector).getAttribute("href");
+  return {
+    title: await page.title(),
+    description: await page.locator('meta[name="description"]').getAttribute("content") ?? "",
+    canonical: await href('link[rel="canonical"]'),
+    french: await href('link[hreflang="fr"]'),
+    english: await href('link[hreflang="en"]'),
+    image: await page.locator('meta[property="og:image"]').getAttribute("content"),
+  };
+}
+
+Deno.test("inner pages", async (t) => {
+  const site = await openSite();
+  const browser = await openBrowser();
+  const onPage = onPages(browser, site);
+
+  await t.step(
+    "a station shows every fuel with price, age and standing, and its head holds real figures",
+    () =>
+      onPage(`/stations/${IDS.paris}`, async (visit) => {
+        equal(await textOf(visit, "h1"), "TotalEnergies");
+        match(await textOf(visit, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
+        equal(await visit.page.locator(".offer").count(), 4);
+        const { title, description, canonical, english } = await readHead(visit);
+        match(title, /TotalEnergies à Paris : Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
+        match(description, /118 Rue de Vaugirard.*5 juin 2026 à 12:10/);
+        equal(canonical, `${site.origin}/stations/${IDS.paris}`);
+        equal(english, `${site.origin}/en/stations/${IDS.paris}`);
+        match(await textOf(visit, ".hours-now"), /Ouverte/);
+        equal(await visit.page.locator(".hours-today").count(), 1);
+        ok(await visit.page.getByText("Station de gonflage").isVisible());
+        const data = await linkedData(visit, "GasStation");
+        const offers = data?.makesOffer as { price: string; priceCurrency: string }[];
+        deepEqual(offers[0].price, "1.799");
+        equal(offers.length, 4);
+      }),
+  );
+
+  await t.step(
+    "a stock-out and an old price are told apart from prices in force",
+    () =>
+      onPage(`/stations/${IDS.odd}`, async (visit) => {
+        match(await textOf(visit, ".offer:has(a[href$='fuel=gazole'])"), /Rupture depuis le 5 juin 2026/);
+        match(await textOf(visit, ".offer:has(a[href$='fuel=sp98'])"), /trop ancien/);
+        equal(await visit.page.locator(".offer-off").count(), 2);
+        const data = await linkedData(visit, "GasStation");
+        equal((data?.makesOffer as unknown[]).length, 1);
+      }),
+  );
+
+  await t.step(
+    "a station's curve is a picture with a table that says the same",
+    () =>
+      onPage(`/stations/${IDS.paris}?fuel=e10`, async (visit) => {
+        const charts = visit.page.locator(".chart");
+        equal(await charts.count(), 2);
+        match(
+          await charts.first().getByRole("img").getAttribute("aria-label") ?? "",
+          /Historique du E10, du .* 1,949\s€ à la fin/,
+        );
+        await charts.nth(1).getByText("tableau").click();
+        ok(await charts.nth(1).locator("tbody tr").count() > 40);
+        match(await charts.nth(1).locator("tbody tr").first().innerText(), /1,949/);
+      }),
+  );
+
+  await t.step(
+    "a station that left says since when, and is not for search engines",
+    () =>
+      onPage(`/stations/${IDS.left}`, async (visit) => {
+        match(await textOf(visit, ".plate-left"), /quitté le relevé officiel.*16 mai 2026/);
+        equal(await visit.page.locator('meta[name="robots"]').getAttribute("content"), "noindex");
+        equal(await linkedData(visit, "GasStation"), undefined);
+      }),
+  );
+
+  await t.step(
+    "a station of which next to nothing is known still has a page",
+    () =>
+      onPage(`/stations/${IDS.bare}`, async (visit) => {
+        equal(await textOf(visit, "h1"), "Station-service");
+        ok(await visit.page.getByText("La position publiée pour cette station est fausse").isVisible());
+        ok(await visit.page.getByText("n’a pas communiqué ses horaires").isVisible());
+      }),
+  );
+
+  await t.step(
+    "directions lead to the station in the app of one's choice",
+    () =>
+      onPage(`/stations/${IDS.paris}`, async ({ page }) => {
+        const links = await page.locator(".directions a").evaluateAll((all) =>
+          all.map((a) => (a as HTMLAnchorElement).href)
+        );
+        deepEqual(links.map((link) => link.match(/^geo:|google|apple|waze|openstreetmap/)?.[0]), [
+          "geo:",
+          "google",
+          "apple",
+          "waze",
+          "openstreetmap",
+        ]);
+        ok(links.every((link) => link.includes("48.84321,2.31254")));
+      }),
+  );
+
+  await t.step(
+    "a department ranks its stations and compares with the country",
+    () =>
+      onPage("/departements/75?fuel=e10", async (visit) => {
+        equal(await textOf(visit, "h1"), "Paris 75");
+        const prices = await visit.page.locator(".ranked .price .sr-only").allTextContents();
+        deepEqual(prices.map((text) => text.replace(/\s/g, " ")), ["1,939 €", "1,949 €", "1,949 €"]);
+        match(await textOf(visit, ".page-lead"), /1,946 €.*moyenne nationale/);
+        match((await readHead(visit)).title, /Paris \(75\) : E10 à 1,946\s€ en moyenne/);
+        equal(await visit.page.locator(".area-map .dot").count(), 3);
+        ok(await visit.page.getByRole("link", { name: /92 Hauts-de-Seine/ }).isVisible());
+      }),
+  );
+
+  await t.step(
+    "a town takes a wider radius when nothing is near",
+    () =>
+      onPage("/villes/evry-courcouronnes-91228", async (visit) => {
+        match(await textOf(visit, ".page-lead"), /Aucune station plus près/);
+        ok(await visit.page.locator(".ranked li").count() >= 1);
+      }),
+  );
+
+  await t.step("another spelling of a town or department leads to its one address", async () => {
+    const ask = async (path: string) => {
+      const response = await fetch(site.origin + path, { redirect: "manual" });
+      await response.body?.cancel();
+      return [response.status, response.headers.get("location")];
+    };
+    deepEqual(await ask("/villes/lutece-75056?fuel=e10"), [308, "/villes/paris-75056?fuel=e10"]);
+    deepEqual(await ask("/en/departements/2a"), [308, "/en/departements/2A"]);
+  });
+
+  await t.step("unknown stations, departments and towns are 404 in the style of the site", async () => {
+    const visit = await openVisit(browser, site, { expected: /404/ });
+    for (
+      const path of [
+        "/stations/1",
+        "/stations/x",
+        "/departements/20",
+        "/villes/paris",
+        "/villes/x-99999",
+        "/nulle-part",
+      ]
+    ) {
+      const response = await visit.page.goto(site.origin + path);
+      equal(response?.status(), 404, path);
+      equal(await textOf(visit, "h1"), "Page introuvable");
+    }
+    deepEqual(visit.problems, []);
+    await visit.close();
+  });
+
+  await t.step(
+    "the trends draw with uPlot, which the keyboard can walk along",
+    () =>
+      onPage("/tendances", async ({ page }) => {
+        await page.locator(".uplot canvas").first().waitFor();
+        const box = page.locator(".lines-box").first();
+        const day = page.locator(".readout-day").first();
+        match(await day.innerText(), /5 juin 2026/);
+        await box.focus();
+        await page.keyboard.press("ArrowLeft");
+        match(await day.innerText(), /4 juin 2026/);
+        await page.keyboard.press("Home");
+        match(await day.innerText(), /2 mars 2026/);
+      }),
+  );
+
+  await t.step("a kept station is found again among one's stations, with its prices", async () => {
+    const visit = await openVisit(browser, site);
+    await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
+    const star = visit.page.getByRole("button", { name: "Favori" });
+    await star.click();
+    equal(await star.getAttribute("aria-pressed"), "true");
+    await visit.page.goto(`${site.origin}/favoris`);
+    const card = visit.page.locator(".favourite-card");
+    await card.locator(".price").first().waitFor();
+    match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
+    await card.getByRole("button", { name: /Retirer/ }).click();
+    ok(await visit.page.getByText("Aucune station gardée").isVisible());
+    deepEqual(visit.problems, []);
+    await visit.close();
+  });
+
+  await t.step("every page is complete without scripts and in both languages, and asks nobody else", async () => {
+    const paths = [
+      `/stations/${IDS.paris}`,
+      "/departements",
+      "/departements/75",
+      "/villes/paris-75056",
+      "/tendances",
+      "/a-propos",
+      "/mentions-legales",
+      "/favoris",
+      "/hors-ligne",
+    ];
+    const visit = await openVisit(browser, site, { javaScriptEnabled: false });
+    for (const path of [...paths, ...paths.map((path) => `/en${path}`)]) {
+      const response = await visit.page.goto(site.origin + path);
+      equal(response?.status(), 200, path);
+      equal(await visit.page.locator("h1").count(), 1, path);
+      equal(await visit.page.locator("html").getAttribute("lang"), path.startsWith("/en/") ? "en" : "fr");
+      const { title, description, french, english, image } = await readHead(visit);
+      ok(title.length > 10 && description.length > 30, `${path} has a poor head: ${title}, ${description}`);
+      deepEqual(
+        [french, english],
+        [path.replace(/^\/en/, ""), `/en${path.replace(/^\/en/, "")}`].map((p) => site.origin + p),
+      );
+      equal(image, `${site.origin}/og.png`);
+      ok(!/\{\w+\}|undefined|NaN|\[object/.test(await visit.page.locator("body").innerText()), `${path} shows a gap`);
+      deepEqual(visit.problems, [], path);
+    }
+    await visit.close();
+  });
+
+  await t.step(
+    "without scripts the trends have their picture and the fuels are links",
+    () =>
+      onPage("/tendances?fuel=e10", async ({ page }) => {
+        equal(await page.locator(".lines-box svg .lines-path").count() > 5, true);
+        await page.locator(".mean", { hasText: "Gazole" }).click();
+        match(page.url(), /fuel=gazole/);
+      }, { javaScriptEnabled: false }),
+  );
+
+  site.log.assertQuiet();
+  await browser.close();
+  await site.close();
+});
+
+Deno.test("pages with the database away", async (t) => {
+  const site = await openSite({ ownServer: true });
+  const browser = await openBrowser();
+  const visit = await openVisit(browser, site);
+  await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
+  await site.stopDatabase!();
+
+  await t.step("a station still shows its prices, and says that its history is not there", async () => {
+    const response = await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
+    equal(response?.status(), 200);
+    equal(await visit.page.locator(".offer").count(), 4);
+    match(await textOf(visit, ".state-failed"), /L’historique n’est pas disponible/);
+  });
+
+  await t.step("departments, towns and trends still answer", async () => {
+    for (const path of ["/departements", "/departements/75", "/villes/paris-75056", "/tendances", "/a-propos"]) {
+      equal((await visit.page.goto(site.origin + path))?.status(), 200, path);
+    }
+  });
+
+  deepEqual(visit.problems, []);
+  await browser.close();
+  await site.close();
+});
+
+Deno.test("before the first data pages say so with a 503 in the style of the site", async () => {
+  const site = await openSite({ isEmpty: true });
+  const browser = await openBrowser();
+  const visit = await openVisit(browser, site, { expected: /503/ });
+  for (const path of ["/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
+    equal((await visit.page.goto(site.origin + path))?.status(), 503, path);
+    match(await textOf(visit, "main"), /premières données sont en cours de chargement/);
+  }
+  deepEqual(visit.problems, []);
+  await browser.close();
+  await site.close();
+});

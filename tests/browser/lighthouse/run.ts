@@ -1,0 +1,38 @@
+/** One Lighthouse run of one page on the phone profile, in a process of its own; prints its figures as JSON. @module */
+
+import lighthouse from "lighthouse";
+import type { Figures } from "../../support/lighthouse_figures.ts";
+
+const [url, port] = Deno.args;
+
+const result = await lighthouse(url, {
+  port: Number(port),
+  output: "json",
+  logLevel: "error",
+});
+if (!result) throw new Error(`Lighthouse answered nothing for ${url}`);
+const { categories, audits, runtimeError } = result.lhr;
+if (runtimeError) {
+  throw new Error(`${runtimeError.code}: ${runtimeError.message}`);
+}
+
+const score = (id: string) => Math.round((categories[id].score ?? 0) * 100);
+const value = (id: string) => audits[id].numericValue ?? NaN;
+const strict = ["accessibility", "best-practices", "seo"];
+const failed = strict.flatMap((id) => categories[id].auditRefs)
+  .filter(({ id, weight }) =>
+    weight > 0 && audits[id].score !== null && audits[id].score! < 1
+  )
+  .map(({ id }) => `${id}: ${audits[id].title}`);
+const figures: Figures = {
+  performance: score("performance"),
+  accessibility: score("accessibility"),
+  bestPractices: score("best-practices"),
+  seo: score("seo"),
+  lcpMs: Math.round(value("largest-contentful-paint")),
+  cls: Math.round(value("cumulative-layout-shift") * 1000) / 1000,
+  tbtMs: Math.round(value("total-blocking-time")),
+  failed: [...new Set(failed)],
+};
+console.log(JSON.stringify(figures));
+Deno.exit(0);

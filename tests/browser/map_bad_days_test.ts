@@ -1,0 +1,177 @@
+/** Bad days of the map page: API away, too many requests, no tiles, old data, no position of a station. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { openBrowser, openSite } from "../support/site.ts";
+import { keepPicture, textOf, visitMap, waitAlive, waitLive } from "./map_visit.ts";
+
+const PARIS = "/?place=75056";
+
+/** Different colours among the pixels of a canvas layer, sampled. */
+function coloursOf(page: Page, pane: string): Promise<number> {
+  return page.locator(`.leaflet-${pane}-pane canvas`).evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const { data } = (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, width, height);
+    const found = new Set<string>();
+    for (let at = 0; at < data.length; at += 404) found.add(data.slice(at, at + 4).join());
+    return found.size;
+  });
+}
+
+Deno.test("bad days of the map", async (t) => {
+  const site = await openSite();
+  const browser = await openBrowser();
+
+  await t.step("with the API away the server's list stays, the page says so, and tries again when asked", async () => {
+    const { page, close, problems } = await visitMap(browser, site, { path: "/", expected: /ERR_FAILED/ });
+    let isAway = true;
+    await page.route(/\/(data|api)\//, (route) => isAway ? route.abort() : route.continue());
+    await page.goto(site.origin + PARIS);
+    await page.locator(".state-failed").waitFor();
+    match(await textOf(page, ".state-failed"), /n’a pas pu charger les stations/);
+    equal(await page.locator(".station").count(), 3);
+    await keepPicture(page, "map-api-down");
+    await page.locator(".station-link").first().click();
+    await page.locator(".sheet .state-failed").waitFor();
+    await page.keyboard.press("Escape");
+    isAway = false;
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await waitLive(page);
+    equal(await page.locator(".state-failed").count(), 0);
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("over the limit the page waits as long as it is told, says so, and asks again by itself", async () => {
+    const limited = await openSite({ env: { REST_LIMIT: "1" } });
+    const { page, api, close } = await visitMap(browser, limited, { path: "/", expected: /429/ });
+    await page.clock.install();
+    await page.goto(limited.origin + PARIS);
+    await waitLive(page);
+    await page.clock.runFor(1000);
+    await page.locator('[data-row="92120001"]', { hasText: "Montrouge" }).waitFor();
+    for (let step = 0; step < 3; step++) {
+      await page.getByRole("button", { name: "Dézoomer" }).click();
+      await page.clock.runFor(1000);
+    }
+    match(await textOf(page, ".notice-limited"), /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
+    await keepPicture(page, "map-limited");
+    const row = page.locator('[data-row="91090002"]');
+    equal(await row.getByText("Lisses").count(), 0);
+    const calls = api().length;
+    await page.getByRole("button", { name: "Dézoomer" }).click();
+    await page.clock.runFor(20_000);
+    equal(api().length, calls, "the page asked before the time was over");
+    // The quota's window never ends by the fixture's clock: from here on the service is another, generous one.
+    await page.route(/\/api\//, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });
+    });
+    await page.clock.runFor(60_000);
+    await row.getByText("Lisses").first().waitFor();
+    equal(await page.locator(".notice-limited").count(), 0);
+    equal(api().length, calls + 1);
+    await close();
+    await limited.close();
+  });
+
+  await t.step("without the national tiles OpenStreetMap's are shown, and named", async () => {
+    const { page, asked, problems, close } = await visitMap(browser, site, {
+      path: PARIS,
+      outside: { tiles: "osm" },
+      expected: /ERR_FAILED/,
+    });
+    await waitLive(page);
+    await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
+    ok(asked.some(({ hostname }) => hostname === "tile.openstreetmap.org"));
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("without any tiles our own outlines, town names and all prices are there", async () => {
+    const { page, problems, close } = await visitMap(browser, site, {
+      path: PARIS,
+      outside: { tiles: "none" },
+      expected: /ERR_FAILED/,
+    });
+    await waitLive(page);
+    await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
+    await page.waitForTimeout(300);
+    ok(await coloursOf(page, "base") > 5, "the outlines are blank");
+    ok(await coloursOf(page, "dots") > 3, "no dots were drawn");
+    equal(await page.locator(".map-pill").count(), 3);
+    await keepPicture(page, "map-no-tiles");
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("old data are dated in a banner", async () => {
+    const old = await openSite({ warm: false });
+    await old.db.query({
+      text: "update data_state set revision = revision + 1, as_of = as_of - interval '26 hours'",
+    });
+    for (const path of ["/", PARIS]) {
+      const { page, problems, close } = await visitMap(browser, old, { path });
+      await waitAlive(page);
+      match(await textOf(page, ".banner"), /n’a rien publié depuis le 4 juin 2026 à 10:10/);
+      await keepPicture(page, path === "/" ? "home-stale" : "map-stale");
+      deepEqual(problems, []);
+      await close();
+    }
+    await old.close();
+  });
+
+  await t.step("a link to a station that is gone shows the list, and says so", async () => {
+    const { page, problems, close } = await visitMap(browser, site, { path: `${PARIS}&station=99999999` });
+    await waitLive(page);
+    match(await textOf(page, ".notice"), /ignorée : station/);
+    equal(await page.locator(".station").count(), 3);
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("reduced motion moves the map without a transition, forced colours keep the signs", async () => {
+    const { page, problems, close } = await visitMap(browser, site, {
+      path: PARIS,
+      reducedMotion: "reduce",
+      forcedColors: "active",
+    });
+    await waitLive(page);
+    await page.getByRole("button", { name: "Zoomer", exact: true }).click();
+    equal(await page.locator(".leaflet-zoom-anim").count(), 0);
+    await page.locator(".map-pill").first().waitFor();
+    match(await page.locator(".station .pill").first().innerText(), /★/);
+    await keepPicture(page, "map-forced-colours");
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("printing leaves the list and takes the map away", async () => {
+    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
+    await waitLive(page);
+    await page.emulateMedia({ media: "print" });
+    equal(await page.locator(".stage").isVisible(), false);
+    ok(await page.locator(".station").last().isVisible());
+    await keepPicture(page, "map-print");
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("the theme button turns the page and the map, and is remembered without a flash", async () => {
+    const { page, context, problems, close } = await visitMap(browser, site, { path: PARIS, colorScheme: "light" });
+    await waitLive(page);
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const before = await paper();
+    await page.getByRole("button", { name: "Passer au thème sombre" }).click();
+    ok(await paper() !== before);
+    await page.reload({ waitUntil: "commit" });
+    await page.locator("body").waitFor({ state: "attached" });
+    equal(await page.locator("html").getAttribute("data-theme"), "dark");
+    equal((await context.cookies()).length, 0);
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await browser.close();
+  await site.close();
+});

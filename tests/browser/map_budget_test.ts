@@ -1,0 +1,150 @@
+/** Budgets of home and map: weight of scripts, layout shift, and panning over ten thousand stations. @module */
+
+import { equal, ok } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { buildSample } from "../../ingest/sample/build.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { createApiHandler } from "../support/api_app.ts";
+import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
+import { createTestLog } from "../support/log.ts";
+import { createServerDb } from "../support/server_db.ts";
+import { openBrowser, openSite, SCREENS, type Site } from "../support/site.ts";
+import { visitMap, waitAlive, waitLive } from "./map_visit.ts";
+
+/** Gzipped, as a server without Brotli would send them; what loads without an interaction counts, Leaflet included. */
+const MOST_SCRIPT_BYTES = { "/": 25_000, "/?place=75056": 60_000 };
+const MOST_SHIFT = 0.02;
+const MOST_BLOCKED_MS = 50;
+const STATIONS = 10_000;
+
+/** The site over a country of invented stations. */
+async function openSampleSite(): Promise<Site> {
+  const { db, drop } = await createServerDb();
+  const clock = () => FIXTURE_AS_OF;
+  const log = createTestLog(clock);
+  const sample = await buildSample({ at: FIXTURE_AS_OF, stations: STATIONS, days: 40, seed: 1 });
+  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+  await runIngest({ db, clock, log: log.log }, { kind: "sample", name: "sample", bytes });
+  const { handler, service } = await createApiHandler(db, { clock, log: log.log });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
+  const close = async () => {
+    await server.shutdown();
+    await service.close();
+    await drop();
+  };
+  const refresh = () => service.deps.snapshots.refresh();
+  return { db, log, origin: `http://127.0.0.1:${server.addr.port}`, refresh, close };
+}
+
+/** Notes layout shifts from the first moment on. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) (globalThis as unknown as { shift: number }).shift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function pan(page: Page): Promise<void> {
+  const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
+  const [fromX, fromY] = [x + width / 2, y + height / 2];
+  for (const [toX, toY] of [[-260, 40], [200, -120], [120, 180], [-80, -60]]) {
+    await page.mouse.move(fromX, fromY);
+    await page.mouse.down();
+    await page.mouse.move(fromX + toX, fromY + toY, { steps: 20 });
+    await page.mouse.up();
+    await page.waitForTimeout(700);
+  }
+}
+
+type TraceEvent = { ph: string; name: string; tid: number; dur?: number; tdur?: number; args: { name?: string } };
+
+/**
+ * The longest task of the page's main thread during `work`, in milliseconds of its own processor time: waiting for a
+ * processor that others use is not the page's doing.
+ */
+async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value as unknown as TraceEvent[]));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel"] } });
+  await work();
+  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await complete;
+  const main = events.filter(({ ph, name, args }) =>
+    ph === "M" && name === "thread_name" && args.name === "CrRendererMain"
+  );
+  const tasks = events.filter(({ name, tid, tdur }) =>
+    name.endsWith("RunTask") && tdur !== undefined && main.some((thread) => thread.tid === tid)
+  );
+  ok(tasks.length > 50, `only ${tasks.length} tasks were seen`);
+  return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
+}
+
+Deno.test("budgets of home and map", async (t) => {
+  const browser = await openBrowser();
+  const site = await openSite();
+
+  for (const [path, most] of Object.entries(MOST_SCRIPT_BYTES)) {
+    await t.step(`the scripts of ${path} weigh at most ${most} bytes`, async () => {
+      const { page, close } = await visitMap(browser, site, { path: "/favoris" });
+      const bodies: Promise<[string, number]>[] = [];
+      page.on("response", (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.endsWith(".js") && response.ok()) {
+          bodies.push(response.body().then((body) => [pathname, gzipSync(body, { level: 9 }).length]));
+        }
+      });
+      await page.goto(site.origin + path);
+      await waitAlive(page);
+      if (path !== "/") await waitLive(page);
+      await page.waitForTimeout(1000);
+      const weights = await Promise.all(bodies);
+      const total = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
+      console.log(`${path}: ${total} bytes of scripts in ${weights.length} files, gzipped`);
+      ok(weights.length > 3, "no scripts were seen");
+      ok(total <= most, `${total} bytes:\n${weights.map(([name, bytes]) => `${bytes} ${name}`).join("\n")}`);
+      await close();
+    });
+  }
+
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    await t.step(`nothing moves while home and map load on a ${screen}`, async () => {
+      for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
+        const { page, close } = await visitMap(browser, site, { path: "/favoris", viewport });
+        await watchShifts(page);
+        await page.goto(site.origin + path);
+        await waitAlive(page);
+        if (path !== "/") await waitLive(page);
+        await page.waitForTimeout(1000);
+        const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+        ok(shift < MOST_SHIFT, `${path} shifts by ${shift} on a ${screen}`);
+        await close();
+      }
+    });
+  }
+
+  await t.step(`panning over ${STATIONS} stations does not block for more than ${MOST_BLOCKED_MS} ms`, async () => {
+    const country = await openSampleSite();
+    const { page, close, problems } = await visitMap(browser, country, { path: "/?at=46.6,2.4&radius=550" });
+    await waitLive(page);
+    await page.waitForTimeout(1500);
+    const shown = await page.locator(".answer-line").innerText();
+    ok(Number(/[\d\s]+/.exec(shown)![0].replace(/\s/g, "")) > STATIONS * 0.7, shown);
+    ok(await page.locator(".map-pill").count() > 20);
+    const longestMs = await longestTaskMs(page, () => pan(page));
+    console.log(`longest task while panning: ${longestMs} ms`);
+    ok(longestMs <= MOST_BLOCKED_MS, `blocked for ${longestMs} ms`);
+    equal(problems.length, 0, problems.join("\n"));
+    await close();
+    await country.close();
+  });
+
+  await browser.close();
+  await site.close();
+});

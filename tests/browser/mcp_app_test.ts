@@ -1,0 +1,210 @@
+/** The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps (SEP-1865). @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import axe from "axe-core";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { prepareServer, withServerDb } from "../support/server_db.ts";
+import { findChromium } from "../support/provision.ts";
+import { createMcpApp, type McpApp, post } from "../mcp/app.ts";
+import { fillDatabase } from "../mcp/fixture.ts";
+
+const URI = "ui://fuel-prices/nearby.html";
+const ASKED = { lat: 48.85, lng: 2.35, fuel: "gazole", radius: 10 };
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
+
+/** What the specification has a host apply to a view that declares no domains. */
+const VIEW_POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
+
+/** Answers the view's requests as a host does, and keeps all that it said. */
+const HOST =
+  `<!doctype html><title>Host</title><iframe sandbox="allow-scripts" src="/view" width="640" height="600"></iframe>
+<script>
+const frame = document.querySelector("iframe");
+const said = [];
+const config = { context: { theme: "light", locale: "en-GB" } };
+const tell = (message) => frame.contentWindow.postMessage({ jsonrpc: "2.0", ...message }, "*");
+addEventListener("message", ({ source, data }) => {
+  if (source !== frame.contentWindow) return;
+  said.push(data);
+  if (data.method === "ui/initialize") {
+    tell({ id: data.id, result: { protocolVersion: "2026-01-26", hostInfo: { name: "test", version: "1" },
+      hostCapabilities: { openLinks: {} }, hostContext: config.context } });
+  } else if (data.id !== undefined && data.method) tell({ id: data.id, result: {} });
+});
+</script>`;
+
+type Said = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown; jsonrpc: string };
+type Called = { content: { text: string }[]; structuredContent: { data: { id: string; price: string }[] } };
+
+/** A page with the host and the view in it, and what went wrong there. */
+type Stage = {
+  page: Page;
+  view: Frame;
+  problems: string[];
+  said(): Promise<Said[]>;
+  tell(message: unknown): Promise<void>;
+};
+
+async function readView(app: McpApp): Promise<string> {
+  const { body } = await post(app, { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: URI } });
+  equal(body.result.contents[0].mimeType, "text/html;profile=mcp-app");
+  return body.result.contents[0].text;
+}
+
+async function callSearch(app: McpApp, args: Record<string, unknown>): Promise<Called> {
+  const params = { name: "search_stations_nearby", arguments: args };
+  return (await post(app, { jsonrpc: "2.0", id: 1, method: "tools/call", params })).body.result;
+}
+
+function serveStage(html: string) {
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (req) => {
+    const { pathname } = new URL(req.url);
+    if (pathname === "/view") {
+      return new Response(html, { headers: { ...headers, "content-security-policy": VIEW_POLICY } });
+    }
+    return pathname === "/" ? new Response(HOST, { headers }) : new Response(null, { status: 204 });
+  });
+}
+
+async function openStage(browser: Browser, port: number): Promise<Stage> {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("request", (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1:\d+\/(view)?|data:.*)$/.test(request.url())) problems.push(`asked ${request.url()}`);
+  });
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.waitForFunction("said.some(({ method }) => method === 'ui/notifications/initialized')");
+  const view = page.frames().find((frame) => frame.url().endsWith("/view"))!;
+  const said = () => page.evaluate("said") as Promise<Said[]>;
+  const tell = async (message: unknown) => void await page.evaluate(`tell(${JSON.stringify(message)})`);
+  return { page, view, problems, said, tell };
+}
+
+async function show(stage: Stage, asked: Record<string, unknown>, result: unknown): Promise<void> {
+  await stage.tell({ method: "ui/notifications/tool-input", params: { arguments: asked } });
+  await stage.tell({ method: "ui/notifications/tool-result", params: result });
+}
+
+async function withStage(work: (stage: Stage, app: McpApp) => Promise<void>): Promise<void> {
+  await withServerDb(async (db) => {
+    await fillDatabase(db);
+    const app = await createMcpApp(db, {
+      env: { BASE_URL: "https://fuel.example", ALLOWED_ORIGINS: "http://localhost:8000" },
+    });
+    const server = serveStage(await readView(app));
+    const browser = await chromium.launch({ executablePath: await findChromium() ?? undefined, args: ARGS });
+    try {
+      const stage = await openStage(browser, (server.addr as Deno.NetAddr).port);
+      await work(stage, app);
+      deepEqual(stage.problems, []);
+    } finally {
+      await browser.close();
+      await server.shutdown();
+    }
+    await app.close();
+  });
+}
+
+/** Playwright keeps timers of its own beyond the browser's end. */
+function testStage(name: string, work: (stage: Stage, app: McpApp) => Promise<void>): void {
+  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn: () => withStage(work) });
+}
+
+Deno.test.beforeAll(prepareServer);
+
+testStage("the view shakes hands, tells its size and shows the stations as list and plot", async (stage, app) => {
+  const { view } = stage;
+  match(await view.locator("main").innerText(), /Looking for stations/);
+  const [hello, ready] = await stage.said();
+  equal(ready.method, "ui/notifications/initialized");
+  deepEqual([hello.method, hello.jsonrpc], ["ui/initialize", "2.0"]);
+  deepEqual(Object.keys(hello.params!).sort(), ["appCapabilities", "appInfo", "protocolVersion"]);
+
+  const called = await callSearch(app, ASKED);
+  await show(stage, ASKED, called);
+  await view.locator("li").first().waitFor();
+  const { data } = called.structuredContent;
+  deepEqual(await view.locator("li strong").allInnerTexts(), data.map(({ price }) => price));
+  equal(await view.locator("circle.dot").count(), data.length);
+  equal(await view.locator("li .sign").first().innerText(), "★");
+  match(
+    await view.locator("h1").innerText(),
+    new RegExp(`^Diesel \\(gazole\\): ${data.length} of \\d+ stations within 10 km$`),
+  );
+  match(await view.locator(".source").innerText(), /5 Jun 2026, 12:10.*OpenStreetMap/);
+  const sizes = (await stage.said()).filter(({ method }) => method === "ui/notifications/size-changed");
+  ok(sizes.some(({ params }) => (params!.height as number) > 200), JSON.stringify(sizes));
+});
+
+testStage("a row opens the station's page through the host and marks its dot", async (stage, app) => {
+  const called = await callSearch(app, ASKED);
+  await show(stage, ASKED, called);
+  const { id } = called.structuredContent.data[1];
+  const row = stage.view.locator(`button[data-id="${id}"]`);
+  await row.hover();
+  equal(await stage.view.locator("circle.marked").getAttribute("data-id"), id);
+  await row.focus();
+  await stage.page.keyboard.press("Enter");
+  await stage.page.waitForFunction("said.some(({ method }) => method === 'ui/open-link')");
+  const link = (await stage.said()).find(({ method }) => method === "ui/open-link")!;
+  deepEqual(link.params, { url: `https://fuel.example/stations/${id}` });
+});
+
+testStage("the list can be sorted by distance", async (stage, app) => {
+  await show(stage, ASKED, await callSearch(app, ASKED));
+  await stage.view.getByRole("button", { name: "By distance" }).click();
+  const facts = await stage.view.locator("li .facts").allInnerTexts();
+  const distances = facts.map((text) => Number(/^([\d.]+) km/.exec(text)![1]));
+  deepEqual(distances, [...distances].sort((a, b) => a - b));
+});
+
+testStage("the view follows the host's language and theme, and answers its requests", async (stage, app) => {
+  await show(stage, ASKED, await callSearch(app, ASKED));
+  await stage.tell({ method: "ui/notifications/host-context-changed", params: { locale: "fr-FR", theme: "dark" } });
+  await stage.view.getByRole("button", { name: "Par prix" }).waitFor();
+  match(await stage.view.locator("li strong").first().innerText(), /^\d,\d{3}$/);
+  equal(await stage.view.evaluate(() => document.documentElement.style.colorScheme), "dark");
+  await stage.tell({ id: 7, method: "ping" });
+  await stage.tell({ id: 8, method: "ui/resource-teardown", params: {} });
+  await stage.tell({ id: 9, method: "unknown/method" });
+  await stage.page.waitForFunction("said.some(({ id }) => id === 9)");
+  const answers = (await stage.said()).filter(({ id }) => [7, 8, 9].includes(id as number));
+  deepEqual(answers.map(({ id, result }) => [id, result]), [[7, {}], [8, {}], [9, undefined]]);
+});
+
+testStage("an empty search, a refused one and a cancelled one say so", async (stage, app) => {
+  const nowhere = { ...ASKED, lat: 43 };
+  await show(stage, nowhere, await callSearch(app, nowhere));
+  await stage.view.getByText("No station found").waitFor();
+  const bad = { ...ASKED, lat: 100 };
+  await show(stage, bad, await callSearch(app, bad));
+  await stage.view.getByText('Parameter "lat" is 100').waitFor();
+  await stage.tell({ method: "ui/notifications/tool-cancelled", params: { reason: "user" } });
+  await stage.view.getByText("The search was cancelled").waitFor();
+});
+
+testStage("markup in a station's name is shown as text", async (stage, app) => {
+  const called = await callSearch(app, ASKED);
+  const evil = { ...called.structuredContent.data[0], name: "<img src=x onerror=alert(1)>" };
+  const result = { ...called, structuredContent: { ...called.structuredContent, data: [evil] } };
+  await show(stage, ASKED, result);
+  await stage.view.locator("li .name", { hasText: "<img src=x" }).waitFor();
+  equal(await stage.view.locator("img").count(), 0);
+});
+
+for (const theme of ["light", "dark"]) {
+  testStage(`the view has no accessibility violation in ${theme}`, async (stage, app) => {
+    await show(stage, ASKED, await callSearch(app, ASKED));
+    await stage.tell({ method: "ui/notifications/host-context-changed", params: { theme } });
+    await stage.view.locator("li").first().waitFor();
+    await stage.view.evaluate(axe.source);
+    const found = await stage.view.evaluate("axe.run(document.body, { rules: { region: { enabled: false } } })") as {
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    };
+    deepEqual(found.violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), []);
+  });
+}

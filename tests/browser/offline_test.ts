@@ -1,0 +1,115 @@
+/** The site without a network: what was read stays readable with its date, and no error is ever kept. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { IDS } from "../support/api_fixture.ts";
+import { openBrowser, openSite, openVisit } from "../support/site.ts";
+
+const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
+
+/** Waits until the service worker answers for the page. */
+async function becomeControlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function keptPages(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const keys = await (await caches.open("pages")).keys();
+    return keys.map(({ url }) => new URL(url).pathname).sort();
+  });
+}
+
+Deno.test("the service worker", async (t) => {
+  const site = await openSite();
+  const browser = await openBrowser();
+  const visit = await openVisit(browser, site, { serviceWorkers: "allow", expected: OFFLINE_NOISE });
+  const { page, context } = visit;
+  const go = (path: string) => page.goto(site.origin + path);
+
+  await t.step("keeps the pages that were read, the first one included, but no error", async () => {
+    await go("/");
+    await becomeControlled(page);
+    await go(`/stations/${IDS.paris}`);
+    await go("/departements/75");
+    equal((await go("/stations/1"))?.status(), 404);
+    await page.waitForFunction(async () => (await (await caches.open("pages")).keys()).length >= 3);
+    deepEqual(await keptPages(page), ["/", "/departements/75", `/stations/${IDS.paris}`]);
+  });
+
+  await t.step("keeps the API's last answer, but no refusal", async () => {
+    const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
+    equal(await ask(`/api/v1/stations/${IDS.paris}`), 200);
+    equal(await ask("/api/v1/stations/1"), 404);
+    await page.waitForFunction(async () => (await (await caches.open("answers")).keys()).length >= 1);
+    const kept = await page.evaluate(async () => (await (await caches.open("answers")).keys()).map(({ url }) => url));
+    deepEqual(kept, [`${site.origin}/api/v1/stations/${IDS.paris}`]);
+  });
+
+  await context.setOffline(true);
+
+  await t.step("shows a page that was read with its date and styles when there is no network", async () => {
+    await go(`/stations/${IDS.paris}`);
+    match(await page.locator("[data-offline]").innerText(), /Hors ligne : cette page date du \d+/);
+    equal(await page.locator("h1").innerText(), "TotalEnergies");
+    const font = await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily);
+    match(font, /Bricolage/, "the styles are not there");
+  });
+
+  await t.step("answers the API's question from before, marked as old", async () => {
+    const answer = await page.evaluate(async (path) => {
+      const response = await fetch(path);
+      return { at: response.headers.get("x-offline"), body: await response.json() };
+    }, `/api/v1/stations/${IDS.paris}`);
+    equal(answer.body.data.id, IDS.paris);
+    ok(!Number.isNaN(Date.parse(answer.at!)));
+  });
+
+  await t.step("says that it is offline for a page that was never read, and lists those that were", async () => {
+    await go("/tendances");
+    await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
+    await page.locator("[data-kept-pages] a").first().waitFor();
+    const kept = await page.locator("[data-kept-pages] a").allInnerTexts();
+    ok(kept.some((title) => title.includes("TotalEnergies")), kept.join());
+    await go("/en/tendances");
+    await page.locator("h1", { hasText: "Offline" }).waitFor();
+  });
+
+  await context.setOffline(false);
+
+  await t.step("shows what is new as soon as there is a network again", async () => {
+    await site.db.query({
+      text: "update station set address = 'Rue Neuve' where id = $1",
+      values: [Number(IDS.paris)],
+    });
+    await site.db.query({ text: "update data_state set revision = revision + 1" });
+    await site.refresh();
+    // the page that could not be shown comes by itself
+    await page.locator("h1", { hasText: "Offline" }).waitFor({ state: "detached" });
+    await page.waitForLoadState();
+    await go(`/stations/${IDS.paris}`);
+    equal(await page.locator("[data-offline]").count(), 0);
+    match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
+  });
+
+  deepEqual(visit.problems, []);
+  await browser.close();
+  await site.close();
+});
+
+Deno.test("the manifest names icons that exist at the sizes it says", async () => {
+  const site = await openSite();
+  const response = await fetch(`${site.origin}/manifest.webmanifest`);
+  match(response.headers.get("content-type") ?? "", /manifest\+json/);
+  const { icons, start_url, display } = await response.json();
+  deepEqual([start_url, display], ["/", "standalone"]);
+  for (const { src, sizes, type } of icons as { src: string; sizes: string; type: string }[]) {
+    const icon = await fetch(site.origin + src);
+    equal(icon.headers.get("content-type")?.split(";")[0], type);
+    const bytes = new Uint8Array(await icon.arrayBuffer());
+    if (type !== "image/png") continue;
+    const view = new DataView(bytes.buffer);
+    equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
+  }
+  await site.close();
+});

@@ -1,0 +1,148 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { type BrandsSource, loadBrands } from "../../ingest/brands/load_brands.ts";
+import { runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { toArchiveXml } from "../support/archive_xml.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+const HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
+/** One station, Avia, packed by bzip2. */
+const BZIP2 =
+  "QlpoOTFBWSZTWUX3jXYAAB1fgCAQAAZgECEAEAA/Y99AIABBWU2ptTCY1PUyG1CjQ0AAABXIJnny6NEISmqUsnebBgYOFSdl/qGxYiIDrVR05pGtOH1Nk/F3JFOFCQRfeNdg";
+
+const toBytes = (text: string) => new TextEncoder().encode(text);
+const toCsv = (...rows: string[]): BrandsSource => file(toBytes([HEADER, ...rows, ""].join("\n")));
+const file = (bytes: Uint8Array): BrandsSource => ({ kind: "file", name: "brands.csv", bytes });
+
+function toDeps(db: Db, now = "2025-01-06T12:00:00Z") {
+  return { db, clock: () => new Date(now), log: createTestLog().log };
+}
+
+async function read(db: Db, text: string): Promise<unknown[][]> {
+  return (await db.query({ text })).map((row) => Object.values(row));
+}
+
+const readBrands = (db: Db) =>
+  read(db, "select station_id, brand, name, brand_group from station_brand order by station_id");
+const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0][0];
+
+forEachDb("loadBrands() writes differences only and moves the revision when there are any", async (_t, db) => {
+  const first = await loadBrands(
+    toDeps(db),
+    toCsv("1000001;1000002,Super U,,,", "1000003,,Garage Petit,,", ",Total,,,"),
+  );
+  deepEqual([first.outcome, first.counts?.added, first.counts?.withoutStation], ["changed", 3, 1]);
+  deepEqual(await readBrands(db), [
+    [1000001, "Système U", "Super U", "supermarket"],
+    [1000002, "Système U", "Super U", "supermarket"],
+    [1000003, null, "Garage Petit", null],
+  ]);
+  equal(await readRevision(db), 1);
+  const same = await loadBrands(toDeps(db), toCsv("1000003,,Garage Petit,,", "1000002;1000001,Super U,,,"));
+  deepEqual([same.outcome, await readRevision(db)], ["unchanged", 1]);
+  const next = await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Super U,,,"));
+  deepEqual([next.counts?.added, next.counts?.changed, next.counts?.removed], [0, 1, 1]);
+  deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Avia"], [1000002, "Système U"]]);
+  equal(await readRevision(db), 2);
+  deepEqual(await read(db, "select kind, outcome from ingest_run order by id"), [
+    ["brands", "changed"],
+    ["brands", "unchanged"],
+    ["brands", "changed"],
+  ]);
+});
+
+Deno.test("loadBrands() reads bzip2 and gzip by their first bytes", async () => {
+  await withServerDb(async (db) => {
+    await loadBrands(toDeps(db), file(Uint8Array.fromBase64(BZIP2)));
+    deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Avia"]]);
+    const zipped = new Uint8Array(gzipSync(toBytes(`${HEADER}\n1000001,Esso Express,,,\n`)));
+    await loadBrands(toDeps(db), file(zipped));
+    deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Esso"]]);
+  });
+});
+
+const KNOWN = toCsv("1000001,Avia,,,", "1000002,Avia,,,", "1000003,Esso,,,", "1000004,Elan,,,");
+
+const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
+  ["a changed header", file(toBytes("ref,marque,nom\n1000001,Avia,\n")), /without the column/],
+  ["less than half of the known stations", toCsv("1000001,Avia,,,", "9000001,Esso,,,"), /names 1 of the 4 stations/],
+  ["no station at all", toCsv(), /names no station/],
+  ["a web page", file(toBytes("<!doctype html><html><body>Erreur</body></html>")), /No brand file/],
+  ["a cut bzip2", file(Uint8Array.fromBase64(BZIP2).subarray(0, 60)), /cut or corrupt/],
+  [
+    "a cut gzip",
+    file(new Uint8Array(gzipSync(toBytes(`${HEADER}\n1000001,Avia,,,\n`))).subarray(0, 30)),
+    /cut or corrupt/,
+  ],
+];
+
+for (const [name, source, message] of REFUSED) {
+  Deno.test(`loadBrands() refuses ${name}; the brands known before stay`, async () => {
+    await withServerDb(async (db) => {
+      await loadBrands(toDeps(db), KNOWN);
+      const before = await readBrands(db);
+      const report = await loadBrands(toDeps(db), source);
+      equal(report.outcome, "refused");
+      match(report.message!, message);
+      deepEqual([await readBrands(db), await readRevision(db)], [before, 1]);
+      deepEqual(await read(db, "select outcome from ingest_run order by id desc limit 1"), [["refused"]]);
+    });
+  });
+}
+
+Deno.test("loadBrands() fails without losing anything when the source answers with an error", async () => {
+  const server = Deno.serve({ port: 0, onListen() {} }, () => new Response("no", { status: 404 }));
+  try {
+    await withServerDb(async (db) => {
+      await loadBrands(toDeps(db), KNOWN);
+      const report = await loadBrands(toDeps(db), { kind: "url", url: `http://127.0.0.1:${server.addr.port}/` });
+      equal(report.outcome, "failed");
+      match(report.message!, /404/);
+      equal((await readBrands(db)).length, 4);
+    });
+  } finally {
+    await server.shutdown();
+  }
+});
+
+forEachDb("loadBrands() makes the means of brands follow the stations", async (_t, db) => {
+  const xml = toArchiveXml([
+    { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },
+    { id: 1000002, prices: [["Gazole", "2025-01-04 10:00:00", "1.800"]] },
+  ]);
+  for (const now of ["2025-01-04T12:00:00Z", "2025-01-06T12:00:00Z"]) {
+    await runIngest(toDeps(db, now), { kind: "file", name: "feed.xml", bytes: toBytes(xml) }, { force: true });
+  }
+  const readMeans = () =>
+    read(db, "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2");
+  deepEqual(await readMeans(), []);
+  await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Avia,,,"));
+  deepEqual(await readMeans(), [["brand:Avia", "2025-01-04", 3500, 2], ["brand:Avia", "2025-01-05", 3500, 2]]);
+  await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Esso,,,"));
+  deepEqual(await readMeans(), [
+    ["brand:Avia", "2025-01-04", 1700, 1],
+    ["brand:Avia", "2025-01-05", 1700, 1],
+    ["brand:Esso", "2025-01-04", 1800, 1],
+    ["brand:Esso", "2025-01-05", 1800, 1],
+  ]);
+});
+
+const DATA = new URL("../../../shared/data/", import.meta.url).pathname;
+const CSV = `${DATA}brands/hass-prixcarburant_stations_name_osm.csv`;
+
+Deno.test({
+  name: "loadBrands() gives a brand to at least 93 % of the stations of a real feed",
+  ignore: !await Deno.stat(CSV).then(() => true, () => false),
+  async fn() {
+    await withServerDb(async (db) => {
+      const bytes = await Deno.readFile(`${DATA}feed/instantane_ruptures_2026-06-05T1010Z.zip`);
+      await runIngest(toDeps(db, "2026-06-05T10:10:00Z"), { kind: "file", name: "feed.zip", bytes });
+      const { counts } = await loadBrands(toDeps(db, "2026-06-05T10:20:00Z"), file(await Deno.readFile(CSV)));
+      equal(counts!.listed, 9780);
+      equal(counts!.listedWithBrand / counts!.listed >= 0.93, true, `${counts!.listedWithBrand} of ${counts!.listed}`);
+    });
+  },
+});

@@ -1,0 +1,147 @@
+/** The embedded database as a directory on disk: one process at a time, killed, damaged, of another version. @module */
+
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { relative } from "node:path";
+import { openDb } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { isUnavailable } from "../../lib/db/errors.ts";
+import { createDataDir } from "../support/embedded_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { runProgram, startProgram } from "../support/process.ts";
+
+const HOLDER = "tests/support/hold_database.ts";
+const MIGRATE = "lib/db/commands/migrate.ts";
+
+function open(dataDir: string, log = createTestLog().log): Promise<Db> {
+  return openDb({ databaseUrl: null, dataDir, deploy: false }, { log });
+}
+
+async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const { dataDir, remove } = await createDataDir();
+  try {
+    await work(dataDir);
+  } finally {
+    await remove();
+  }
+}
+
+async function countDays(db: Db): Promise<number> {
+  const [{ count }] = await db.query<{ count: number }>({ text: "select count(*) as count from coverage" });
+  return count;
+}
+
+const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
+
+Deno.test("the embedded database keeps its rows when it is closed and opened again, also by a relative path", async () => {
+  await withDataDir(async (dataDir) => {
+    const first = await open(dataDir);
+    await first.query(mark);
+    await first.close();
+    const second = await open(relative(Deno.cwd(), dataDir));
+    equal(await countDays(second), 1);
+    await second.close();
+  });
+});
+
+Deno.test("a second process is refused and told who holds the database; a killed holder blocks nobody", async () => {
+  await withDataDir(async (dataDir) => {
+    const holder = startProgram([HOLDER, dataDir]);
+    equal(await holder.nextLine(), "open");
+    await rejects(open(dataDir), {
+      name: "DatabaseOpenError",
+      message: new RegExp(`in use by process ${holder.pid} \\(tests/support/hold_database\\.ts .*stop that one first`),
+    });
+    const command = await runProgram([MIGRATE], { DATA_DIR: dataDir });
+    equal(command.code, 1);
+    match(command.stderr, new RegExp(`^The embedded database in .* is in use by process ${holder.pid} .*\\n$`));
+    holder.kill("SIGKILL");
+    await holder.end();
+    await (await open(dataDir)).close();
+  });
+});
+
+Deno.test("opening twice in one process is refused, and works again after close()", async () => {
+  await withDataDir(async (dataDir) => {
+    const db = await open(dataDir);
+    await rejects(open(dataDir), { name: "DatabaseOpenError", message: new RegExp(`process ${Deno.pid} `) });
+    await db.close();
+    await (await open(dataDir)).close();
+  });
+});
+
+Deno.test("every row that was committed before a kill -9 is there afterwards", async () => {
+  await withDataDir(async (dataDir) => {
+    for (const lines of [40, 150]) {
+      const holder = startProgram([HOLDER, dataDir]);
+      equal(await holder.nextLine(), "open");
+      for (let read = 0; read < lines; read++) await holder.nextLine();
+      holder.kill("SIGKILL");
+      const { lines: rest } = await holder.end();
+      const committed = lines + rest.length;
+      const db = await open(dataDir);
+      const count = await countDays(db);
+      ok(count === committed || count === committed + 1, `${committed} rows were told, ${count} are there`);
+      await db.query({ text: "delete from coverage" });
+      await db.close();
+    }
+  });
+});
+
+/** Asks again while the database is told to be away: how many are refused before it runs again is a matter of time. */
+async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 20): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isUnavailable(error) || tries === 0) throw error;
+    return await askUntilAnswered(ask, tries - 1);
+  }
+}
+
+Deno.test("the embedded database is started again after it stopped in the middle, with its rows", async () => {
+  await withDataDir(async (dataDir) => {
+    const { log, at } = createTestLog();
+    const db = await open(dataDir, log);
+    await db.query(mark);
+    await rejects(db.query({ text: "copy coverage from stdin" }), isUnavailable); // PGlite ends at this statement
+    equal(await askUntilAnswered(() => countDays(db)), 1);
+    deepEqual(at("warn").map(({ message }) => message), ["The embedded database had stopped; starting it again"]);
+    await db.close();
+  });
+});
+
+Deno.test("a directory of another PostgreSQL is refused with both versions", async () => {
+  await withDataDir(async (dataDir) => {
+    await Deno.writeTextFile(`${dataDir}/pglite/PG_VERSION`, "17\n");
+    await rejects(open(dataDir), {
+      name: "DatabaseOpenError",
+      message: /is of PostgreSQL 17, this program reads 18\. Move/,
+    });
+  });
+});
+
+Deno.test("a damaged directory is refused with advice and left as it is", async () => {
+  await withDataDir(async (dataDir) => {
+    await Deno.writeFile(`${dataDir}/pglite/global/pg_control`, new Uint8Array(8192));
+    await rejects(open(dataDir), { name: "DatabaseOpenError", message: /does not start .*Move the directory away/ });
+    await Deno.remove(`${dataDir}/pglite/PG_VERSION`);
+    await rejects(open(dataDir), { name: "DatabaseOpenError", message: /PG_VERSION is missing/ });
+    ok((await Deno.stat(`${dataDir}/pglite/base`)).isDirectory);
+  });
+});
+
+Deno.test("a directory whose making was broken off is made again", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await Deno.mkdir(`${dataDir}/pglite/base`, { recursive: true });
+  await Deno.writeTextFile(`${dataDir}/embedded.making`, "");
+  const db = await open(dataDir);
+  deepEqual(await db.query({ text: "select 1 as one" }), [{ one: 1 }]);
+  await db.close();
+  await rejects(Deno.stat(`${dataDir}/embedded.making`), Deno.errors.NotFound);
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+Deno.test("a DATA_DIR that cannot be made is refused", async () => {
+  const file = await Deno.makeTempFile();
+  await rejects(open(`${file}/data`), { name: "DatabaseOpenError", message: /^DATA_DIR .* cannot be used/ });
+  await Deno.remove(file);
+});

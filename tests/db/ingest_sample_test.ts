@@ -1,0 +1,80 @@
+/** The sample in the database: its history, and how real data replace it even while it is being loaded. */
+
+import { equal, ok, rejects } from "node:assert/strict";
+import { backfillArchive } from "../../ingest/archive/backfill.ts";
+import { openArchive } from "../../ingest/archive/open_archive.ts";
+import { loadBrands } from "../../ingest/brands/load_brands.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { buildSample, type Sample } from "../../ingest/sample/build.ts";
+import type { Db, Queryable } from "../../lib/db/db.ts";
+import { getStateRow } from "../../lib/db/state.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const AT = new Date("2026-06-05T10:10:00Z");
+const STATIONS = 300;
+
+function toDeps(db: Db) {
+  return { db, log: createTestLog().log, clock: () => AT };
+}
+
+async function loadFeed(db: Db): Promise<Sample> {
+  const sample = await buildSample({ at: AT, stations: STATIONS, days: 40, seed: 3 });
+  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+  equal((await runIngest(toDeps(db), { kind: "sample", name: "sample", bytes })).outcome, "changed");
+  return sample;
+}
+
+async function openPast(sample: Sample) {
+  const bytes = new Uint8Array(await sample.archives[0].xml.arrayBuffer());
+  return await openArchive({ kind: "bytes", name: "sample", bytes });
+}
+
+async function count(db: Db, table: string, where = "true"): Promise<number> {
+  return (await db.query<{ n: number }>({ text: `select count(*) as n from ${table} where ${where}` }))[0].n;
+}
+
+async function ingestReal(db: Db): Promise<void> {
+  const bytes = toFeed(toStations(60, "2026-06-05 08:00:00"));
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, () => new Response(bytes));
+  try {
+    const report = await runIngest(toDeps(db), { kind: "official", url: `http://127.0.0.1:${server.addr.port}/` });
+    equal(report.outcome, "changed", report.message ?? "");
+  } finally {
+    await server.shutdown();
+  }
+}
+
+async function requireSample(tx: Queryable): Promise<void> {
+  if ((await getStateRow(tx)).source !== "sample") throw new Error("replaced");
+}
+
+forEachDb("a sample brings brands and a past, and nothing of it outlives the first real feed", async (_t, db) => {
+  const sample = await loadFeed(db);
+  const brands = { kind: "file" as const, name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) };
+  equal((await loadBrands(toDeps(db), brands)).outcome, "changed");
+  equal((await backfillArchive(toDeps(db), await openPast(sample))).outcome, "changed");
+  equal(await count(db, "station"), STATIONS);
+  ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
+  ok(await count(db, "price_change") > 3 * STATIONS);
+  ok(await count(db, "daily_mean", "area = 'FR'") > 6 * 35);
+  equal((await getStateRow(db)).source, "sample");
+  await ingestReal(db);
+  for (const table of ["station_brand", "daily_mean", "backfill_progress"]) equal(await count(db, table), 0, table);
+  for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
+  equal(await count(db, "coverage"), 1);
+  equal((await getStateRow(db)).source, "official");
+});
+
+forEachDb("real data that come while the sample's past is being loaded end the loading", async (_t, db) => {
+  const sample = await loadFeed(db);
+  let pauses = 0;
+  const pause = async () => {
+    if (++pauses === 2) await ingestReal(db);
+  };
+  const archive = await openPast(sample);
+  await rejects(backfillArchive(toDeps(db), archive, { pause, guard: requireSample, chunkStations: 50 }), /replaced/);
+  equal(pauses, 2);
+  for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
+});

@@ -1,0 +1,190 @@
+/** The started service as a person meets it: started, started twice, interrupted, killed, misconfigured. @module */
+
+import { equal, match, ok } from "node:assert/strict";
+import { createDataDir } from "../support/embedded_db.ts";
+import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
+import { type Running, runProgram, startProgram } from "../support/process.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const CLOCK = "2026-06-05T10:20:00Z";
+const STATIONS = 120;
+const FEED = toFeed(toStations(STATIONS, "2026-06-05 12:00:00"));
+
+type Started = Running & { url: string };
+
+/** Starts the service and waits until it says where it listens. */
+async function startService(env: Record<string, string>): Promise<Started> {
+  const service = startProgram(["main.ts"], { PORT: "0", CLOCK, REST_LIMIT: "0", ...env });
+  for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
+    const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
+    if (url) return { ...service, url };
+  }
+  const { stderr } = await service.end();
+  throw new Error(`The service did not start:\n${stderr}`);
+}
+
+type Ready = { ready: boolean; source: string | null; stations: number | null; revision: number };
+
+/** Asks until the data are as wanted; each question waits for the answer to the one before. */
+async function waitFor(service: Started, isWanted: (ready: Ready) => boolean): Promise<Ready> {
+  for (let tries = 0; tries < 600; tries++) {
+    const ready: Ready = await (await fetch(`${service.url}/readyz`)).json();
+    if (isWanted(ready)) return ready;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The data did not come to be as wanted");
+}
+
+async function waitForAnswer(
+  service: Started,
+  isWanted: (body: { meta: { source: string } }) => boolean,
+): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const response = await fetch(`${service.url}/api/v1/prices/national?fuel=gazole`);
+    if (isWanted(await response.json())) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The answers did not come to be as wanted");
+}
+
+async function withService(
+  env: Record<string, string>,
+  work: (service: Started) => Promise<void>,
+): Promise<{ code: number; stderr: string }> {
+  const service = await startService(env);
+  try {
+    await work(service);
+    service.kill("SIGTERM");
+  } catch (error) {
+    service.kill("SIGKILL");
+    await service.end();
+    throw error;
+  }
+  return await service.end();
+}
+
+function serveFeed(): FeedServer {
+  const server = startFeedServer();
+  server.answer({ kind: "feed", bytes: FEED });
+  return server;
+}
+
+function sourcesOf(server: FeedServer, dataDir: string): Record<string, string> {
+  const nowhere = `${server.url}/nowhere`;
+  return { DATA_DIR: dataDir, FEED_URL: server.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
+}
+
+Deno.test("the service loads the feed, answers, and SIGTERM ends it with 0; its data are there at the next start", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = serveFeed();
+  const env = sourcesOf(server, dataDir);
+  try {
+    const first = await withService(env, async (service) => {
+      const ready = await waitFor(service, ({ stations }) => stations === STATIONS);
+      equal(ready.source, "official");
+      const answer = await fetch(`${service.url}/api/v1/prices/national?fuel=gazole`);
+      equal((await answer.json()).data.stationCount, STATIONS);
+    });
+    equal(first.code, 0, first.stderr);
+    const second = await withService({ ...env, INGEST: "off" }, async (service) => {
+      const ready = await (await fetch(`${service.url}/readyz`)).json();
+      equal(ready.stations, STATIONS, "the data must be there at once");
+    });
+    equal(second.code, 0, second.stderr);
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
+Deno.test("a second process on the same embedded database is refused with the holder's name, commands included", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = serveFeed();
+  const env = sourcesOf(server, dataDir);
+  try {
+    await withService(env, async (service) => {
+      for (const args of [["main.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
+        const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
+        equal(code, 1, `${args}: ${stderr}`);
+        match(stderr, new RegExp(`\\b${service.pid}\\b`));
+      }
+    });
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
+Deno.test("a killed service starts again with its data", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = serveFeed();
+  const env = sourcesOf(server, dataDir);
+  try {
+    const killed = await startService(env);
+    await waitFor(killed, ({ stations }) => stations === STATIONS);
+    killed.kill("SIGKILL");
+    await killed.end();
+    await withService({ ...env, INGEST: "off" }, async (service) => {
+      const ready = await (await fetch(`${service.url}/readyz`)).json();
+      equal(ready.stations, STATIONS);
+    });
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
+Deno.test("without the feed an empty database gets the sample, which the first official feed replaces", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = startFeedServer();
+  server.answer({ kind: "html" });
+  const env = sourcesOf(server, dataDir);
+  try {
+    const { stderr } = await withService(env, async (service) => {
+      const ready = await waitFor(service, ({ ready }) => ready);
+      equal(ready.source, "sample");
+      equal(ready.stations, 10_000);
+      const { meta } = await (await fetch(`${service.url}/api/v1/prices/national?fuel=e10`)).json();
+      equal(meta.source, "sample");
+      match(meta.notice, /invented/);
+    });
+    match(stderr, /invented sample/);
+    server.answer({ kind: "feed", bytes: FEED });
+    await withService(env, async (service) => {
+      const ready = await waitFor(service, ({ source }) => source === "official");
+      equal(ready.stations, STATIONS);
+      // the picture in memory follows the database within a second or two
+      await waitForAnswer(service, ({ meta }) => meta.source === "official");
+      const sampled = await fetch(`${service.url}/api/v1/stations/900000001`);
+      equal(sampled.status, 404, "nothing of the sample may remain");
+      await sampled.body?.cancel();
+    });
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
+Deno.test("bad settings are reported together and the process exits 2", async () => {
+  for (const program of ["main.ts", "ingest/commands/ingest.ts"]) {
+    const { code, stderr } = await runProgram([program], { PORT: "eighty", CLOCK: "noon", INGEST: "maybe" });
+    equal(code, 2);
+    for (const name of ["PORT", "CLOCK", "INGEST"]) {
+      ok(stderr.includes(name), `${program} does not name ${name}:\n${stderr}`);
+    }
+  }
+});
+
+Deno.test("a taken port is told in one sentence and the process exits 1", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  try {
+    const env = { DATA_DIR: dataDir, PORT: String(taken.addr.port), INGEST: "off" };
+    const { code, stderr } = await runProgram(["main.ts"], env);
+    equal(code, 1, stderr);
+    match(stderr, /in use/i);
+  } finally {
+    taken.close();
+    await remove();
+  }
+});

@@ -1,0 +1,130 @@
+/** Every import points one way: the table below is the law, `docs/architecture.md` explains it. @module */
+
+import { deepEqual, ok } from "node:assert/strict";
+import { assertNone } from "./rules.ts";
+import { type Edge, readEdges } from "./module_graph.ts";
+
+/** What a room may import at run time: rooms and single files of ours, and packages. */
+const MAY: Record<string, { ours: string[]; packages: string[] }> = {
+  "lib/shared": { ours: [], packages: [] },
+  "lib/domain": { ours: ["lib/shared"], packages: ["zod"] },
+  "lib/platform": { ours: ["lib/shared"], packages: ["zod", "ipaddr.js"] },
+  "lib/db": {
+    ours: ["lib/domain", "lib/platform", "lib/shared"],
+    packages: ["pg", "@electric-sql/pglite", "@electric-sql/pglite-postgis", "node:"],
+  },
+  "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
+  "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod"] },
+  "lib/http": {
+    ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],
+    packages: ["zod", "ipaddr.js", "negotiator", "node:"],
+  },
+  "lib/mcp": {
+    ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],
+    packages: ["zod", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "node:"],
+  },
+  "ingest": {
+    ours: ["lib/db", "lib/domain", "lib/platform", "lib/shared"],
+    packages: [
+      "zod",
+      "@zip.js/zip.js",
+      "fast-xml-parser",
+      "csv-parse",
+      "cli-progress",
+      "seek-bzip",
+      "xz-decompress",
+      "node:",
+    ],
+  },
+  "lib/client": { ours: ["lib/shared"], packages: ["@preact/signals", "leaflet", "uplot"] },
+  "components": { ours: ["lib/shared"], packages: ["preact"] },
+  "islands": {
+    ours: ["components", "lib/client", "lib/shared"],
+    packages: ["preact", "@preact/signals", "leaflet", "uplot", "topojson-client"],
+  },
+  "routes": {
+    ours: ["lib/http", "lib/mcp", "lib/operations", "lib/shared", "components", "islands", "fresh"],
+    packages: ["preact"],
+  },
+  "main.ts": {
+    ours: ["lib/platform", "lib/db", "lib/snapshot", "lib/http", "fresh", "fresh.gen.ts", "ingest/jobs.ts"],
+    packages: [],
+  },
+  "dev.ts": { ours: ["fresh", "fresh.gen.ts"], packages: ["node:"] },
+  "fresh.gen.ts": { ours: ["routes", "islands"], packages: [] },
+  "fresh": {
+    ours: [],
+    packages: [
+      "preact",
+      "@preact/signals",
+      "preact-render-to-string",
+      "devalue",
+      "esbuild",
+      "mime",
+      "negotiator",
+      "node:",
+    ],
+  },
+};
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** The most precise room of a path. */
+function findRoom(path: string): string | undefined {
+  return Object.keys(MAY).filter((room) => isWithin(path, room)).sort((a, b) => b.length - a.length)[0];
+}
+
+function isPackage(target: string): boolean {
+  return target.startsWith("npm:") || target.startsWith("node:");
+}
+
+function mayImportPackage(room: string, { to, isType }: Edge): boolean {
+  if (isType) return true;
+  const { packages } = MAY[room];
+  return to.startsWith("node:") ? packages.includes("node:") : packages.includes(to.slice("npm:".length));
+}
+
+/** What is wrong with an import, or null. */
+function judge(edge: Edge): string | null {
+  const { from, to, isType } = edge;
+  const room = findRoom(from);
+  const told = `${from} imports ${to}`;
+  if (!room) return `${from} lies in no room`;
+  if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${told}, a package that ${room} may not use`;
+  if (isWithin(to, room)) return null;
+  if (isType && isWithin(to, "lib/domain")) return null;
+  return MAY[room].ours.some((place) => isWithin(to, place)) ? null : `${told}, an arrow that ${room} does not have`;
+}
+
+Deno.test("every import follows the arrows between the rooms", async () => {
+  const edges = await readEdges();
+  ok(edges.length > 100, `only ${edges.length} imports were found`);
+  assertNone([...new Set(edges.map(judge))].filter((problem) => problem !== null), "Wrong arrows");
+});
+
+Deno.test("judge() tells forbidden arrows from allowed ones", () => {
+  const wrong: [string, string][] = [
+    ["islands/MapView.tsx", "lib/db/db.ts"],
+    ["islands/MapView.tsx", "npm:zod"],
+    ["lib/shared/money.ts", "lib/domain/errors.ts"],
+    ["lib/shared/money.ts", "node:fs"],
+    ["ingest/run.ts", "lib/operations/mod.ts"],
+    ["main.ts", "ingest/store.ts"],
+    ["lib/http/route.ts", "npm:@modelcontextprotocol/server"],
+    ["utils/strings.ts", "lib/shared/money.ts"],
+  ];
+  const right: [string, string][] = [
+    ["lib/domain/price.ts", "lib/shared/money.ts"],
+    ["lib/db/embedded/mod.ts", "lib/db/errors.ts"],
+    ["main.ts", "ingest/jobs.ts"],
+    ["routes/index.tsx", "fresh/mod.ts"],
+  ];
+  const problems = (pairs: [string, string][]) => pairs.map(([from, to]) => judge({ from, to, isType: false }));
+  ok(problems(wrong).every((problem) => problem !== null));
+  deepEqual(problems(right), [null, null, null, null]);
+  const toDomain = { from: "components/Card.tsx", to: "lib/domain/station.ts" };
+  deepEqual(judge({ ...toDomain, isType: true }), null);
+  ok(judge({ ...toDomain, isType: false }));
+});

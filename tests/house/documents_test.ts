@@ -1,0 +1,98 @@
+/** Documents cannot lie: their links lead somewhere, and the commands they name exist. @module */
+
+import { ok } from "node:assert/strict";
+import { dirname, join, normalize } from "node:path";
+import { assertNone } from "./rules.ts";
+import { findFiles, readSource, ROOT } from "./source_files.ts";
+
+type DenoConfig = { tasks: Record<string, string>; imports: Record<string, string> };
+
+const CONFIG = JSON.parse(await readSource("deno.json")) as DenoConfig;
+const DOCUMENTS = await findFiles(".md");
+
+/** Text of a document without its code, in which brackets mean something else. */
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
+}
+
+/** The anchor that renderers make of a heading. */
+function toAnchor(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+}
+
+async function findAnchors(path: string): Promise<Set<string>> {
+  const text = (await readSource(path)).replace(/^```[\s\S]*?^```/gm, "");
+  return new Set([...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => toAnchor(heading)));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
+}
+
+/** Whether a link of a document leads to a file and heading that exist; addresses elsewhere are not tried. */
+async function leadsSomewhere(document: string, link: string): Promise<boolean> {
+  if (/^(https?|mailto):/.test(link)) return true;
+  const [file, anchor] = link.split("#");
+  const target = file ? normalize(join(dirname(document), file)) : document;
+  if (!await isThere(target)) return false;
+  return !anchor || !target.endsWith(".md") || (await findAnchors(target)).has(anchor);
+}
+
+Deno.test("every link inside the documents leads to a file and a heading", async () => {
+  const broken: string[] = [];
+  for (const document of DOCUMENTS) {
+    const text = withoutCode(await readSource(document));
+    for (const [, link] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
+      if (!await leadsSomewhere(document, link)) broken.push(`${document}: ${link}`);
+    }
+  }
+  assertNone(broken, "Broken links");
+});
+
+Deno.test("every command in the documents is a task", async () => {
+  const unknown: string[] = [];
+  for (const document of DOCUMENTS) {
+    for (const [, name] of (await readSource(document)).matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z-]*)/g)) {
+      if (!(name in CONFIG.tasks)) unknown.push(`${document}: deno task ${name}`);
+    }
+  }
+  assertNone(unknown, "Commands that are no tasks");
+});
+
+Deno.test("the README names every task, and every task's file exists", async () => {
+  const readme = await readSource("README.md");
+  const commands = readme.slice(readme.indexOf("## Commands"));
+  const told = Object.keys(CONFIG.tasks).filter((name) => !new RegExp(`\\b${name}\\b`).test(commands));
+  assertNone(told, "Tasks that the README does not name");
+  const missing: string[] = [];
+  for (const command of Object.values(CONFIG.tasks)) {
+    for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path)) missing.push(path);
+  }
+  assertNone(missing, "Files of tasks that do not exist");
+});
+
+Deno.test("every package is pinned to one version and comes from npm", () => {
+  const wrong = Object.entries(CONFIG.imports).filter(([, target]) =>
+    !/^npm:(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.]+)?$/.test(target) && !target.startsWith("./")
+  );
+  assertNone(wrong.map(([name, target]) => `${name}: ${target}`), "Packages without one exact version from npm");
+});
+
+Deno.test("every package is used by the product, its tests or its tools", async () => {
+  const sources = (await findFiles(".ts", ".tsx")).filter((path) => !path.startsWith("tests/house/"));
+  const texts = await Promise.all(sources.map(readSource));
+  const all = texts.join("\n");
+  const isUsed = (name: string) =>
+    name.startsWith("@types/") || new RegExp(`"${name.replaceAll(".", "\\.")}["/]`).test(all);
+  const unused = Object.entries(CONFIG.imports).filter(([name, target]) => target.startsWith("npm:") && !isUsed(name));
+  assertNone(unused.map(([name]) => name), "Packages that nothing imports");
+});
+
+Deno.test("no document speaks of a machine's own folders", async () => {
+  const told: string[] = [];
+  for (const path of await findFiles(".md", ".ts", ".tsx", ".sql", ".json", ".css")) {
+    if (/(^|[\s"'`(])\/(work|home|root|Users)\//.test(await readSource(path))) told.push(path);
+  }
+  ok(DOCUMENTS.length > 0);
+  assertNone(told, "Files that name a machine's own folder");
+});

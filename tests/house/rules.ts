@@ -1,0 +1,111 @@
+/** The rules that need a syntax tree, as one linter plugin: without it they would be read by regular expressions. @module */
+
+import { AssertionError } from "node:assert/strict";
+
+/** What a rule found: `path:line rule: what`. */
+export type Finding = { path: string; line: number; rule: RuleName; message: string };
+
+/** The rules by name. */
+export type RuleName = "module-doc" | "env" | "clock" | "export-doc" | "function-length" | "file-length";
+
+/** The most lines that a file and a function may have; a page's function is mostly markup. */
+export const MOST_LINES = { file: 300, function: 40, markup: 80 } as const;
+
+type Node = { type: string; range: [number, number]; parent?: Node };
+type Report = (node: Node, rule: RuleName, message: string) => void;
+
+const FUNCTIONS = ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"] as const;
+const RULE_NAME = "house";
+
+function toLine(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
+}
+
+/** Whether a doc comment ends right before a position; line comments, which speak to the linter, may stand between. */
+function isDocumented(source: string, offset: number): boolean {
+  const before = source.slice(0, offset).replace(/(\n *\/\/[^\n]*)*\s*$/, "");
+  const comment = before.slice(before.lastIndexOf("/**"));
+  return comment.indexOf("*/") === comment.length - 2 && !comment.includes("@module");
+}
+
+/** Lines of a function without those of the functions inside it, which are judged by themselves. */
+function countOwnLines(source: string, node: Node, all: readonly Node[]): number {
+  const count = ([from, to]: Node["range"]) => source.slice(from, to).split("\n").length;
+  const isInside = (inner: Node, outer: Node) =>
+    inner !== outer && inner.range[0] >= outer.range[0] && inner.range[1] <= outer.range[1];
+  const nested = all.filter((inner) => isInside(inner, node));
+  const direct = nested.filter((inner) => !nested.some((outer) => isInside(inner, outer)));
+  return direct.reduce((lines, inner) => lines - count(inner.range) + 1, count(node.range));
+}
+
+function checkFunctions(path: string, source: string, options: { all: readonly Node[]; report: Report }): void {
+  const most = path.endsWith(".tsx") ? MOST_LINES.markup : MOST_LINES.function;
+  for (const node of options.all) {
+    const lines = countOwnLines(source, node, options.all);
+    if (lines > most) options.report(node, "function-length", `a function of ${lines} lines; at most ${most}`);
+  }
+}
+
+function checkExpression(source: string, node: Node, report: Report): void {
+  const text = source.slice(...node.range);
+  if (/^Date\.now\(\)$|^new Date(\(\s*\))?$/.test(text)) {
+    report(node, "clock", "the system's time; ask the clock in deps");
+  }
+  if (text === "Deno.env") report(node, "env", "the environment; ask readConfig");
+}
+
+function checkExport(source: string, node: Node, report: Report): void {
+  const text = source.slice(...node.range);
+  if (/^export\s*(type\s*)?[{*]/.test(text) || isDocumented(source, node.range[0])) return;
+  const overloaded = /^export (?:async )?function \w+/.exec(text)?.[0];
+  const before = source.slice(0, node.range[0]); // the first of several signatures carries the docstring of all
+  if (overloaded && (before.includes(`${overloaded}<`) || before.includes(`${overloaded}(`))) return;
+  report(node, "export-doc", `${text.split("\n")[0].slice(0, 60)} has no docstring`);
+}
+
+function createPlugin(path: string, source: string, report: Report): Deno.lint.Plugin {
+  const all: Node[] = [];
+  const visitor: Record<string, (node: Node) => void> = {
+    ...Object.fromEntries(FUNCTIONS.map((type) => [type, (node: Node) => all.push(node)])),
+    "Program:exit": () => checkFunctions(path, source, { all, report }),
+    CallExpression: (node) => checkExpression(source, node, report),
+    NewExpression: (node) => checkExpression(source, node, report),
+    MemberExpression: (node) => checkExpression(source, node, report),
+    ExportNamedDeclaration: (node) => checkExport(source, node, report),
+    ExportDefaultDeclaration: (node) => checkExport(source, node, report),
+  };
+  const rule = { create: () => visitor as unknown as Deno.lint.LintVisitor };
+  return { name: RULE_NAME, rules: { [RULE_NAME]: rule } };
+}
+
+/** A line `// house-allow <rule>: <reason>` above a finding (or above its docstring's end) allows it. */
+function isAllowed(lines: readonly string[], { line, rule }: Finding): boolean {
+  return new RegExp(`// house-allow ${rule}: \\S`).test(lines[line - 2] ?? "");
+}
+
+/** All findings of one file; which of them count for the file is the caller's to say. */
+export function inspect(path: string, source: string): Finding[] {
+  const findings: Finding[] = [];
+  const report: Report = ({ range }, rule, message) =>
+    findings.push({ path, line: toLine(source, range[0]), rule, message });
+  Deno.lint.runPlugin(createPlugin(path, source, report), path, source);
+  const lines = source.split("\n");
+  if (lines.length - 1 > MOST_LINES.file) {
+    findings.push({
+      path,
+      line: 1,
+      rule: "file-length",
+      message: `${lines.length - 1} lines; at most ${MOST_LINES.file}`,
+    });
+  }
+  const head = /^(#!.*\n)?\/\*\*[\s\S]*?\*\//.exec(source)?.[0];
+  if (!head?.includes("@module")) {
+    findings.push({ path, line: 1, rule: "module-doc", message: "does not begin with a sentence and @module" });
+  }
+  return findings.filter((finding) => !isAllowed(lines, finding));
+}
+
+/** Fails with the whole list when it is not empty. */
+export function assertNone(told: readonly string[], what: string): void {
+  if (told.length > 0) throw new AssertionError({ message: `${what}:\n  ${told.join("\n  ")}` });
+}

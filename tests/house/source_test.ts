@@ -1,0 +1,83 @@
+/** Rules for every source file: beginnings, docstrings, sizes, the clock, the environment, names, SQL. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import { assertNone, type Finding, inspect, type RuleName } from "./rules.ts";
+import { findFiles, findSources, isGenerated, isProduct, readSource } from "./source_files.ts";
+
+const CLOCK_FREE = /^(lib\/platform\/clock\.ts$|lib\/client\/|islands\/)/; // the browser's time is the reader's
+const ENV_FREE = /^(main\.ts|dev\.ts|lib\/db\/commands\/with_db\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
+const PROSE = /^lib\/shared\/words\//; // words shown to people, not code
+const DOCUMENTED = /^(lib|ingest|fresh|components)\//;
+
+/** Whether a rule counts in a file. */
+const APPLIES: Record<RuleName, (path: string) => boolean> = {
+  "module-doc": (path) => !/_(test|bench)\.tsx?$/.test(path), // the names of its tests say what it is for
+  "file-length": (path) => isProduct(path) && !isGenerated(path) && !PROSE.test(path),
+  "function-length": (path) => isProduct(path) && !isGenerated(path),
+  "clock": (path) => isProduct(path) && !CLOCK_FREE.test(path),
+  "env": (path) => isProduct(path) && !ENV_FREE.test(path),
+  "export-doc": (path) => isProduct(path) && DOCUMENTED.test(path) && !isGenerated(path),
+};
+
+async function inspectAll(): Promise<Finding[]> {
+  const paths = await findSources();
+  const found = await Promise.all(paths.map(async (path) => inspect(path, await readSource(path))));
+  return found.flat().filter(({ path, rule }) => APPLIES[rule](path));
+}
+
+const findings = await inspectAll();
+
+for (const rule of Object.keys(APPLIES) as RuleName[]) {
+  Deno.test(`every source file keeps the rule ${rule}`, () => {
+    const told = findings.filter((finding) => finding.rule === rule);
+    assertNone(told.map(({ path, line, message }) => `${path}:${line} ${message}`), `Breaches of ${rule}`);
+  });
+}
+
+Deno.test("inspect() sees each kind of breach, and a reason beside it", () => {
+  const lines = (count: number) => "\n".repeat(count);
+  const rulesOf = (source: string, path = "lib/a.ts") => inspect(path, source).map(({ rule }) => rule);
+  const head = "/** A sentence. @module */\n";
+  deepEqual(rulesOf(`${head}const now = new Date();`), ["clock"]);
+  deepEqual(rulesOf(`${head}const now = Date.now();`), ["clock"]);
+  deepEqual(rulesOf(`${head}const then = new Date(0);`), []);
+  deepEqual(rulesOf(`${head}Deno.env.get("X");`), ["env"]);
+  deepEqual(rulesOf(`${head}export const x = 1;`), ["export-doc"]);
+  deepEqual(rulesOf(`${head}/** One. */\nexport const x = 1;`), []);
+  deepEqual(rulesOf(`${head}export { x } from "./x.ts";`), []);
+  deepEqual(rulesOf("const x = 1;"), ["module-doc"]);
+  deepEqual(rulesOf(`${head}function long() {${lines(40)}}`), ["function-length"]);
+  deepEqual(rulesOf(`${head}// house-allow function-length: a table\nfunction long() {${lines(40)}}`), []);
+  deepEqual(rulesOf(`${head}function long() {${lines(40)}}`, "components/A.tsx"), []);
+  deepEqual(rulesOf(`${head}${lines(300)}`), ["file-length"]);
+});
+
+Deno.test("files and folders are named as the house names them", async () => {
+  const isWell = (path: string) => {
+    const name = path.split("/").at(-1)!;
+    if (/(^|\/)(utils?|helpers?|common|types)(\/|\.|_|$)/.test(path)) return false;
+    if (/^(components|islands)\/.*\.tsx$/.test(path)) return /^([A-Z][A-Za-z0-9]*|[a-z0-9_]+_test)\.tsx$/.test(name);
+    if (path.startsWith("routes/")) return true; // names of routes are addresses
+    return /^[a-z0-9_]+(\.(gen|d))?\.tsx?$/.test(name);
+  };
+  assertNone((await findSources()).filter((path) => !isWell(path)), "Names out of form");
+});
+
+Deno.test("no SQL selects all columns", async () => {
+  const told: string[] = [];
+  for (const path of await findFiles(".ts", ".sql")) {
+    if (!isProduct(path)) continue;
+    const lines = (await readSource(path)).split("\n");
+    lines.forEach((line, index) => {
+      if (/\bselect \*/i.test(line) && !/^\s*(\*|\/\/|--)/.test(line)) told.push(`${path}:${index + 1}`);
+    });
+  }
+  assertNone(told, "Statements that select all columns");
+});
+
+Deno.test("the inspection reaches the files it is for", async () => {
+  const paths = await findSources();
+  for (const path of ["lib/db/connection.ts", "lib/shared/money.ts", "tests/run.ts"]) {
+    equal(paths.includes(path), true, path);
+  }
+});

@@ -1,0 +1,142 @@
+/** The app's edge, REST routes and MCP endpoint over a filled database: what the MCP tests ask. @module */
+
+import { equal, ok } from "node:assert/strict";
+import { App } from "fresh";
+import { applySnapshot } from "../../fresh/snapshot.ts";
+import { StaticFolder } from "../../fresh/static_folder.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { type Handler, withEdge } from "../../lib/http/edge.ts";
+import { createService, type Service } from "../../lib/http/service.ts";
+import { provideState, type State } from "../../lib/http/state.ts";
+import { createLog } from "../../lib/platform/log.ts";
+import { readConfig } from "../../lib/platform/config.ts";
+import * as departments from "../../routes/api/v1/prices/departments/[code].ts";
+import * as history from "../../routes/api/v1/prices/history/[stationId].ts";
+import * as national from "../../routes/api/v1/prices/national.ts";
+import * as trends from "../../routes/api/v1/prices/trends/brands.ts";
+import * as station from "../../routes/api/v1/stations/[id].ts";
+import * as search from "../../routes/api/v1/stations/search.ts";
+import * as mcp from "../../routes/mcp.ts";
+import { createTestLog, type TestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { createDeps, fillDatabase } from "./fixture.ts";
+
+const ROUTES = {
+  "api/v1/prices/departments/[code].ts": departments,
+  "api/v1/prices/history/[stationId].ts": history,
+  "api/v1/prices/national.ts": national,
+  "api/v1/prices/trends/brands.ts": trends,
+  "api/v1/stations/[id].ts": station,
+  "api/v1/stations/search.ts": search,
+  "mcp.ts": mcp,
+};
+
+/** An app under test. `fetch` takes paths and whole addresses of localhost:8000. */
+export type McpApp = {
+  service: Service;
+  log: TestLog;
+  handler: Handler;
+  fetch(path: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** Fails when the log holds warnings that are not among `expected`. */
+  close(...expected: string[]): Promise<void>;
+};
+
+/** What a test may set. `warm` (true): answers come from the picture in memory. `silent`: nothing is logged. */
+export type McpAppOptions = { warm?: boolean; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
+
+function buildHandler(service: Service): Handler {
+  const app = new App<State>();
+  // the host's context is what the house's handlers ask for and more
+  app.use(provideState(service) as Parameters<typeof app.use>[0] & ((ctx: never) => Promise<Response>)).fsRoutes();
+  applySnapshot(app, {
+    manifest: { routes: ROUTES, islands: {} },
+    client: { boot: { url: "", imports: [] }, islands: {}, files: new Map() },
+    files: new StaticFolder(new URL("../../static", import.meta.url).pathname),
+  });
+  return withEdge(service, app.handler());
+}
+
+/** Builds the app over a filled database. */
+export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise<McpApp> {
+  const env: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...options.env };
+  const config = readConfig((name) => env[name]);
+  const { clock: fixed, snapshots } = await createDeps(db, { warm: options.warm ?? true });
+  const clock = options.clock ?? fixed;
+  const log = createTestLog(clock);
+  const silent = createLog({ clock, sink: () => {} });
+  const service = createService({ config, db, kv: null, log: options.silent ? silent : log.log, clock, snapshots });
+  const handler = buildHandler(service);
+  const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: "192.0.2.1", port: 4711 };
+  return {
+    service,
+    log,
+    handler,
+    fetch: async (target, init) => {
+      const request = target instanceof Request ? target : new Request(new URL(target, "http://localhost:8000"), init);
+      return await handler(request, { remoteAddr, completed: Promise.resolve() });
+    },
+    close: async (...expected) => {
+      await service.close();
+      log.assertQuiet(...expected);
+    },
+  };
+}
+
+/** Serves an app on a free port of this machine while `work` runs. */
+export async function withSocket<T>(app: McpApp, work: (origin: string) => Promise<T>): Promise<T> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.handler);
+  try {
+    return await work(`http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+/** Posts a JSON-RPC message and answers status, headers and body (parsed; null when it is empty). */
+export async function post(app: Pick<McpApp, "fetch">, message: unknown, headers: Record<string, string> = {}) {
+  const response = await app.fetch("/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof message === "string" ? message : JSON.stringify(message),
+  });
+  const text = await response.text();
+  // deno-lint-ignore no-explicit-any -- tests look into whatever was answered
+  return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any };
+}
+
+/** The envelope of the era of 2026-07-28, and the headers that go with a call. */
+export function newEra(method: string, name?: string) {
+  const version = "2026-07-28";
+  return {
+    headers: { "mcp-protocol-version": version, "mcp-method": method, ...(name ? { "mcp-name": name } : {}) },
+    meta: {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  };
+}
+
+/** Asserts the headers that every response has. */
+export function assertCommonHeaders(headers: Headers): void {
+  equal(headers.get("x-api-version"), "v1");
+  equal(headers.get("access-control-allow-origin"), "*");
+  equal(headers.get("x-content-type-options"), "nosniff");
+  ok(headers.get("x-request-id"));
+}
+
+/** Registers a test of an app over a filled database of its own. */
+export function testApp(
+  name: string,
+  test: (app: McpApp, db: Db) => Promise<void>,
+  options: McpAppOptions = {},
+): void {
+  Deno.test(name, async () => {
+    await withServerDb(async (db) => {
+      await fillDatabase(db);
+      const app = await createMcpApp(db, options);
+      await test(app, db);
+      await app.close();
+    });
+  });
+}

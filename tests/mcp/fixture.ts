@@ -1,0 +1,118 @@
+/** A database with invented stations around Paris, written by SQL: what the tools are asked about. @module */
+
+import type { Db } from "../../lib/db/db.ts";
+import type { Deps } from "../../lib/operations/mod.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+
+/** The instant that all answers are of. */
+export const AS_OF = "2026-06-05T10:10:00.000Z";
+
+/** How many stations there are; their ids are 75000001 and following. */
+export const STATION_COUNT = 150;
+
+/** The id of the n-th station, from 1. */
+export function idOf(n: number): string {
+  return String(75_000_000 + n);
+}
+
+/** Numbers from 0 to 1, the same for a seed every time. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Esso Express", "Système U", "Avia"];
+const HOURS = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({
+  day,
+  closed: day === 7,
+  slots: day === 7 ? [] : [{ open: "07:00", close: "21:30" }],
+})));
+
+function toStation(n: number, random: () => number) {
+  return {
+    id: 75_000_000 + n,
+    postal_code: `750${String(n % 20 + 1).padStart(2, "0")}`,
+    department: "75",
+    address: `${n} Avenue de l’Étang aux Écrevisses`,
+    city: "Saint-Étienne-du-Rouvray-sur-Mer",
+    lat: 48.85 + (random() - 0.5) * 0.2,
+    lng: 2.35 + (random() - 0.5) * 0.3,
+    motorway: n % 40 === 0,
+    automate: n % 3 === 0,
+    brand: n % 10 === 0 ? null : BRANDS[n % BRANDS.length],
+    name: n % 10 === 0 ? null : `${BRANDS[n % BRANDS.length]} Étang n° ${n}`,
+  };
+}
+
+function toPrices(n: number, random: () => number) {
+  return [1, 2, 3, 4, 5, 6].filter((fuel) => (n + fuel) % 6 !== 0).map((fuel) => ({
+    id: 75_000_000 + n,
+    fuel,
+    milli: 1500 + Math.floor(random() * 40) * 10,
+    // every seventh price is older than 30 days
+    at: new Date(Date.parse(AS_OF) - Math.floor(random() * (n % 7 === 0 ? 90 : 20) * 86_400_000)).toISOString(),
+  }));
+}
+
+const INSERT_STATIONS = `insert into station (id, postal_code, department, address, city, position, motorway,
+    automate_24_7, opening_hours, services, first_seen_at, last_seen_at)
+  select id, postal_code, department, address, city, st_point(lng, lat)::geography, motorway, automate,
+    case when id % 5 = 0 then null else $2::jsonb end, array['Toilettes publiques', 'Station de gonflage'], $3, $3
+  from jsonb_to_recordset($1::jsonb) as s(id integer, postal_code text, department text, address text, city text,
+    lat float8, lng float8, motorway boolean, automate boolean)`;
+
+const INSERT_BRANDS = `insert into station_brand (station_id, brand, name, updated_at)
+  select id, brand, name, $2 from jsonb_to_recordset($1::jsonb) as s(id integer, brand text, name text)`;
+
+const INSERT_PRICES = `with price as (
+    select * from jsonb_to_recordset($1::jsonb) as p(id integer, fuel smallint, milli smallint, at timestamptz)
+  ), current as (
+    insert into current_price (station_id, fuel, price_milli, updated_at, listed) select id, fuel, milli, at, true from price
+  )
+  insert into price_change (station_id, fuel, price_milli, at)
+  select id, fuel, milli, at from price
+  union all
+  select id, fuel, milli + 5 * (week % 9) - 20, at - week * interval '7 days' from price, generate_series(1, 56) week`;
+
+const INSERT_MEANS = `with day as (
+    select day::date from generate_series(date '2026-03-01', date '2026-06-04', interval '1 day') day
+  ), covered as (
+    insert into coverage (day, source, averaged) select day, 'archive', true from day
+  )
+  insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+  select area, fuel, day, 1700 * 20 + (day - date '2026-03-01') * 7, 1500, 1890, 20
+  from day, generate_series(1, 6) fuel, unnest($1::text[]) area`;
+
+/** Fills a migrated, empty database. The stock-out is of gazole at the third station. */
+export async function fillDatabase(db: Db): Promise<void> {
+  const random = seededRandom(5);
+  const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
+  const stations = JSON.stringify(numbers.map((n) => toStation(n, random)));
+  await db.query({ text: INSERT_STATIONS, values: [stations, HOURS, AS_OF] });
+  await db.query({ text: INSERT_BRANDS, values: [stations, AS_OF] });
+  await db.query({
+    text: INSERT_PRICES,
+    values: [JSON.stringify(numbers.flatMap((n) => toPrices(n, random)))],
+  });
+  await db.query({ text: INSERT_MEANS, values: [["FR", "75", ...BRANDS.map((brand) => `brand:${brand}`)]] });
+  await db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind) values ($1, 1, $2, 'temporary')`,
+    values: [75_000_003, AS_OF],
+  });
+  await db.query({
+    text: "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'official'",
+    values: [AS_OF],
+  });
+}
+
+/** What operations need, on a filled database; `warm` answers from the picture in memory. */
+export async function createDeps(db: Db, options: { warm: boolean }): Promise<Deps> {
+  const clock = () => new Date(AS_OF);
+  if (!options.warm) return { db, snapshots: noSnapshots, clock };
+  const snapshots = createSnapshotSource(db, { checkMs: 1e9 });
+  await snapshots.refresh();
+  return { db, snapshots, clock };
+}

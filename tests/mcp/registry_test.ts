@@ -1,0 +1,53 @@
+/** What is published about the server agrees with what it says itself; the documented first steps work. @module */
+
+import { equal, match, ok } from "node:assert/strict";
+import { findClientSetups, toCallCurl, toCurl } from "../../lib/mcp/clients.ts";
+import { ICON_PATHS, toServerInfo, VERSION } from "../../lib/mcp/identity.ts";
+import { prepareServer, withServerDb } from "../support/server_db.ts";
+import { createMcpApp, withSocket } from "./app.ts";
+import { fillDatabase } from "./fixture.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const URL_OF_TEST = "https://fuel.example/mcp";
+
+Deno.test.beforeAll(prepareServer);
+
+Deno.test("server.json describes this server within the registry's bounds", async () => {
+  const published = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT)));
+  equal(published.title, toServerInfo("https://fuel.example").title);
+  equal(published.version, VERSION);
+  match(published.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  ok(published.title.length <= 100 && published.description.length <= 100);
+  const [remote] = published.remotes;
+  equal(remote.type, "streamable-http");
+  match(remote.url, /^https:\/\/\{host\}\/mcp$/);
+  ok(remote.variables.host.isRequired);
+});
+
+Deno.test("the icons that serverInfo names are there", async () => {
+  for (const { path } of ICON_PATHS) ok((await Deno.stat(new URL(`static${path}`, ROOT))).isFile, path);
+});
+
+Deno.test("every client's set-up names the endpoint, and files hold JSON", () => {
+  const setups = findClientSetups(URL_OF_TEST);
+  ok(setups.length >= 8);
+  for (const { name, how, language, text } of setups) {
+    ok((text ?? how).includes(URL_OF_TEST), name);
+    if (language === "json") JSON.parse(text!);
+  }
+});
+
+Deno.test("the documented curl lines answer", async () => {
+  await withServerDb(async (db) => {
+    await fillDatabase(db);
+    const app = await createMcpApp(db);
+    await withSocket(app, async (origin) => {
+      for (const [line, expected] of [[toCurl, "search_stations_nearby"], [toCallCurl, "Cheapest: "]] as const) {
+        const command = new Deno.Command("sh", { args: ["-c", line(`${origin}/mcp`)], stdout: "piped" });
+        const { stdout } = await command.output();
+        ok(new TextDecoder().decode(stdout).includes(expected));
+      }
+    });
+    await app.close();
+  });
+});

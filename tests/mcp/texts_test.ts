@@ -1,0 +1,166 @@
+/** The texts of the tools: short, dated, attributed, and never a dump of JSON. @module */
+
+import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { renderText } from "../../lib/mcp/text/mod.ts";
+import { toHours } from "../../lib/mcp/text/station.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { hasText } from "../../lib/mcp/text/mod.ts";
+import { openDb } from "../../lib/db/connection.ts";
+import { startCluster } from "../support/cluster.ts";
+import { createTestLog } from "../support/log.ts";
+import { prepareServer } from "../support/server_db.ts";
+import { createMcpApp, type McpApp, post, testApp } from "./app.ts";
+import { idOf } from "./fixture.ts";
+
+Deno.test.beforeAll(prepareServer);
+
+async function call(app: McpApp, name: string, args: Record<string, unknown>) {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+  const { result } = (await post(app, message)).body;
+  return { text: result.content[0].text as string, isError: result.isError ?? false, data: result.structuredContent };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+const POINT = { lat: 48.85, lng: 2.35, fuel: "gazole" };
+
+Deno.test("every tool's operation has a text", () => {
+  for (const { id, tool } of operations) if (tool !== null) ok(hasText(id), id);
+});
+
+testApp("texts stay within their sizes and are not JSON", async (app) => {
+  const asked: [string, Record<string, unknown>, number][] = [
+    ["search_stations_nearby", { ...POINT, radius: 50, limit: 20 }, 3_000],
+    ["search_stations_nearby", { ...POINT, radius: 50, limit: 100 }, 20_000],
+    ["lookup_station", { id: idOf(3) }, 4_000],
+    ["get_national_prices", { fuel: "e10" }, 1_000],
+    ["get_price_history", { stationId: idOf(1), fuel: "gazole", days: 30 }, 4_000],
+    ["get_price_history", { stationId: idOf(1), fuel: "gazole", days: 365 }, 8_000],
+    ["get_brand_trends", { fuel: "gazole", days: 30 }, 4_000],
+    ["get_brand_trends", { fuel: "gazole", days: 90 }, 8_000],
+  ];
+  for (const [tool, args, most] of asked) {
+    const { text } = await call(app, tool, args);
+    ok(bytesOf(text) < most, `${tool} ${JSON.stringify(args)}: ${bytesOf(text)} bytes`);
+    ok(bytesOf(text) > 200, "the text says something");
+    doesNotMatch(text, /[{}[\]]/);
+    match(text, /As of 2026-06-05 12:10 Paris time\. Source: Prix des carburants en France .*OpenStreetMap/);
+  }
+});
+
+testApp("a search names the cheapest first with price, address, distance and age", async (app) => {
+  const { text, data } = await call(app, "search_stations_nearby", { ...POINT, radius: 10 });
+  const [best, head, first] = text.split("\n");
+  const cheapest = data.data[0];
+  ok(best.startsWith(`Cheapest: ${cheapest.price} €/L at ${cheapest.name ?? cheapest.address.slice(0, 20)}`), best);
+  match(best, /\d\.\d+ km away, price set (\d+ (min|h|days) ago|just now)\.$/);
+  ok(head.includes(`of ${data.meta.total} selling gazole (diesel) within 10 km of 48.85, 2.35`), head);
+  ok(first.startsWith(`1. ${cheapest.price} `) && first.endsWith(`id ${cheapest.id}`), first);
+});
+
+testApp("an empty search tells which of its conditions to loosen", async (app) => {
+  const asked = { lat: 43, lng: 2, fuel: "e85", brand: "Avia", motorway: "exclude", open_now: true };
+  const { text, isError } = await call(app, "search_stations_nearby", asked);
+  equal(isError, false);
+  match(text, /widen radius.*drop brand, allow motorways, drop open_now, raise max_age_days/);
+});
+
+testApp("a station's text tells sold-out and old prices from those in force", async (app) => {
+  const { text } = await call(app, "lookup_station", { id: idOf(3) });
+  match(text, /gazole \(diesel\): not in force \(sold out now\); was \d\.\d{3} €\/L/);
+  match(text, /Out of stock: gazole sold out/);
+  match(text, /Staffed: Mon-Sat 07:00-21:30, Sun closed\. Card terminal sells fuel 24\/7\./);
+});
+
+testApp("a history of an unknown station is empty and says that nothing is known", async (app) => {
+  const { text, isError, data } = await call(app, "get_price_history", { stationId: "1", fuel: "e10" });
+  equal(isError, false);
+  equal(data.data.length, 0);
+  match(text, /^Nothing is known/);
+});
+
+testApp("a refusal tells how to mend the call", async (app) => {
+  const cases: [string, Record<string, unknown>, RegExp][] = [
+    ["search_stations_nearby", { lng: 2, fuel: "e10" }, /"lat" is missing.*Geocode/],
+    ["search_stations_nearby", { ...POINT, lat: "48.85" }, /JSON number/],
+    ["search_stations_nearby", { ...POINT, radius_km: 5 }, /Unknown argument "radius_km".*Did you mean "radius"/],
+    ["search_stations_nearby", { ...POINT, brand: null }, /Leave it out/],
+    ["search_stations_nearby", { ...POINT, open_now: "true" }, /"open_now" is "true"; expected true or false/],
+    ["search_stations_nearby", { ...POINT, fuel: "diesel" }, /Did you mean "gazole"/],
+    ["search_stations_nearby", { ...POINT, fuel: "SP95-E10" }, /Did you mean "e10"/],
+    [
+      "get_national_prices",
+      { fuel: "e10", nonsense: 1 },
+      /Unknown argument "nonsense"; get_national_prices takes fuel/,
+    ],
+    ["get_national_prices", { fuel: "e10", ["__proto__x"]: 1 }, /Unknown argument/],
+    ["get_price_history", { station_id: "1", fuel: "e10" }, /Did you mean "stationId"/],
+    ["lookup_station", { id: 75000001 }, /Pass text: "75000001"/],
+    ["lookup_station", { id: "1" }, /^STATION_NOT_FOUND.*search_stations_nearby/],
+    ["lookup_station", {}, /^MISSING_PARAMETER: Parameter "id" is missing/],
+  ];
+  for (const [tool, args, expected] of cases) {
+    const { text, isError } = await call(app, tool, args);
+    equal(isError, true, tool);
+    match(text, expected);
+  }
+});
+
+testApp("an own property named __proto__ is an unknown argument", async (app) => {
+  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_national_prices",' +
+    '"arguments":{"__proto__":{"fuel":"e10"}}}}';
+  const { body } = await post(app, text);
+  match(body.result.content[0].text, /Unknown argument "__proto__"/);
+});
+
+Deno.test("a database that is away is told as an error to retry, without its name", async () => {
+  const cluster = await startCluster();
+  const options = { databaseUrl: cluster.adminUrl, dataDir: "", deploy: false };
+  const db = await openDb(options, { log: createTestLog().log });
+  const app = await createMcpApp(db, { warm: false });
+  await cluster.stop();
+  const { text, isError } = await call(app, "get_national_prices", { fuel: "e10" });
+  equal(isError, true);
+  equal(text, "SERVICE_UNAVAILABLE: The database is away for the moment. Try again in a minute.");
+  const resource = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "fuel://stations/1" } };
+  match((await post(app, resource)).body.error.message, /Try again in a minute/);
+  await db.close();
+  await app.close("The database is away");
+});
+
+testApp("before the first feed the tools ask to try again", async (_app, db) => {
+  await db.query({ text: "update data_state set as_of = null" });
+  const cold = await createMcpApp(db, { warm: false });
+  const { text, isError } = await call(cold, "get_national_prices", { fuel: "e10" });
+  equal(isError, true);
+  match(text, /^SERVICE_UNAVAILABLE: No data yet.*Try again/);
+  await cold.close();
+});
+
+Deno.test("hours of equal days are told together", () => {
+  const slots = [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }];
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, closed: day === 7, slots: day === 7 ? [] : slots }));
+  equal(toHours(week), "Mon-Sat 07:00-12:30 and 14:00-21:00, Sun closed");
+  week[2].slots = [];
+  equal(toHours(week).split(", ")[1], "Wed unknown");
+});
+
+Deno.test("a text of the longest names and a hundred stations stays within 20 kB", () => {
+  const long = "É".repeat(500);
+  const entry = {
+    ...{ id: "99999999", name: long, brand: long, address: long, city: long, postal_code: "99999", department: "75" },
+    ...{ latitude: 48, longitude: 2, motorway: true, automate_24_7: true, fuel: "gazole", price: "1.799" },
+    ...{ updated_at: "2026-06-01T00:00:00.000Z", distance_km: 49.999 },
+  };
+  const meta = {
+    ...{ version: "v1" as const, generated_at: "2026-06-05T10:10:00.000Z", count: 100, total: 100 },
+    ...{ attribution: "x".repeat(150), license: "ODbL-1.0", notice: "invented" },
+  };
+  const asked = { lat: 48, lng: 2, fuel: "gazole", radius: 50, limit: 100, max_age_days: 365, motorway: "include" };
+  const textOf = (count: number) => renderText("searchStations", { data: Array(count).fill(entry), meta }, asked);
+  ok(bytesOf(textOf(100)) < 20_000);
+  ok(bytesOf(textOf(20)) < 4_000);
+  match(textOf(1), /Warning: invented/);
+});

@@ -1,0 +1,164 @@
+/** `deno task test`: provides what the tests need, runs them group by group and counts. @module */
+
+import { type Cluster, startCluster } from "./support/cluster.ts";
+import { provideSeed } from "./support/embedded_db.ts";
+import { countTests, type Tally } from "./support/junit.ts";
+import { type NeedName, provide } from "./support/provision.ts";
+import { SERVER_ENV } from "./support/server_db.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+const IS_CI = Boolean(Deno.env.get("CI"));
+
+/** Tests that run together. `serial`: one file after the other, since each starts processes of its own. */
+type Group = { name: string; paths: string[]; needs: NeedName[]; serial?: boolean; doc?: boolean };
+
+const DATABASE: NeedName[] = ["postgres", "postgis"];
+const BROWSER: NeedName[] = ["chromium", "fonts"];
+/** Folders of `tests/` in the order in which they run; others follow, none is left out. */
+const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial">>> = {
+  house: { needs: [] },
+  db: { needs: DATABASE },
+  api: { needs: DATABASE },
+  mcp: { needs: DATABASE },
+  faults: { needs: [...DATABASE, "xz"], serial: true },
+  browser: { needs: [...DATABASE, ...BROWSER], serial: true },
+};
+const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
+const DOC_FOLDERS = ["lib/domain", "lib/shared"];
+
+async function hasTests(folder: string): Promise<boolean> {
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
+      if (name === "node_modules") continue;
+      if (isDirectory ? await hasTests(`${folder}/${name}`) : /_test\.tsx?$/.test(name)) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return false;
+}
+
+async function filterAsync<T>(items: readonly T[], isKept: (item: T) => Promise<boolean>): Promise<T[]> {
+  const kept = await Promise.all(items.map(isKept));
+  return items.filter((_, index) => kept[index]);
+}
+
+async function findFolders(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) if (isDirectory) found.push(name);
+  return found.sort();
+}
+
+async function findGroups(): Promise<Group[]> {
+  const others = (await findFolders("tests")).filter((name) => !(name in ORDER));
+  const rooms = (await findFolders("lib")).map((name) => `lib/${name}`).filter((room) => !DOC_FOLDERS.includes(room));
+  const folders = await filterAsync([...Object.keys(ORDER), ...others], (name) => hasTests(`tests/${name}`));
+  return [
+    { name: "unit", paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests), needs: [] },
+    { name: "examples", paths: DOC_FOLDERS, needs: [], doc: true },
+    ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...ORDER[name] ?? { needs: DATABASE } })),
+  ].filter(({ paths }) => paths.length > 0);
+}
+
+async function runTests(group: Group, flags: string[], env: Record<string, string>): Promise<Tally> {
+  console.log(`\n=== ${group.name} ===`);
+  const junit = await Deno.makeTempFile({ suffix: ".xml" });
+  const mode = [...group.serial ? [] : ["--parallel"], ...group.doc ? ["--doc"] : []];
+  const args = [
+    "test",
+    "-A",
+    "--permit-no-files",
+    ...mode,
+    `--junit-path=${junit}`,
+    ...flags,
+    ...group.paths,
+  ];
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env,
+    stdout: "inherit",
+    stderr: "inherit",
+  })
+    .output();
+  const tally = countTests(await Deno.readTextFile(junit));
+  await Deno.remove(junit);
+  // types that do not check, or an error outside of any test, are told by the exit code alone
+  if (!success && tally.failed === 0) tally.failed = 1;
+  return tally;
+}
+
+/** Paths of a command line make one group of their own; the rest are flags for every group. */
+async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; flags: string[] }> {
+  const isPath = async (arg: string) =>
+    !arg.startsWith("-") && await Deno.stat(`${ROOT}${arg}`).then(() => true, () => false);
+  const paths = await filterAsync(args, isPath);
+  const flags = args.filter((arg) => !paths.includes(arg));
+  if (paths.length === 0) return { groups: await findGroups(), flags };
+  const touched = (await findGroups()).filter((group) =>
+    paths.some((path) => group.paths.some((own) => path.includes(own)))
+  );
+  const needs = [...new Set(touched.flatMap((group) => group.needs))];
+  return { groups: [{ name: paths.join(" "), paths, needs, serial: touched.some(({ serial }) => serial) }], flags };
+}
+
+/** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
+async function provideAll(groups: Group[]): Promise<{ groups: Group[]; leftOut: string[] }> {
+  const isServerGiven = Deno.env.has(SERVER_ENV);
+  const needs = [...new Set(groups.flatMap((group) => group.needs))];
+  const missing = await provide(needs.filter((need) => !(isServerGiven && DATABASE.includes(need))));
+  for (const { advice } of missing) console.error(`Missing: ${advice}`);
+  if (missing.some(({ name }) => DATABASE.includes(name))) {
+    console.error(
+      `Instead of installing PostgreSQL, ${SERVER_ENV} can name a server whose databases tests may make and drop`,
+    );
+  }
+  const isMissing = (need: NeedName) => missing.some(({ name }) => name === need);
+  const leftOut = groups.filter((group) => group.needs.some(isMissing));
+  return { groups: groups.filter((group) => !leftOut.includes(group)), leftOut: leftOut.map(({ name }) => name) };
+}
+
+async function prepareDatabases(groups: Group[]): Promise<Cluster | null> {
+  if (!groups.some(({ needs }) => needs.includes("postgres"))) return null;
+  await provideSeed();
+  return Deno.env.has(SERVER_ENV) ? null : await startCluster();
+}
+
+/** Scripts of the pages, when the tree has come that far. */
+async function buildPages(): Promise<void> {
+  const isThere = await Deno.stat(`${ROOT}dev.ts`).then(() => true, () => false);
+  if (!isThere) return;
+  const args = ["run", "-A", "dev.ts", "build"];
+  const { success } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "inherit", stderr: "inherit" })
+    .output();
+  if (!success) throw new Error("The pages cannot be built");
+}
+
+function sum(tallies: readonly Tally[], key: keyof Tally): number {
+  return tallies.reduce((total, tally) => total + tally[key], 0);
+}
+
+async function main(): Promise<number> {
+  const plan = await planGroups(Deno.args);
+  const { groups, leftOut } = await provideAll(plan.groups);
+  if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();
+  const cluster = await prepareDatabases(groups);
+  const env: Record<string, string> = cluster ? { [SERVER_ENV]: cluster.adminUrl } : {};
+  const tallies: Tally[] = [];
+  for (const group of groups) tallies.push(await runTests(group, plan.flags, env));
+  await cluster?.stop();
+  const failed = sum(tallies, "failed");
+  const isFiltered = plan.flags.some((flag) => flag.startsWith("--filter"));
+  const skipped = isFiltered ? 0 : sum(tallies, "skipped");
+  if (leftOut.length > 0) console.log(`\nNot run here: ${leftOut.join(", ")}`);
+  // a test may leave itself out when files that are not part of the project are not there; it says which
+  if (skipped > 0) console.log(`\n${skipped} tests left themselves out`);
+  const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed
+  console.log(`\n${sum(tallies, "passed")} passed, ${failed + missed} failed`);
+  return failed + missed > 0 ? 1 : 0;
+}
+
+// the tests hear an interrupt themselves; the server's keeper ends the server when this process is gone
+Deno.addSignalListener("SIGINT", () => Deno.exit(130));
+Deno.addSignalListener("SIGTERM", () => Deno.exit(143));
+Deno.exit(await main());

@@ -1,0 +1,85 @@
+/** The whole app in process over a filled database: what the API's tests ask. @module */
+
+import type { Db } from "../../lib/db/db.ts";
+import type { Handler } from "../../lib/http/edge.ts";
+import { createService, type Service } from "../../lib/http/service.ts";
+import type { Clock } from "../../lib/platform/clock.ts";
+import type { Log } from "../../lib/platform/log.ts";
+import { type Config, readConfig } from "../../lib/platform/config.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { createHandler } from "../../main.ts";
+import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
+import { createTestLog, type TestLog } from "./log.ts";
+import { withServerDb } from "./server_db.ts";
+
+/** An app under test. */
+export type TestApp = {
+  service: Service;
+  log: TestLog;
+  /** What a server would call. */
+  handler: Handler;
+  /** Asks the app; `from` is the peer's address. */
+  fetch(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  /** Gives back what it holds, and fails when the log holds warnings that are not among `expected`. */
+  close(...expected: string[]): Promise<void>;
+};
+
+/** What a test may set. `warm` (true): answers come from the picture in memory. */
+export type TestAppOptions = {
+  warm?: boolean;
+  env?: Record<string, string>;
+  kv?: Deno.Kv | null;
+  clock?: () => Date;
+};
+
+/** Settings as from an environment; no limits unless set. */
+export function testConfig(env: Record<string, string> = {}): Config {
+  const all: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...env };
+  return readConfig((name) => all[name]);
+}
+
+/** The service and its outermost handler over a filled database. */
+export async function createApiHandler(
+  db: Db,
+  options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
+): Promise<{ service: Service; handler: Handler }> {
+  const { clock, log, kv = null } = options;
+  const snapshots = options.warm === false ? noSnapshots : createSnapshotSource(db, { checkMs: 1e9 });
+  await snapshots.refresh();
+  const service = createService({ config: testConfig(options.env), db, kv, log, clock, snapshots });
+  return { service, handler: await createHandler(service, { write: true }) };
+}
+
+/** Builds the app over a filled database. */
+export async function createTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? (() => FIXTURE_AS_OF);
+  const log = createTestLog(clock);
+  const { service, handler } = await createApiHandler(db, { ...options, clock, log: log.log });
+  return {
+    service,
+    log,
+    handler,
+    fetch: async (path, { from = "192.0.2.1", ...init } = {}) => {
+      const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: from, port: 4711 };
+      const url = path.startsWith("http") ? path : `http://localhost:8000${path}`;
+      return await handler(new Request(url, init), { remoteAddr, completed: Promise.resolve() });
+    },
+    close: async (...expected) => {
+      await service.close();
+      log.assertQuiet(...expected);
+    },
+  };
+}
+
+/** Runs `work` on the app over the fixture, in a database of its own; `expected` warnings may be logged. */
+export async function withTestApp(
+  work: (app: TestApp, db: Db) => Promise<void>,
+  options: TestAppOptions & { expected?: string[]; isEmpty?: boolean } = {},
+): Promise<void> {
+  await withServerDb(async (db) => {
+    if (!options.isEmpty) await insertFixture(db);
+    const app = await createTestApp(db, options);
+    await work(app, db);
+    await app.close(...options.expected ?? []);
+  });
+}

@@ -1,0 +1,46 @@
+/** What every response of the API must show, as assertions. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { ERRORS } from "../../lib/domain/errors.ts";
+
+/** Headers of CONTRACT §1 on every response, whatever its status. */
+export function checkCommonHeaders({ headers }: Response): void {
+  equal(headers.get("x-api-version"), "v1");
+  equal(headers.get("access-control-allow-origin"), "*");
+  match(headers.get("x-request-id") ?? "", /^[\w.:/+=@-]{1,128}$/);
+  equal(headers.get("x-content-type-options"), "nosniff");
+  const exposed = (headers.get("access-control-expose-headers") ?? "").toLowerCase().split(", ");
+  for (const name of ["x-api-version", "x-request-id", "x-ratelimit-remaining", "retry-after", "etag", "link"]) {
+    ok(exposed.includes(name), `${name} is not exposed`);
+  }
+}
+
+/** The headers of a counted response. */
+export function checkQuotaHeaders({ headers }: Response, limit: number): { remaining: number; resetS: number } {
+  equal(headers.get("x-ratelimit-limit"), String(limit));
+  const remaining = Number(headers.get("x-ratelimit-remaining"));
+  const resetS = Number(headers.get("x-ratelimit-reset"));
+  ok(Number.isInteger(remaining) && remaining >= 0 && remaining < limit + 1);
+  ok(Number.isInteger(resetS));
+  equal(headers.get("ratelimit-policy"), `"rest";q=${limit};w=60`);
+  const twin = /^"rest";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "");
+  ok(twin);
+  equal(Number(twin[1]), remaining);
+  ok(Number(twin[2]) >= 1 && Number(twin[2]) <= 60);
+  return { remaining, resetS };
+}
+
+/** The one error shape with its status and headers; answers the error. */
+export async function checkError(response: Response, code: keyof typeof ERRORS): Promise<string> {
+  checkCommonHeaders(response);
+  equal(response.status, ERRORS[code].status);
+  equal(response.headers.get("cache-control"), "no-store");
+  equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+  equal(response.headers.get("etag"), null);
+  const body = await response.json();
+  deepEqual(Object.keys(body), ["error"]);
+  deepEqual(Object.keys(body.error).sort(), ["code", "message"]);
+  equal(body.error.code, code);
+  match(body.error.message, /^\p{Lu}/u);
+  return body.error.message;
+}

@@ -1,0 +1,186 @@
+/** A small invented France for the API's tests and examples: every oddity that a route must tell apart, once. @module */
+
+import type { Queryable } from "../../lib/db/db.ts";
+
+/** The instant of the last good ingest: the "now" of every answer over the fixture. */
+export const FIXTURE_AS_OF = new Date("2026-06-05T10:10:00.000Z");
+
+/** Ids that tests ask for. */
+export const IDS = {
+  /** Paris 15e, four fuels, hours and services known. */
+  paris: "75015007",
+  /** Has an open stock-out of gazole and a price older than 30 days. */
+  odd: "75013013",
+  /** Left the feed. */
+  left: "75001001",
+  /** No brand, no name, no hours, no position. */
+  bare: "20200004",
+  motorway: "91090002",
+} as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function ago(ms: number): string {
+  return new Date(FIXTURE_AS_OF.getTime() - ms).toISOString();
+}
+
+const STAFFED = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+  day,
+  closed: day === 7,
+  slots: day === 7 ? [] : [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }],
+}));
+
+type Seed = {
+  id: number;
+  cp: string | null;
+  department: string | null;
+  address: string | null;
+  city: string | null;
+  lat: number | null;
+  lng: number | null;
+  brand: string | null;
+  name: string | null;
+  motorway?: boolean;
+  automate?: boolean;
+  hours?: typeof STAFFED;
+  left?: boolean;
+  /** By fuel number: thousandths of a euro and age. */
+  prices: Record<number, [milli: number, ageMs: number]>;
+};
+
+const SEEDS: Seed[] = [
+  {
+    ...{ id: 75015007, cp: "75015", department: "75", address: "118 Rue de Vaugirard", city: "Paris" },
+    ...{
+      lat: 48.84321,
+      lng: 2.31254,
+      brand: "TotalEnergies",
+      name: "Relais Vaugirard",
+      automate: true,
+      hours: STAFFED,
+    },
+    prices: { 1: [1799, 2 * HOUR_MS], 3: [2059, 2 * HOUR_MS], 4: [1949, 26 * HOUR_MS], 5: [829, 3 * DAY_MS] },
+  },
+  {
+    ...{ id: 75013013, cp: "75013", department: "75", address: "37 Boulevard Vincent Auriol", city: "Paris" },
+    ...{ lat: 48.8372, lng: 2.3719, brand: "Esso Express", name: null, automate: true },
+    prices: { 1: [1750, 5 * HOUR_MS], 3: [2010, 40 * DAY_MS], 4: [1939, 5 * HOUR_MS] },
+  },
+  {
+    ...{ id: 75014002, cp: "75014", department: "75", address: "10 Avenue du Général Leclerc", city: "Paris" },
+    ...{ lat: 48.82811, lng: 2.32684, brand: "Avia", name: "Avia Porte d’Orléans", hours: STAFFED },
+    prices: { 1: [1799, HOUR_MS], 2: [1999, HOUR_MS], 4: [1949, HOUR_MS] },
+  },
+  {
+    ...{ id: 92120001, cp: "92120", department: "92", address: "1 Avenue Pierre Brossolette", city: "Montrouge" },
+    ...{ lat: 48.8165, lng: 2.3165, brand: "E.Leclerc", name: "E.Leclerc Montrouge", automate: true },
+    prices: { 1: [1729, 20 * 60_000], 4: [1879, 20 * 60_000], 5: [799, 20 * 60_000], 6: [1015, 9 * DAY_MS] },
+  },
+  {
+    ...{ id: 91090002, cp: "91090", department: "91", address: "Autoroute A6, aire de Lisses", city: "Lisses" },
+    ...{ lat: 48.6021, lng: 2.4313, brand: "TotalEnergies", name: "Relais de Lisses", motorway: true, automate: true },
+    prices: { 1: [1989, 30 * HOUR_MS], 3: [2189, 30 * HOUR_MS], 4: [2099, 30 * HOUR_MS] },
+  },
+  {
+    ...{ id: 20200004, cp: "20200", department: "2B", address: null, city: "Bastia", lat: null, lng: null },
+    ...{ brand: null, name: null },
+    prices: { 1: [1859, DAY_MS] },
+  },
+  {
+    ...{ id: 20000006, cp: "20000", department: "2A", address: 'Route de Mezzavia, "Le Loretto"', city: "Ajaccio" },
+    ...{ lat: 41.9362, lng: 8.7356, brand: "Vito", name: '=Vito; "Loretto"' },
+    prices: { 1: [1849, 2 * DAY_MS], 2: [1979, 2 * DAY_MS] },
+  },
+  {
+    ...{ id: 75001001, cp: "75001", department: "75", address: "2 Rue de Rivoli", city: "Paris" },
+    ...{ lat: 48.8554, lng: 2.3605, brand: "Total", name: null, left: true },
+    prices: { 1: [1899, 50 * DAY_MS] },
+  },
+  // more brands in Nantes, so that six of eight are among the largest
+  ...["Carrefour", "Système U", "Intermarché", "BP", "Carrefour", "Intermarché"].map((brand, index): Seed => ({
+    ...{
+      id: 44000001 + index,
+      cp: "44000",
+      department: "44",
+      address: `${index + 1} Quai de la Fosse`,
+      city: "Nantes",
+    },
+    ...{ lat: 47.21 + index / 200, lng: -1.56 - index / 200, brand, name: `${brand} Nantes ${index + 1}` },
+    prices: { 1: [1739 + 10 * index, (index + 1) * HOUR_MS], 4: [1889 + 10 * index, (index + 1) * HOUR_MS] },
+  })),
+];
+
+function toStationRow(seed: Seed) {
+  const { id, cp, department, address, city, lat, lng, motorway = false, automate = false, hours = null } = seed;
+  return {
+    ...{ id, department, address, city, motorway, postal_code: cp, automate_24_7: automate, opening_hours: hours },
+    ...{ raw_address: "", raw_city: "", raw_latitude: "", raw_longitude: "" },
+    position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
+    services: cp === "75015" ? ["Toilettes publiques", "Station de gonflage"] : [],
+    first_seen_at: "2020-01-01T00:00:00Z",
+    last_seen_at: seed.left ? ago(20 * DAY_MS) : ago(0),
+    left_at: seed.left ? ago(20 * DAY_MS) : null,
+  };
+}
+
+function toPriceRows({ id, prices, left }: Seed) {
+  return Object.entries(prices).map(([fuel, [milli, ageMs]]) => ({
+    ...{ station_id: id, fuel: Number(fuel), price_milli: milli, updated_at: ago(ageMs), listed: !left },
+  }));
+}
+
+/** The newest price and a hundred weekly ones before it, each a little different. */
+function toChangeRows({ id, prices }: Seed) {
+  return Object.entries(prices).flatMap(([fuel, [milli, ageMs]]) =>
+    Array.from({ length: 100 }, (_, week) => ({
+      ...{
+        station_id: id,
+        fuel: Number(fuel),
+        price_milli: milli + 3 * (week % 7),
+        at: ago(ageMs + 7 * week * DAY_MS),
+      },
+    }))
+  );
+}
+
+function toMeanRows() {
+  const areas = ["FR", "75", "91", ...new Set(SEEDS.flatMap(({ brand }) => brand === null ? [] : [`brand:${brand}`]))];
+  return areas.flatMap((area) =>
+    [1, 4].flatMap((fuel) =>
+      Array.from({ length: 95 }, (_, back) => ({
+        ...{ area, fuel, day: ago((back + 1) * DAY_MS).slice(0, 10), station_count: 10 },
+        ...{ sum_milli: 17_800 + 1000 * (fuel - 1) / 3 + 13 * (back % 11), min_milli: 1600, max_milli: 2100 },
+      }))
+    )
+  );
+}
+
+async function insertRows(db: Queryable, table: string, rows: Record<string, unknown>[]): Promise<void> {
+  const columns = Object.keys(rows[0]).join(", ");
+  const text = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`;
+  await db.query({ text, values: [JSON.stringify(rows)] });
+}
+
+/** Fills a migrated, empty database. */
+export async function insertFixture(db: Queryable): Promise<void> {
+  await insertRows(db, "station", SEEDS.map(toStationRow));
+  const branded = SEEDS.map(({ id, brand, name }) => ({ station_id: id, brand, name, updated_at: ago(0) }));
+  await insertRows(db, "station_brand", branded);
+  await insertRows(db, "current_price", SEEDS.flatMap(toPriceRows));
+  await insertRows(db, "price_change", SEEDS.flatMap(toChangeRows));
+  await insertRows(db, "daily_mean", toMeanRows());
+  const days = Array.from({ length: 95 }, (_, back) => ago((back + 1) * DAY_MS).slice(0, 10));
+  await insertRows(db, "coverage", days.map((day) => ({ day, source: "archive", averaged: true })));
+  const stockOut = { station_id: Number(IDS.odd), fuel: 1, since: ago(HOUR_MS), kind: "temporary" };
+  await insertRows(db, "stock_out", [stockOut]);
+  await moveFixture(db);
+}
+
+/** Moves the revision on as a good ingest does, `afterMs` after the fixture's instant. */
+export async function moveFixture(db: Queryable, afterMs = 0): Promise<void> {
+  await db.query({
+    text: "update data_state set revision = revision + 1, as_of = $1, feed_at = $2, source = 'file'",
+    values: [new Date(FIXTURE_AS_OF.getTime() + afterMs), new Date(FIXTURE_AS_OF.getTime() - 20 * 60_000)],
+  });
+}

@@ -1,0 +1,125 @@
+/** A throwaway PostgreSQL server: without it the SQL would be tested on something that is not PostgreSQL. @module */
+
+/** A running server of our own. `adminUrl` names its database `postgres`. */
+export type Cluster = { adminUrl: string; stop(): Promise<void> };
+
+const DEBIAN_ROOT = "/usr/lib/postgresql";
+const START_TRIES = 100;
+const TRY_EVERY_MS = 100;
+
+async function run(command: string[]): Promise<void> {
+  const [program, ...args] = command;
+  const { success, stderr, stdout } = await new Deno.Command(program, { args, stdout: "piped", stderr: "piped" })
+    .output();
+  if (success) return;
+  throw new Error(
+    `${command.join(" ")} failed:\n${new TextDecoder().decode(stdout)}${new TextDecoder().decode(stderr)}`,
+  );
+}
+
+/** The folder of PostgreSQL's server programs, the newest one, or null when none is installed. */
+export async function findPostgresBin(): Promise<string | null> {
+  const versions: number[] = [];
+  try {
+    for await (const entry of Deno.readDir(DEBIAN_ROOT)) versions.push(Number(entry.name));
+  } catch { /* not Debian */ }
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  if (newest) return `${DEBIAN_ROOT}/${newest}/bin`;
+  try {
+    const { stdout } = await new Deno.Command("pg_config", { args: ["--bindir"] }).output();
+    return new TextDecoder().decode(stdout).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
+function asPostgres(command: string[]): string[] {
+  return Deno.uid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command] : command;
+}
+
+function takeFreePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function waitUntilReady(bin: string, port: number): Promise<void> {
+  for (let tries = 0; tries < START_TRIES; tries++) {
+    const args = ["-q", "-h", "127.0.0.1", "-p", String(port)];
+    if (await isListening(port) && (await new Deno.Command(`${bin}/pg_isready`, { args }).output()).success) return;
+    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+  }
+  throw new Error(`The test server on port ${port} did not start`);
+}
+
+/**
+ * Starts the server's keeper, which ends the server and removes its directory when its standard input closes: at `stop`,
+ * and when this process dies in any way. It leaves this process's children, since Deno kills those without a word.
+ */
+const KEEPER = `dir=$1; shift
+exec 3<&0
+(
+  trap '' INT TERM
+  "$@" >"$dir/log" 2>&1 </dev/null 3<&- &
+  server=$!
+  cat <&3 >/dev/null
+  kill -QUIT $server; wait $server; rm -rf "$dir"
+) </dev/null >/dev/null 2>&1 &`;
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+/** Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes it fast. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = await findPostgresBin();
+  if (!bin) {
+    throw new Error("PostgreSQL is not installed (on Debian: apt-get install postgresql-15 postgresql-15-postgis-3)");
+  }
+  const directory = await Deno.makeTempDir({ prefix: "fuel-test-" });
+  if (Deno.uid() === 0) await run(["chown", "postgres:", directory]);
+  const initdb = [
+    "-D",
+    `${directory}/data`,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-sync",
+  ];
+  await run(asPostgres([`${bin}/initdb`, ...initdb]));
+  const port = takeFreePort();
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${directory}`,
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+  ].flatMap((setting) => ["-c", setting]);
+  const server = asPostgres([`${bin}/postgres`, "-D", `${directory}/data`, "-p", String(port), ...settings]);
+  const keeper = new Deno.Command("sh", { args: ["-c", KEEPER, "keeper", directory, ...server], stdin: "piped" })
+    .spawn();
+  await waitUntilReady(bin, port);
+  return {
+    adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await keeper.stdin.close();
+      while (await exists(directory)) await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    },
+  };
+}

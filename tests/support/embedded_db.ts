@@ -1,0 +1,87 @@
+/** Embedded databases for tests: without it every test file would wait seven seconds for its own to be made. @module */
+
+import { openDb } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { migrate, readMigrations } from "../../lib/db/migrate.ts";
+import { createTestLog } from "./log.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const SEEDS = `${ROOT}.build/test`;
+
+async function open(dataDir: string): Promise<Db> {
+  return await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+/** Versions and migrations: a seed of another state is not used again. */
+async function nameSeed(): Promise<string> {
+  const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { imports: Record<string, string> };
+  const parts = ["@electric-sql/pglite", "@electric-sql/pglite-postgis"].map((name) => imports[name].split("@").at(-1));
+  const checksums = (await readMigrations()).map(({ checksum }) => checksum.slice(0, 8));
+  return ["embedded-slim", ...parts, ...checksums].join("-").slice(0, 120);
+}
+
+/** Makes the seed beside its place and renames it, so that one that exists is always complete. */
+async function makeSeed(place: string): Promise<void> {
+  await Deno.mkdir(SEEDS, { recursive: true });
+  const draft = await Deno.makeTempDir({ dir: SEEDS, prefix: "draft-" });
+  const db = await open(draft);
+  await migrate(db);
+  await db.maintain();
+  await db.close();
+  try {
+    await Deno.rename(draft, place);
+  } catch (error) {
+    await Deno.remove(draft, { recursive: true });
+    if (!await exists(place)) throw error; // another test file was faster
+  }
+}
+
+/** The directory of a migrated, empty embedded database, kept between runs under `.build/`. Copy it, never open it. */
+export async function provideSeed(): Promise<string> {
+  const place = `${SEEDS}/${await nameSeed()}`;
+  if (!await exists(place)) await makeSeed(place);
+  return place;
+}
+
+async function copyDirectory(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyDirectory(`${from}/${name}`, `${to}/${name}`);
+    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** A DATA_DIR with a migrated, empty database in it. `remove` deletes it, which needs it closed. */
+export async function createDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await Deno.makeTempDir({ prefix: "fuel-embedded-" });
+  await copyDirectory(await provideSeed(), dataDir);
+  return { dataDir, remove: () => Deno.remove(dataDir, { recursive: true }) };
+}
+
+/** A migrated embedded database of its own, open. `drop` closes and removes it. */
+export async function createEmbeddedDb(): Promise<{ db: Db; dataDir: string; drop(): Promise<void> }> {
+  const { dataDir, remove } = await createDataDir();
+  const db = await open(dataDir);
+  return {
+    db,
+    dataDir,
+    async drop() {
+      await db.close();
+      await remove();
+    },
+  };
+}
+
+/** Runs `work` on a migrated embedded database of its own (about two seconds). */
+export async function withEmbeddedDb<T>(work: (db: Db, dataDir: string) => Promise<T>): Promise<T> {
+  const { db, dataDir, drop } = await createEmbeddedDb();
+  try {
+    return await work(db, dataDir);
+  } finally {
+    await drop();
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * A local server of feeds that can misbehave on demand: without it the ingest would be tested against a source that never
+ * fails. Speaks HTTP over plain TCP, since a decent server library refuses to lie about lengths or to drop a connection.
+ *
+ * @module
+ */
+
+/** How the server answers one request. */
+export type Answer =
+  /** The bytes, with validators; 304 when the request has the same ones. */
+  | { kind: "feed"; bytes: Uint8Array; etag?: string; lastModified?: string }
+  /** A status and a text. */
+  | { kind: "status"; status: number; body: string; type?: string }
+  /** An HTML page with status 200, as the source sends for days it no longer has. */
+  | { kind: "html" }
+  /** The first `share` of the bytes with a length that fits them: a ZIP without its end. */
+  | { kind: "truncated"; bytes: Uint8Array; share: number }
+  /** The bytes in small pieces with pauses. */
+  | { kind: "drip"; bytes: Uint8Array; pieceBytes: number; pauseMs: number }
+  /** The head announces more bytes than come. */
+  | { kind: "wrong_length"; bytes: Uint8Array; announced: number }
+  /** The connection is dropped in the middle of the body. */
+  | { kind: "reset"; bytes: Uint8Array }
+  /** Nothing is ever answered. */
+  | { kind: "silence" };
+
+/** A request as it came: header names in lower case. */
+export type SeenRequest = { method: string; path: string; headers: Record<string, string> };
+
+/** A running server. */
+export type FeedServer = {
+  url: string;
+  requests: SeenRequest[];
+  /** Answers of the next requests, in order; the last one is repeated. */
+  answer(...answers: Answer[]): void;
+  stop(): Promise<void>;
+};
+
+const HTML =
+  "<!DOCTYPE html>\n<html><head><title>Prix des carburants</title></head><body>Page introuvable</body></html>";
+const encoder = new TextEncoder();
+
+function head(status: number, headers: Record<string, string | number>): Uint8Array {
+  const lines = Object.entries({ connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return encoder.encode(`HTTP/1.1 ${status} ${status < 400 ? "OK" : "Error"}\r\n${lines.join("")}\r\n`);
+}
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
+
+async function readRequest(connection: Deno.Conn): Promise<SeenRequest | null> {
+  let text = "";
+  const buffer = new Uint8Array(8_192);
+  while (!text.includes("\r\n\r\n")) {
+    const size = await connection.read(buffer);
+    if (size === null) return null;
+    text += new TextDecoder().decode(buffer.subarray(0, size));
+  }
+  const [first, ...lines] = text.split("\r\n\r\n")[0].split("\r\n");
+  const [method, path] = first.split(" ");
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { method, path, headers: Object.fromEntries(pairs) };
+}
+
+async function sendFeed(connection: Deno.Conn, request: SeenRequest, answer: Answer & { kind: "feed" }): Promise<void> {
+  const { bytes, etag, lastModified } = answer;
+  const validators = { ...(etag ? { etag } : {}), ...(lastModified ? { "last-modified": lastModified } : {}) };
+  const isSame = (etag && request.headers["if-none-match"] === etag) ||
+    (!etag && lastModified && request.headers["if-modified-since"] === lastModified);
+  if (isSame) return await writeAll(connection, head(304, validators));
+  await writeAll(
+    connection,
+    head(200, { "content-type": "application/zip", "content-length": bytes.length, ...validators }),
+  );
+  await writeAll(connection, bytes);
+}
+
+async function drip(connection: Deno.Conn, answer: Answer & { kind: "drip" }, stopped: AbortSignal): Promise<void> {
+  const { bytes, pieceBytes, pauseMs } = answer;
+  await writeAll(connection, head(200, { "content-length": bytes.length }));
+  for (let at = 0; at < bytes.length && !stopped.aborted; at += pieceBytes) {
+    await writeAll(connection, bytes.subarray(at, at + pieceBytes));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer, stopped: AbortSignal): Promise<void> {
+  const sendBody = async (bytes: Uint8Array, headers: Record<string, string | number>, status = 200) => {
+    await writeAll(connection, head(status, headers));
+    await writeAll(connection, bytes);
+  };
+  switch (answer.kind) {
+    case "feed":
+      return await sendFeed(connection, request, answer);
+    case "status": {
+      const body = encoder.encode(answer.body);
+      return await sendBody(
+        body,
+        { "content-type": answer.type ?? "text/html", "content-length": body.length },
+        answer.status,
+      );
+    }
+    case "html": {
+      const body = encoder.encode(HTML);
+      return await sendBody(body, { "content-type": "text/html; charset=utf-8", "content-length": body.length });
+    }
+    case "truncated": {
+      const part = answer.bytes.subarray(0, Math.floor(answer.bytes.length * answer.share));
+      return await sendBody(part, { "content-length": part.length });
+    }
+    case "drip":
+      return await drip(connection, answer, stopped);
+    case "wrong_length":
+      return await sendBody(answer.bytes, { "content-length": answer.announced });
+    case "reset":
+      return await sendBody(answer.bytes.subarray(0, answer.bytes.length / 2), {
+        "content-length": answer.bytes.length,
+      });
+    case "silence":
+      return await new Promise((resolve) => stopped.addEventListener("abort", () => resolve()));
+  }
+}
+
+/** Starts a server on `port` (0: any free one) of 127.0.0.1. Until told otherwise it answers 404. */
+export function startFeedServer(port = 0): FeedServer {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port });
+  const stopping = new AbortController();
+  const requests: SeenRequest[] = [];
+  let answers: Answer[] = [{ kind: "status", status: 404, body: "Not found" }];
+  const serve = async (connection: Deno.Conn) => {
+    try {
+      const request = await readRequest(connection);
+      if (request === null) return;
+      requests.push(request);
+      const answer = answers.length > 1 ? answers.shift()! : answers[0];
+      await send(connection, request, answer, stopping.signal);
+    } catch {
+      // the client went away, which is what some tests are about
+    } finally {
+      try {
+        connection.close();
+      } catch { /* closed already */ }
+    }
+  };
+  const open = new Set<Promise<void>>();
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      const served = serve(connection).finally(() => open.delete(served));
+      open.add(served);
+    }
+  })();
+  return {
+    url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}/feed`,
+    requests,
+    answer: (...next) => answers = next,
+    async stop() {
+      stopping.abort();
+      listener.close();
+      await accepting.catch(() => {});
+      await Promise.all(open);
+    },
+  };
+}
+
+/** The feeds of a folder (`.zip`, `.xml`) in the order of their names, as answers. */
+export async function readFeeds(folder: string): Promise<(Answer & { kind: "feed" })[]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(folder)) if (/\.(zip|xml)$/.test(name)) names.push(name);
+  return await Promise.all(
+    names.sort().map(async (name) => ({
+      kind: "feed" as const,
+      bytes: await Deno.readFile(`${folder}/${name}`),
+      etag: `"${name}"`,
+    })),
+  );
+}

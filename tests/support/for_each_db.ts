@@ -1,0 +1,64 @@
+/** Registers a test on both databases: without it the embedded one would drift from the server. @module */
+
+import type { Db, Row } from "../../lib/db/db.ts";
+import { createEmbeddedDb } from "./embedded_db.ts";
+import { prepareServer, withServerDb } from "./server_db.ts";
+
+/** What a test does with a migrated database that holds nothing but what the migrations put there. */
+export type DbTest = (t: Deno.TestContext, db: Db) => Promise<void>;
+
+/** The one embedded database of a test file (opening takes seconds), and the rows that a test must find again. */
+type Shared = { db: Db; seeded: Map<string, Row[]>; drop(): Promise<void> };
+let shared: Shared | undefined;
+let isHooked = false;
+
+/** Tables of the house: not the migrations' record and nothing that belongs to an extension. */
+const TABLES = `select c.relname as name from pg_class c
+  where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'migration'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname`;
+
+async function readSeeded(db: Db): Promise<Map<string, Row[]>> {
+  const seeded = new Map<string, Row[]>();
+  for (const { name } of await db.query<{ name: string }>({ text: TABLES })) {
+    const rows = await db.query<{ row: Row }>({ text: `select to_jsonb(t) as row from "${name}" t` });
+    seeded.set(name, rows.map(({ row }) => row));
+  }
+  return seeded;
+}
+
+async function reset({ db, seeded }: Shared): Promise<void> {
+  const names = [...seeded.keys()].map((name) => `"${name}"`).join(", ");
+  await db.query({ text: `truncate ${names} restart identity cascade` });
+  for (const [name, rows] of seeded) {
+    if (rows.length === 0) continue;
+    const text = `insert into "${name}" select * from jsonb_populate_recordset(null::"${name}", $1::jsonb)`;
+    await db.query({ text, values: [JSON.stringify(rows)] });
+  }
+}
+
+/** Opened and closed outside of the tests, whose own leaks are thus still told. */
+function hookOnce(): void {
+  if (isHooked) return;
+  isHooked = true;
+  Deno.test.beforeAll(async () => {
+    await prepareServer();
+    const { db, drop } = await createEmbeddedDb();
+    shared = { db, seeded: await readSeeded(db), drop };
+  });
+  Deno.test.afterAll(async () => await shared?.drop());
+}
+
+/**
+ * Registers `test` twice, as `name [server]` on a database of its own and as `name [embedded]` on the file's embedded
+ * database, emptied before each test.
+ */
+export function forEachDb(name: string, test: DbTest): void {
+  hookOnce();
+  Deno.test(`${name} [server]`, (t) => withServerDb((db) => test(t, db)));
+  Deno.test(`${name} [embedded]`, async (t) => {
+    if (!shared) throw new Error("The embedded database was not opened");
+    await reset(shared);
+    await test(t, shared.db);
+  });
+}

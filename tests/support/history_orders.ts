@@ -1,0 +1,93 @@
+/** Loads an archive and snapshots in some order and holds history and means against the naive reading of the same texts. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import { backfillArchive } from "../../ingest/archive/backfill.ts";
+import { openArchive } from "../../ingest/archive/open_archive.ts";
+import { runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { findChanges } from "../../lib/db/history.ts";
+import { carryForward } from "../../lib/domain/locf.ts";
+import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
+import { createTestLog } from "./log.ts";
+import { type NaiveSnapshot, readNaiveWorld } from "./naive_history.ts";
+import { computeNaiveMeans, naiveEndOfDay, type NaiveWorld, sortRows } from "./naive_means.ts";
+
+/** One step of loading. */
+export type LoadStep = { archive: string; nowMs: number } | NaiveSnapshot;
+
+/** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
+export type Expected = { world: NaiveWorld & { stationIds: number[] }; asOfMs: number };
+
+const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+/** Reads the texts naively. */
+export function toExpected(archive: string, snapshots: readonly NaiveSnapshot[]): Expected {
+  return { world: readNaiveWorld(archive, snapshots), asOfMs: snapshots[snapshots.length - 1].asOfMs };
+}
+
+/** Loads the steps one after the other through the product's own doors. */
+export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
+  const { log } = createTestLog();
+  for (const step of steps) {
+    if ("archive" in step) {
+      const deps = { db, log, clock: () => new Date(step.nowMs) };
+      const archive = await openArchive({ kind: "bytes", name: "archive", bytes: latin1(step.archive) });
+      const report = await backfillArchive(deps, archive, { windowDays: 92 });
+      equal(report.outcome, "changed", report.message ?? "");
+    } else {
+      const deps = { db, log, clock: () => new Date(step.asOfMs) };
+      const source = { kind: "file" as const, name: "snapshot.xml", bytes: latin1(step.text) };
+      const report = await runIngest(deps, source, { force: true });
+      equal(report.outcome === "changed" || report.outcome === "unchanged", true, report.message ?? "");
+    }
+  }
+}
+
+/** Every stored mean of an averaged day equals the naive one; all days before as of's that have data are averaged. */
+export async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<{ days: number; cells: number }> {
+  const coverage = await db.query<{ day: string; averaged: boolean }>({ text: "select day, averaged from coverage" });
+  const today = toParisDay(new Date(asOfMs));
+  deepEqual(coverage.filter(({ day, averaged }) => day < today && !averaged), [], "days before today without a mean");
+  const days = coverage.filter(({ day, averaged }) => averaged && day !== today).map(({ day }) => day).sort();
+  const rows = await db.query<Record<string, unknown>>({
+    text: `select area, fuel, day, sum_milli, min_milli, max_milli, station_count from daily_mean
+      where area not like 'brand:%' and day = any($1::date[])`,
+    values: [`{${days.join(",")}}`],
+  });
+  const stored = sortRows(
+    rows.map((r) => [r.area, r.fuel, r.day, r.sum_milli, r.min_milli, r.max_milli, r.station_count]),
+  );
+  const expected = computeNaiveMeans(world, days);
+  const differing = expected.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(stored[index]));
+  deepEqual(stored[differing], expected[differing]);
+  equal(stored.length, expected.length);
+  return { days: days.length, cells: stored.length };
+}
+
+/** The product's curve of stations over 365 days equals the last fact of each day, for every fuel. */
+export async function checkHistories(
+  db: Db,
+  { world, asOfMs }: Expected,
+  stationIds: readonly number[],
+): Promise<number> {
+  let points = 0;
+  const today = toParisDay(new Date(asOfMs));
+  const days = Array.from({ length: 365 }, (_, index) => addDays(today, index - 364));
+  for (const stationId of stationIds) {
+    for (let fuel = 1; fuel <= 6; fuel++) {
+      const facts = world.facts.filter((fact) =>
+        fact.stationId === stationId && fact.fuel === fuel && fact.atMs <= asOfMs
+      )
+        .sort((a, b) => a.atMs - b.atMs);
+      const expected = days.flatMap((day) => {
+        const last = facts.findLast(({ atMs }) => atMs < naiveEndOfDay(day));
+        return last ? [{ recordedAt: day, price: (last.priceMilli / 1000).toFixed(3) }] : [];
+      });
+      const from = new Date(naiveEndOfDay(addDays(days[0], -1)));
+      const { observations } = await findChanges(db, { stationId, fuel, from });
+      deepEqual(carryForward(observations, { asOf: new Date(asOfMs), days: 365 }), expected);
+      points += expected.length;
+    }
+  }
+  return points;
+}

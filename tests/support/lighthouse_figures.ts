@@ -1,0 +1,15 @@
+/** What one Lighthouse run says of a page: shared by the process that measures and the test that judges. @module */
+
+/** The figures that the product promises; scores from 0 to 100. */
+export type Figures = {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  /** Milliseconds. */
+  lcpMs: number;
+  cls: number;
+  tbtMs: number;
+  /** Audits of the last three categories that did not pass. */
+  failed: string[];
+};

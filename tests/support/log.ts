@@ -1,0 +1,35 @@
+/** A log that tests can read: without it an unexpected warning would pass unseen. @module */
+
+import { deepEqual } from "node:assert/strict";
+import { type Clock, systemClock } from "../../lib/platform/clock.ts";
+import { createLog, type Log, type LogLevel } from "../../lib/platform/log.ts";
+
+/** A line as it was logged. */
+export type LoggedLine = { level: LogLevel; message: string } & Record<string, unknown>;
+
+/** A log and what was written to it. */
+export type TestLog = {
+  log: Log;
+  /** All lines so far, the oldest first. */
+  lines: LoggedLine[];
+  /** The lines of one level. */
+  at(level: LogLevel): LoggedLine[];
+  /** Fails when a warning or an error was logged whose message is not among `expected` (exact texts). */
+  assertQuiet(...expected: string[]): void;
+};
+
+/** A log that collects its lines, from `debug` up, and prints nothing. */
+export function createTestLog(clock: Clock = systemClock): TestLog {
+  const lines: LoggedLine[] = [];
+  const log = createLog({ clock, level: "debug", sink: (line) => lines.push(JSON.parse(line)) });
+  const at = (level: LogLevel) => lines.filter((line) => line.level === level);
+  return {
+    log,
+    lines,
+    at,
+    assertQuiet(...expected) {
+      const loud = [...at("warn"), ...at("error")].filter(({ message }) => !expected.includes(message));
+      deepEqual(loud, [], "the log holds unexpected warnings");
+    },
+  };
+}

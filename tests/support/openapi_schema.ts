@@ -1,0 +1,45 @@
+/** Judges answers by the OpenAPI document: without it the description could promise what the service does not do. @module */
+
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+type Json = Record<string, unknown>;
+
+/** Tells what of an answer is not as described; an empty list when all is. */
+export type Judge = (answer: { path: string; status: number; headers: Headers; body: string }) => string[];
+
+function resolve(document: Json, value: Json): Json {
+  if (typeof value.$ref !== "string") return value;
+  return value.$ref.slice(2).split("/").reduce((part, name) => part[name] as Json, document);
+}
+
+/** A judge over one document. `path` is the path's template. */
+export function createJudge(document: Json): Judge {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const compiled = new Map<unknown, ValidateFunction>();
+
+  function validatorOf(schema: Json): ValidateFunction {
+    let validate = compiled.get(schema);
+    // The schema's references lead into the document's components, so these travel with it.
+    if (!validate) compiled.set(schema, validate = ajv.compile({ ...schema, components: document.components }));
+    return validate;
+  }
+
+  return ({ path, status, headers, body }) => {
+    const responses = ((document.paths as Json)[path] as { get: { responses: Json } }).get.responses;
+    const described = responses[status] as Json | undefined;
+    if (!described) return [`status ${status} is not described`];
+    const response = resolve(document, described);
+    const optional = /^(x-)?ratelimit/i;
+    const missing = Object.keys((response.headers ?? {}) as Json).filter((name) =>
+      !headers.has(name) && !optional.test(name)
+    );
+    const findings = missing.map((name) => `header ${name} is missing`);
+    if (!response.content) return body === "" ? findings : [...findings, "a body where none is described"];
+    const type = (headers.get("content-type") ?? "").split(";")[0];
+    const media = (response.content as Record<string, { schema: Json }>)[type];
+    if (!media) return [...findings, `content type ${type} is not described`];
+    if (!type.endsWith("json")) return findings;
+    const validate = validatorOf(media.schema);
+    return validate(JSON.parse(body)) ? findings : [...findings, ajv.errorsText(validate.errors)];
+  };
+}

@@ -1,0 +1,55 @@
+/** Runs programs of the house as processes of their own: without it nothing could be killed in a test. @module */
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+/** How a program ended, and all it printed. */
+export type Outcome = { code: number; stdout: string; stderr: string };
+
+function toCommand(args: string[], env: Record<string, string>): Deno.Command {
+  const options = { cwd: ROOT, env, stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  return new Deno.Command(Deno.execPath(), { args: ["run", "-A", ...args], ...options });
+}
+
+/** Runs a program (a path below the root, and its arguments) to its end. */
+export async function runProgram(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const { code, stdout, stderr } = await toCommand(args, env).output();
+  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
+
+/** A program that runs. Its lines must be read to the end, or it must be killed and ended. */
+export type Running = {
+  pid: number;
+  /** The next line of its standard output, or null at its end. */
+  nextLine(): Promise<string | null>;
+  kill(signal: Deno.Signal): void;
+  /** Waits for its end; answers its exit code and the lines not yet read. */
+  end(): Promise<{ code: number; lines: string[]; stderr: string }>;
+};
+
+/** Starts a program whose standard output is read line by line. */
+export function startProgram(args: string[], env: Record<string, string> = {}): Running {
+  const child = toCommand(args, env).spawn();
+  const stderr = new Response(child.stderr).text();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  async function nextLine(): Promise<string | null> {
+    for (let end = rest.indexOf("\n"); end < 0; end = rest.indexOf("\n")) {
+      const { value, done } = await reader.read();
+      if (done) return null; // what follows the last line feed was cut off in the middle
+      rest += value;
+    }
+    const line = rest.slice(0, rest.indexOf("\n"));
+    rest = rest.slice(line.length + 1);
+    return line;
+  }
+  return {
+    pid: child.pid,
+    nextLine,
+    kill: (signal) => child.kill(signal),
+    async end() {
+      const lines: string[] = [];
+      for (let line = await nextLine(); line !== null; line = await nextLine()) lines.push(line);
+      return { code: (await child.status).code, lines, stderr: await stderr };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** What the tests need from the machine: without it a bare one would fail in a hundred ways instead of one sentence. @module */
+
+import { findPostgresBin } from "./cluster.ts";
+
+/** Something that must be installed, how it is told that it is, and Debian's packages for it. */
+type Need = { what: string; isThere(): Promise<boolean>; packages: string[] };
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+async function isOnPath(program: string): Promise<boolean> {
+  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) if (await exists(`${folder}/${program}`)) return true;
+  return false;
+}
+
+/** PostGIS leaves its control file where PostgreSQL looks for extensions. */
+async function hasPostgis(): Promise<boolean> {
+  const bin = await findPostgresBin();
+  if (!bin) return false;
+  const { stdout } = await new Deno.Command(`${bin}/pg_config`, { args: ["--sharedir"] }).output();
+  return await exists(`${new TextDecoder().decode(stdout).trim()}/extension/postgis.control`);
+}
+
+/** The browser's program, or null when there is none. */
+export async function findChromium(): Promise<string | null> {
+  for (const path of CHROMIUM) if (await exists(path)) return path;
+  return null;
+}
+
+const NEEDS = {
+  postgres: {
+    what: "PostgreSQL 15 or newer",
+    isThere: async () => await findPostgresBin() !== null,
+    packages: ["postgresql-15"],
+  },
+  postgis: { what: "PostGIS 3.3 or newer", isThere: hasPostgis, packages: ["postgresql-15-postgis-3"] },
+  chromium: { what: "Chromium", isThere: async () => await findChromium() !== null, packages: ["chromium"] },
+  fonts: {
+    what: "the DejaVu fonts",
+    isThere: () => exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    packages: ["fonts-dejavu-core"],
+  },
+  xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
+} satisfies Record<string, Need>;
+
+/** One thing that tests need. */
+export type NeedName = keyof typeof NEEDS;
+
+async function findMissing(names: readonly NeedName[]): Promise<NeedName[]> {
+  const missing: NeedName[] = [];
+  for (const name of names) if (!await NEEDS[name].isThere()) missing.push(name);
+  return missing;
+}
+
+async function runApt(args: string[]): Promise<boolean> {
+  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300"];
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const { success } = await new Deno.Command("apt-get", { args: [...options, ...args], env, stdout: "null" }).output();
+  return success;
+}
+
+/** Installs packages on Debian; a later release has its PostgreSQL under the name without a number. */
+async function install(packages: string[]): Promise<void> {
+  console.log(`Installing ${packages.join(", ")}`);
+  await runApt(["update"]);
+  const add = (names: string[]) => runApt(["install", "-y", "--no-install-recommends", ...names]);
+  if (await add(packages)) return;
+  await add(packages.map((name) => name.replace("postgresql-15-postgis-3", "postgresql-postgis").replace("-15", "")));
+}
+
+/**
+ * Makes sure that what `names` lists is there: installs it on Debian as root. Answers what is missing in the end, in words,
+ * with what to do about it; an empty list means all is well.
+ */
+export async function provide(names: readonly NeedName[]): Promise<{ name: NeedName; advice: string }[]> {
+  const missing = await findMissing(names);
+  const canInstall = Deno.uid() === 0 && await isOnPath("apt-get");
+  if (missing.length > 0 && canInstall) await install(missing.flatMap((name) => NEEDS[name].packages));
+  return (await findMissing(missing)).map((name) => {
+    const { what, packages } = NEEDS[name];
+    return { name, advice: `${what} is missing (on Debian: apt-get install ${packages.join(" ")})` };
+  });
+}

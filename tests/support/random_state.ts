@@ -1,0 +1,162 @@
+/** A random but repeatable state of the database, full of edges: ties, twins, borders of age, stock-outs. @module */
+
+import type { Queryable } from "../../lib/db/db.ts";
+
+/** A small seeded generator (mulberry32): numbers from 0 to 1. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Picks one item. */
+export function pick<T>(random: () => number, items: readonly T[]): T {
+  return items[Math.floor(random() * items.length)];
+}
+
+/** As of the random state. */
+export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
+
+const DAY_MS = 86_400_000;
+const CENTRES = [{ lat: 48.85, lng: 2.35 }, { lat: 43.3, lng: 5.4 }, { lat: 47.2, lng: -1.55 }, {
+  lat: 42.0,
+  lng: 9.0,
+}];
+const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan", null];
+const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
+const AGES_MS = [0, 1000, DAY_MS, 29 * DAY_MS, 30 * DAY_MS, 30 * DAY_MS + 1000, 60 * DAY_MS, 400 * DAY_MS];
+
+function randomHours(random: () => number) {
+  if (random() < 0.3) return null;
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => {
+    const closed = random() < 0.3;
+    const slots = pick(random, [[{ open: "08:00", close: "12:00" }, { open: "14:00", close: "19:30" }], [
+      { open: "22:00", close: "02:00" },
+    ], [{ open: "00:00", close: "00:00" }]]);
+    return { day, closed, slots: closed ? [] : slots };
+  });
+}
+
+function randomStations(random: () => number, count: number) {
+  const stations = Array.from({ length: count }, (_, index) => {
+    const centre = pick(random, CENTRES);
+    const located = random() > 0.03;
+    return {
+      // 7 and 8 digits, so that the order of texts and of numbers differ
+      id: random() < 0.3 ? 1_000_000 + index : 10_000_000 + index,
+      lat: located ? centre.lat + (random() - 0.5) * 0.6 : null,
+      lng: located ? centre.lng + (random() - 0.5) * 0.8 : null,
+      department: pick(random, DEPARTMENTS),
+      motorway: random() < 0.1,
+      automate: random() < 0.4,
+      hours: randomHours(random),
+      left: random() < 0.05,
+      brand: pick(random, BRANDS),
+    };
+  });
+  // twins at one place
+  for (let i = 1; i < stations.length; i += 10) {
+    [stations[i].lat, stations[i].lng] = [stations[i - 1].lat, stations[i - 1].lng];
+  }
+  return stations;
+}
+
+type RandomStation = ReturnType<typeof randomStations>[number];
+
+function randomPrices(random: () => number, stations: RandomStation[]) {
+  return stations.flatMap(({ id }) =>
+    [1, 2, 3, 4, 5, 6].filter(() => random() < 0.6).map((fuel) => ({
+      station_id: id,
+      fuel,
+      price_milli: 1700 + Math.floor(random() * 8) * 10, // few values: many ties
+      updated_at: new Date(RANDOM_AS_OF.getTime() - pick(random, AGES_MS)).toISOString(),
+      listed: random() > 0.05,
+    }))
+  );
+}
+
+function randomStockOuts(random: () => number, prices: ReturnType<typeof randomPrices>) {
+  return prices.filter(() => random() < 0.15).map(({ station_id, fuel, updated_at }) => ({
+    station_id,
+    fuel,
+    since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS])).toISOString(),
+    until: random() < 0.3 ? RANDOM_AS_OF.toISOString() : null,
+    kind: pick(random, ["temporary", "permanent"]),
+  }));
+}
+
+async function insertJson(tx: Queryable, table: string, rows: unknown[]): Promise<void> {
+  const text = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+  await tx.query({ text, values: [JSON.stringify(rows)] });
+}
+
+function toStationRow({ id, lat, lng, department, motorway, automate, hours, left }: RandomStation) {
+  return {
+    id,
+    postal_code: department === null ? null : `${department.replace("2A", "20")}000`.slice(0, 5),
+    department,
+    address: `${id} rue de l'Essai`,
+    city: "Essai",
+    raw_address: "",
+    raw_city: "",
+    raw_latitude: "",
+    raw_longitude: "",
+    position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
+    motorway,
+    automate_24_7: automate,
+    opening_hours: hours,
+    services: ["Wifi", "Laverie"],
+    first_seen_at: "2020-01-01T00:00:00Z",
+    last_seen_at: "2026-06-01T00:00:00Z",
+    left_at: left ? "2026-06-02T00:00:00Z" : null,
+  };
+}
+
+function randomMeans(random: () => number) {
+  const areas = ["FR", "75", "13", ...BRANDS.filter((brand) => brand !== null).map((brand) => `brand:${brand}`)];
+  return areas.flatMap((area) =>
+    [1, 2, 3, 4, 5, 6].flatMap((fuel) =>
+      Array.from({ length: 95 }, (_, back) => back).filter(() => random() < 0.8).map((back) => ({
+        area,
+        fuel,
+        day: new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10),
+        sum_milli: Math.floor(17_000 + random() * 1000),
+        min_milli: 1600,
+        max_milli: 1900,
+        station_count: 10,
+      }))
+    )
+  );
+}
+
+/** Fills an empty database with `count` random stations and all that hangs on them; answers the ids. */
+export async function insertRandomState(tx: Queryable, options: { seed: number; count: number }): Promise<string[]> {
+  const random = createRandom(options.seed);
+  const stations = randomStations(random, options.count);
+  const prices = randomPrices(random, stations);
+  await insertJson(tx, "station", stations.map(toStationRow));
+  const branded = stations.map(({ id, brand }) => ({
+    station_id: id,
+    brand,
+    name: brand && `${brand} Essai`,
+    updated_at: RANDOM_AS_OF.toISOString(),
+  }));
+  await insertJson(tx, "station_brand", branded);
+  await insertJson(tx, "current_price", prices);
+  await insertJson(tx, "stock_out", randomStockOuts(random, prices));
+  const changes = prices.map(({ station_id, fuel, price_milli, updated_at }) => ({
+    station_id,
+    fuel,
+    price_milli,
+    at: updated_at,
+  }));
+  await insertJson(tx, "price_change", changes);
+  await insertJson(tx, "daily_mean", randomMeans(random));
+  const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
+  await tx.query({ text: state, values: [RANDOM_AS_OF] });
+  return stations.map(({ id }) => String(id));
+}

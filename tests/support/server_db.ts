@@ -1,0 +1,111 @@
+/** Databases of their own on a real PostGIS: without it tests would see each other's rows. @module */
+
+// @ts-types="@types/pg"
+import pg from "pg";
+import { openDb, type OpenOptions } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { migrate, readMigrations } from "../../lib/db/migrate.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { createTestLog } from "./log.ts";
+
+/** Names a server whose databases tests may make and drop; set by the test runner. Without it a file starts its own. */
+export const SERVER_ENV = "TEST_DATABASE_URL";
+
+/** A database made for one test. */
+export type ServerDb = { db: Db; url: string; drop(): Promise<void> };
+
+let own: Promise<Cluster> | undefined;
+let template: Promise<string> | undefined;
+
+async function getAdminUrl(): Promise<string> {
+  const given = Deno.env.get(SERVER_ENV);
+  if (given) return given;
+  own ??= startCluster(); // its keeper ends it with this process
+  return (await own).adminUrl;
+}
+
+function toUrl(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: await getAdminUrl() });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db> {
+  return await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log, ...options });
+}
+
+/** Makes the template under a passing name, so that one that exists is always complete. */
+async function makeTemplate(client: pg.Client, name: string): Promise<void> {
+  const draft = `${name}_draft`;
+  await client.query(`drop database if exists ${draft}`);
+  await client.query(`create database ${draft}`);
+  const db = await open(toUrl(await getAdminUrl(), draft));
+  await migrate(db).finally(() => db.close());
+  await client.query(`alter database ${draft} rename to ${name}`);
+}
+
+/** The migrated database that all others are copies of, made once per server and state of the migrations. */
+async function provideTemplate(): Promise<string> {
+  const checksums = (await readMigrations()).map(({ checksum }) => checksum.slice(0, 8));
+  const name = `template_${checksums.join("_").slice(0, 40)}`;
+  await withAdmin(async (client) => {
+    await client.query("select pg_advisory_lock(7431)"); // test files run side by side
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await makeTemplate(client, name);
+  });
+  return name;
+}
+
+/** Names and url of a new database; `migrated` false gives an empty one without PostGIS. */
+export async function createServerUrl(
+  options: { migrated?: boolean } = {},
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const source = options.migrated === false ? "template0" : await (template ??= provideTemplate());
+  await withAdmin((client) => client.query(`create database ${name} template ${source}`));
+  return {
+    url: toUrl(await getAdminUrl(), name),
+    async drop() {
+      await withAdmin((client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A migrated database of its own, open. `drop` closes and removes it. */
+export async function createServerDb(options: Partial<OpenOptions> = {}): Promise<ServerDb> {
+  const { url, drop } = await createServerUrl();
+  const db = await open(url, options);
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close();
+      await drop();
+    },
+  };
+}
+
+/** Runs `work` on a migrated database of its own (50 ms). */
+export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>): Promise<T> {
+  const { db, url, drop } = await createServerDb();
+  try {
+    return await work(db, url);
+  } finally {
+    await drop();
+  }
+}
+
+/** Makes sure that server and template exist, so that the first test is not charged for them. */
+export async function prepareServer(): Promise<void> {
+  await (template ??= provideTemplate());
+}

@@ -1,0 +1,96 @@
+/** The site over the fixture on a port of its own, and a browser that reaches nothing else. @module */
+
+import { ok } from "node:assert/strict";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Db } from "../../lib/db/db.ts";
+import { openDb } from "../../lib/db/connection.ts";
+import { migrate } from "../../lib/db/migrate.ts";
+import { startCluster } from "./cluster.ts";
+import { createTestLog, type TestLog } from "./log.ts";
+import { createApiHandler } from "./api_app.ts";
+import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
+import { findChromium } from "./provision.ts";
+import { createServerDb } from "./server_db.ts";
+
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
+
+/** The screens that pages are looked at on. */
+export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+
+/** A running site. */
+export type Site = {
+  origin: string;
+  db: Db;
+  log: TestLog;
+  /** Looks at the database for a new revision, as the service does by itself every second. */
+  refresh(): Promise<unknown>;
+  /** Takes the database away for good; only with `ownServer`. */
+  stopDatabase?: () => Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What a site is made from. */
+export type SiteOptions = { env?: Record<string, string>; warm?: boolean; isEmpty?: boolean; ownServer?: boolean };
+
+/** A migrated database on a server that this test alone uses, so that it may be stopped. */
+async function openOwnDb(): Promise<{ db: Db; drop(): Promise<void>; stop(): Promise<void> }> {
+  const cluster = await startCluster();
+  const { log } = createTestLog();
+  const db = await openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log });
+  await migrate(db);
+  return { db, stop: () => cluster.stop(), drop: () => db.close() };
+}
+
+/** Serves the fixture, or nothing when `isEmpty`; `env` are settings, `warm` false answers from SQL; `ownServer` makes it stoppable. */
+export async function openSite(options: SiteOptions = {}): Promise<Site> {
+  const { db, drop, stop } = options.ownServer ? await openOwnDb() : { ...await createServerDb(), stop: undefined };
+  if (!options.isEmpty) await insertFixture(db);
+  const log = createTestLog(() => FIXTURE_AS_OF);
+  const { handler, service } = await createApiHandler(db, { ...options, clock: () => FIXTURE_AS_OF, log: log.log });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
+  return {
+    ...{ db, log },
+    stopDatabase: stop,
+    refresh: () => service.deps.snapshots.refresh(),
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    async close() {
+      await server.shutdown();
+      await service.close();
+      await drop();
+    },
+  };
+}
+
+/** Starts the browser. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  ok(executablePath, "Chromium is not installed (on Debian: apt-get install chromium fonts-dejavu-core)");
+  return await chromium.launch({ executablePath, args: ARGS });
+}
+
+/** A page and what went wrong on it: console errors, exceptions, requests to other hosts (which are aborted). */
+export type Visit = { page: Page; context: BrowserContext; problems: string[]; close(): Promise<void> };
+
+/** Opens an empty page for a site. A status of 4xx or 5xx is a console error, so `expected` lists those that belong. */
+export async function openVisit(
+  browser: Browser,
+  site: Pick<Site, "origin">,
+  options: BrowserContextOptions & { expected?: RegExp } = {},
+): Promise<Visit> {
+  const { expected, ...settings } = options;
+  const context = await browser.newContext({ viewport: SCREENS.desktop, serviceWorkers: "block", ...settings });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const note = (text: string) => {
+    if (!expected?.test(text)) problems.push(text);
+  };
+  page.on("pageerror", (error) => note(`exception: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") note(`console: ${message.text()}`);
+  });
+  await context.route((url) => url.origin !== site.origin && url.protocol.startsWith("http"), async (route) => {
+    note(`outside: ${route.request().url()}`);
+    await route.abort();
+  });
+  return { page, context, problems, close: () => context.close() };
+}

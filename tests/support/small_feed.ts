@@ -1,0 +1,46 @@
+/** Feeds of a few stations written in one line each: without it every test would carry a page of XML. @module */
+
+/** A price: Paris wall-clock time and euros, as the feed writes them. */
+export type SmallPrice = { fuel: string; at: string; value: string };
+
+/** A station of a small feed. Left out fields get plain values. */
+export type SmallStation = {
+  id: number | string;
+  address?: string;
+  road?: "A" | "R";
+  prices?: SmallPrice[];
+  stockOuts?: { fuel: string; since: string; until?: string; kind?: string }[];
+};
+
+const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, E10: 5, SP98: 6 };
+
+function toElement({ id, address = "1 rue", road = "R", prices = [], stockOuts = [] }: SmallStation): string {
+  return [
+    `  <pdv id="${id}" latitude="4884000" longitude="236000" cp="75012" pop="${road}">`,
+    `    <adresse>${address}</adresse>\n    <ville>Paris</ville>`,
+    ...prices.map(({ fuel, at, value }) =>
+      `    <prix nom="${fuel}" id="${FUEL_IDS[fuel] ?? 9}" maj="${at}" valeur="${value}"/>`
+    ),
+    ...stockOuts.map(({ fuel, since, until = "", kind = "temporaire" }) =>
+      `    <rupture nom="${fuel}" id="${FUEL_IDS[fuel] ?? 9}" debut="${since}" fin="${until}" type="${kind}"/>`
+    ),
+    "  </pdv>",
+  ].join("\n");
+}
+
+/** The bytes of a feed of these stations. */
+export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffer> {
+  const head = '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n';
+  return new TextEncoder().encode(`${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`);
+}
+
+/** `count` stations with a price of gazole each, told at `at`; `change` may alter one of them. */
+export function toStations(
+  count: number,
+  at: string,
+  change: (station: SmallStation, index: number) => SmallStation | null = (station) => station,
+): SmallStation[] {
+  return Array.from({ length: count }, (_, index) => (
+    change({ id: 75012001 + index, prices: [{ fuel: "Gazole", at, value: `1.${700 + (index % 100)}` }] }, index)
+  )).filter((station) => station !== null);
+}
