@@ -160,11 +160,13 @@ function Stage({ stage, map, bounds, place, start, from, source, lang, words, co
         onZoom={(steps) => map.current?.zoomBy(steps)}
         onRecentre={() => map.current?.moveTo(from, start.first.radiusKm)}
       />
-      <p class="map-credit">
-        {source
-          ? <a href={source.href} rel="noopener">{source.attribution}</a>
-          : source === null && `${explorer.noTiles} · © GeoNames`}
-      </p>
+      {source !== undefined && (
+        <p class="map-credit">
+          {source === null
+            ? `${explorer.noTiles} · © GeoNames`
+            : <a href={source.href} rel="noopener">{source.attribution}</a>}
+        </p>
+      )}
     </section>
   );
 }
@@ -200,7 +202,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
       if (isGone || !stage.current) return;
       map.current = createStationMap(stage.current, {
         centre: store.where.peek(),
-        radiusKm: start.first.radiusKm,
+        radiusKm: store.view.peek().radiusKm ?? start.first.radiusKm,
         files: baseFiles,
         reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
         covered: () => findCovered(stage.current!),

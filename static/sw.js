@@ -33,13 +33,27 @@ self.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer(event, url));
 });
 
+// What a page has fetched before there was a service worker.
+self.addEventListener("message", (event) => {
+  if (Array.isArray(event.data?.used)) event.waitUntil(keepUsed(event.data.used));
+});
+
 /** How a request is answered; null leaves it to the browser. */
-function toStrategy(request, { pathname, searchParams }) {
+function toStrategy(request, url) {
   if (request.mode === "navigate") return answerPage;
-  if (searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/")) return answerAsset;
-  if (/^\/(api\/v1|data)\//.test(pathname)) return (event) => answerFresh(event, ANSWERS);
-  if (/^\/(geo|icons|fonts)\//.test(pathname)) return (event) => answerFresh(event, ASSETS);
-  return null;
+  if (isVersioned(url)) return answerAsset;
+  const name = toCacheName(url);
+  return name && ((event) => answerFresh(event, name));
+}
+
+function isVersioned({ pathname, searchParams }) {
+  return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
+}
+
+/** Where the answer of an address is kept; null: nowhere. */
+function toCacheName(url) {
+  if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
+  return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
 }
 
 /** The offline pages and everything they refer to. */
@@ -78,6 +92,22 @@ async function keepOpenPages() {
   }
 }
 
+/** Keeps what the first page used: its prices, its map and its scripts came before anybody could keep them. */
+async function keepUsed(addresses) {
+  for (const address of addresses) {
+    const url = new URL(address);
+    const name = url.origin === self.location.origin ? toCacheName(url) : null;
+    if (name === null || await caches.match(address, { cacheName: name })) continue;
+    try {
+      // The browser still has it: nobody is asked twice.
+      const response = await fetch(address, { cache: "force-cache" });
+      if (response.status === 200) await keep(name, address, response);
+    } catch {
+      // No network: it is kept when it is used again.
+    }
+  }
+}
+
 /** The network's answer, but no later than PATIENCE_MS when `copy` is there. Rejects when there is no network. */
 async function ask(event, copy) {
   const answer = Promise.resolve(event.preloadResponse).then((preloaded) => preloaded ?? fetch(event.request));
@@ -96,11 +126,30 @@ async function answerPage(event, url) {
     if (isPage(response)) event.waitUntil(keep(PAGES, address, response.clone()));
     return response;
   } catch {
-    if (copy) return await markPage(copy, url);
+    const kept = copy ?? await findMap(url);
+    if (kept) return await markPage(kept, url);
     const lang = /^\/en(\/|$)/.test(url.pathname) ? "en" : "fr";
     const offline = await caches.match(OFFLINE[lang]);
     return offline ? await unfold(offline) : Response.error();
   }
+}
+
+const VIEW_OF = ["place", "q", "at"];
+
+/**
+ * A kept map of the same place: its address changes with every move, but the page itself then shows what the address says,
+ * from the prices of the whole country.
+ */
+async function findMap(url) {
+  if (!/^\/(en\/?)?$/.test(url.pathname) || !VIEW_OF.some((name) => url.searchParams.has(name))) return undefined;
+  if (!await caches.match("/data/current.json", { cacheName: ANSWERS })) return undefined;
+  const pages = await caches.open(PAGES);
+  const like = (await pages.keys()).findLast((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    return pathname === url.pathname && VIEW_OF.some((name) => searchParams.has(name)) &&
+      ["place", "q"].every((name) => searchParams.get(name) === url.searchParams.get(name));
+  });
+  return like && await pages.match(like);
 }
 
 function isPage(response) {
@@ -152,10 +201,11 @@ async function unfold(copy, more = {}) {
   return new Response(await copy.blob(), { status: 200, headers });
 }
 
-/** A kept page with a band that says from when it is. */
+/** A kept page with a band that says from when it is; scripts read the same from the document's element. */
 async function markPage(copy, { pathname }) {
   const isEnglish = /^\/en(\/|$)/.test(pathname);
-  const at = new Date(copy.headers.get(SAVED_AT)).toLocaleString(isEnglish ? "en-GB" : "fr-FR", {
+  const savedAt = copy.headers.get(SAVED_AT);
+  const at = new Date(savedAt).toLocaleString(isEnglish ? "en-GB" : "fr-FR", {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "Europe/Paris",
@@ -163,9 +213,8 @@ async function markPage(copy, { pathname }) {
   const text = isEnglish
     ? `Offline: this page is as it was on ${at}. Prices may have changed.`
     : `Hors ligne : cette page date du ${at}. Les prix ont pu changer.`;
-  const html = (await copy.text()).replace(
-    /<main\b/,
-    `<div class="banner" role="status" data-offline>${text}</div><main`,
-  );
+  const html = (await copy.text())
+    .replace(/<html\b/, `<html data-saved-at="${savedAt}"`)
+    .replace(/<main\b/, `<div class="banner" role="status" data-offline>${text}</div><main`);
   return new Response(html, { status: 200, headers: copy.headers });
 }

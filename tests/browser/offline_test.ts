@@ -3,7 +3,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit } from "../support/site.ts";
+import { openBrowser, openSite, openVisit, SCREENS, waitUntil } from "../support/site.ts";
+import { keepPicture, textOf, visitMap, waitAlive, waitLive } from "./map_visit.ts";
 
 const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
 
@@ -11,6 +12,15 @@ const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|
 async function becomeControlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/**
+ * The network is back. A machine that has none but its own never tells its browser so: the page is told as a phone would
+ * tell it. A page that has heard it already may be gone by then.
+ */
+async function comeBack(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await page.evaluate(() => void dispatchEvent(new Event("online"))).catch(() => {});
 }
 
 async function keptPages(page: Page): Promise<string[]> {
@@ -33,7 +43,7 @@ Deno.test("the service worker", async (t) => {
     await go(`/stations/${IDS.paris}`);
     await go("/departements/75");
     equal((await go("/stations/1"))?.status(), 404);
-    await page.waitForFunction(async () => (await (await caches.open("pages")).keys()).length >= 3);
+    await waitUntil(page, async () => (await (await caches.open("pages")).keys()).length >= 3);
     deepEqual(await keptPages(page), ["/", "/departements/75", `/stations/${IDS.paris}`]);
   });
 
@@ -41,7 +51,7 @@ Deno.test("the service worker", async (t) => {
     const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
     equal(await ask(`/api/v1/stations/${IDS.paris}`), 200);
     equal(await ask("/api/v1/stations/1"), 404);
-    await page.waitForFunction(async () => (await (await caches.open("answers")).keys()).length >= 1);
+    await waitUntil(page, async () => (await (await caches.open("answers")).keys()).length >= 1);
     const kept = await page.evaluate(async () => (await (await caches.open("answers")).keys()).map(({ url }) => url));
     deepEqual(kept, [`${site.origin}/api/v1/stations/${IDS.paris}`]);
   });
@@ -75,8 +85,6 @@ Deno.test("the service worker", async (t) => {
     await page.locator("h1", { hasText: "Offline" }).waitFor();
   });
 
-  await context.setOffline(false);
-
   await t.step("shows what is new as soon as there is a network again", async () => {
     await site.db.query({
       text: "update station set address = 'Rue Neuve' where id = $1",
@@ -84,12 +92,72 @@ Deno.test("the service worker", async (t) => {
     });
     await site.db.query({ text: "update data_state set revision = revision + 1" });
     await site.refresh();
+    await comeBack(page);
     // the page that could not be shown comes by itself
     await page.locator("h1", { hasText: "Offline" }).waitFor({ state: "detached" });
     await page.waitForLoadState();
     await go(`/stations/${IDS.paris}`);
     equal(await page.locator("[data-offline]").count(), 0);
     match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
+  });
+
+  deepEqual(visit.problems, []);
+  await browser.close();
+  await site.close();
+});
+
+Deno.test("the map without a network", async (t) => {
+  const site = await openSite();
+  const browser = await openBrowser();
+  const options = { viewport: SCREENS.phone, serviceWorkers: "allow", expected: OFFLINE_NOISE } as const;
+  const visit = await visitMap(browser, site, { path: "/?place=75056", ...options });
+  const { page, context } = visit;
+  const rows = () => page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
+  const open = async (path: string) => {
+    await page.goto(site.origin + path);
+    await waitAlive(page);
+    await waitLive(page);
+  };
+  let before: unknown;
+
+  await t.step("is kept from the first visit on, with all prices, scripts and outlines", async () => {
+    await waitLive(page);
+    before = await rows();
+    await becomeControlled(page);
+    await waitUntil(page, async () => {
+      const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+      const own = used.filter(({ origin, pathname }) =>
+        origin === location.origin && /^\/(_fresh|data|geo)\//.test(pathname)
+      );
+      const kept = await Promise.all([location.href, ...own].map((url) => caches.match(url)));
+      return own.length > 10 && kept.every((copy) => copy !== undefined);
+    });
+  });
+
+  await context.setOffline(true);
+
+  await t.step("shows the same stations, and of when their prices are", async () => {
+    await open("/?place=75056");
+    deepEqual(await rows(), before);
+    match(await textOf(page, ".notice"), /hors ligne.*prix du \d+/i);
+    await keepPicture(page, "map_offline_phone");
+    equal(await page.locator(".leaflet-container").count(), 1);
+  });
+
+  await t.step("opens at an address that was never read, as long as the place is the same", async () => {
+    await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
+    match(await textOf(page, ".notice"), /hors ligne.*prix du \d+/i);
+    match(await textOf(page, ".answer-title"), /E10/);
+    // another place is not passed off as this one
+    await page.goto(`${site.origin}/?place=69123`);
+    await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
+  });
+
+  await t.step("says so no longer when the network is back", async () => {
+    await open("/?place=75056");
+    await page.locator(".notice", { hasText: "hors ligne" }).waitFor();
+    await comeBack(page);
+    await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
   });
 
   deepEqual(visit.problems, []);

@@ -94,3 +94,14 @@ export async function openVisit(
   });
   return { page, context, problems, close: () => context.close() };
 }
+
+const PATIENCE_MS = 30_000;
+
+/** Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a promise for a yes. */
+export async function waitUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!await page.evaluate(isSo)) {
+    ok(performance.now() < deadline, `Not so after ${PATIENCE_MS} ms: ${isSo}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}

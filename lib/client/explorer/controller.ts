@@ -99,6 +99,12 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
     readKept() {
+      const { savedAt } = document.documentElement.dataset;
+      if (savedAt !== undefined) {
+        store.savedAtMs.value = Date.parse(savedAt);
+        // The address may be of a later view than the page that was kept.
+        this.restore();
+      }
       store.car.value = readCar();
       const look = () => store.favourites.value = readFavourites().map(({ id }) => id);
       look();
@@ -159,7 +165,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       show(view.station);
       loader.serve(view);
       // An address that only the server can read is read by the server.
-      if (hasMoved && !goTo(view)) location.reload();
+      if (hasMoved && !goTo(view) && store.savedAtMs.peek() === null) location.reload();
     },
   };
 }

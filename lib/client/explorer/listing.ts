@@ -2,7 +2,7 @@
 
 import type { Box, FirstFound, Listing } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
-import { type ListedStation, toKm, toListedStation, type WireEntry } from "../../shared/listed_station.ts";
+import { type ListedStation, toKm } from "../../shared/listed_station.ts";
 import { sortStations } from "../../shared/order.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
 import type { View } from "../../shared/url_state.ts";
@@ -23,7 +23,7 @@ type Input = {
   view: View;
   from: Point;
   car: Car;
-  details: ReadonlyMap<string, WireEntry>;
+  details: ReadonlyMap<string, ListedStation>;
   first: FirstFound;
 };
 
@@ -33,15 +33,13 @@ const HOUR_MS = 3_600_000;
 export function toListed(
   stations: Stations,
   index: number,
-  { column, from, details }: { column: Matching["column"]; from: Point; details: ReadonlyMap<string, WireEntry> },
+  { column, from, details }: { column: Matching["column"]; from: Point; details: ReadonlyMap<string, ListedStation> },
 ): ListedStation {
   const id = String(stations.id[index]);
   const known = details.get(id);
   const price = column.price[index];
   // Details of another fuel or of an older revision tell the address, but no price.
-  if (known && Math.round(Number(known.price) * 1000) === price) {
-    return toListedStation({ ...known, distance_km: undefined }, from);
-  }
+  if (known?.priceMilli === price) return { ...known, km: toKm(from, known) };
   const [lat, lng] = [stations.lat[index], stations.lng[index]];
   const flags = stations.flags[index];
   return {

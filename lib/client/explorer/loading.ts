@@ -1,6 +1,6 @@
 /** Fetches what the map page needs and waits as it is told: the bulk file, addresses of the rows, lists of services. @module */
 
-import type { WireEntry } from "../../shared/listed_station.ts";
+import { toListedStation, type WireEntry } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
 import { type Answer, requestJson } from "../request.ts";
 import { type CurrentFile, toStations } from "../stations.ts";
@@ -10,6 +10,8 @@ const CURRENT_URL = "/data/current.json";
 const SERVICES_URL = "/data/services.json";
 /** A map that pans on keeps its addresses waiting. */
 const SETTLE_MS = 350;
+/** A browser does not always know that the network is back. */
+const OFFLINE_RETRY_MS = 30_000;
 /** The feed comes every ten minutes. */
 const FRESH_MS = 10 * 60_000;
 const MAX_ENTRIES = 100;
@@ -72,7 +74,10 @@ export function createLoader(store: Store): Loader {
   async function start(): Promise<void> {
     // Adding the same listener again does nothing.
     document.addEventListener("visibilitychange", onVisible);
-    if (store.stations.peek() === null) store.loading.value = { kind: "waiting" };
+    addEventListener("online", start);
+    const isKept = store.savedAtMs.peek() !== null;
+    const isFirst = store.stations.peek() === null;
+    if (isFirst) store.loading.value = isKept ? { kind: "offline", asOfMs: store.startedMs } : { kind: "waiting" };
     const answer = await requestJson<CurrentFile>(CURRENT_URL);
     if (answer.kind === "ok") {
       // Reading, sorting and drawing in one go would hold up a slow phone.
@@ -85,7 +90,11 @@ export function createLoader(store: Store): Loader {
       store.loading.value = savedAt ? { kind: "offline", asOfMs: stations.asOfMs } : { kind: "ready" };
       loadedAt = performance.now();
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, start);
-    else if (store.stations.peek() === null) store.loading.value = { kind: "failed" };
+    else if (isFirst && !isKept) store.loading.value = { kind: "failed" };
+    if (store.loading.peek().kind === "offline") {
+      clearTimeout(retry);
+      retry = setTimeout(start, OFFLINE_RETRY_MS);
+    }
   }
 
   async function fetchDetails(): Promise<void> {
@@ -99,7 +108,9 @@ export function createLoader(store: Store): Loader {
     const url = toBoxQuery({ box, view: store.view.peek() });
     const answer: Answer<{ data: WireEntry[] }> = await requestJson(url, calls.signal);
     if (answer.kind === "ok") {
-      store.details.value = new Map([...known, ...answer.body.data.map((entry) => [entry.id, entry] as const)]);
+      const { from } = store.where.peek();
+      const found = answer.body.data.map((entry) => [entry.id, toListedStation(entry, from)] as const);
+      store.details.value = new Map([...known, ...found]);
       if (store.loading.peek().kind === "limited") store.loading.value = { kind: "ready" };
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
   }
@@ -139,6 +150,7 @@ export function createLoader(store: Store): Loader {
       clearTimeout(retry);
       calls?.abort();
       document.removeEventListener("visibilitychange", onVisible);
+      removeEventListener("online", start);
     },
   };
 }

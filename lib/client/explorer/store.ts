@@ -2,7 +2,7 @@
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Box, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
-import type { WireEntry } from "../../shared/listed_station.ts";
+import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
@@ -24,7 +24,8 @@ export type Store = {
   box: Signal<Box | null>;
   stations: Signal<Stations | null>;
   served: Signal<Served>;
-  details: Signal<ReadonlyMap<string, WireEntry>>;
+  /** Stations whose name and address are known, by id. */
+  details: Signal<ReadonlyMap<string, ListedStation>>;
   loading: Signal<Loading>;
   car: Signal<Car>;
   stop: Signal<Stop>;
@@ -38,6 +39,10 @@ export type Store = {
   /** Thirds of the prices in view; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
   listing: ReadonlySignal<Listing>;
+  /** When the device kept the page, if it is an old one that stands in for the network; ms since 1970, else null. */
+  savedAtMs: Signal<number | null>;
+  /** When the server drew the page, ms since 1970. */
+  startedMs: number;
   /** Milliseconds since 1970 by the server's clock. */
   nowMs(): number;
 };
@@ -51,13 +56,16 @@ export type Start = { view: View; where: Where; first: FirstFound; nowMs: number
 /** Makes the store of one page. */
 export function createStore(start: Start): Store {
   const began = performance.now();
-  const nowMs = () => start.nowMs + performance.now() - began;
+  const savedAtMs = signal<number | null>(null);
+  // Only the device's clock knows how long a kept page has lain there.
+  const nowMs = () =>
+    start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value);
   const view = signal(start.view);
   const where = signal(start.where);
   const box = signal<Box | null>(null);
   const stations = signal<Stations | null>(null);
   const served = signal<Served>(null);
-  const details = signal<ReadonlyMap<string, WireEntry>>(new Map());
+  const details = signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one])));
   const car = signal<Car>(USUAL_CAR);
   const shown = signal(PAGE_ROWS);
   // Only what is new makes something new: a view changes with every move, its order and its beginning seldom.
@@ -87,7 +95,8 @@ export function createStore(start: Start): Store {
   );
   return {
     first: start.first,
-    ...{ view, where, box, stations, served, details, car, shown, matching, inView, range, listing, nowMs },
+    ...{ view, where, box, stations, served, details, car, shown, matching, inView, range, listing, savedAtMs, nowMs },
+    startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
     stop: signal<Stop>("half"),
     hoveredId: signal<string | null>(null),
