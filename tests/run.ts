@@ -9,19 +9,22 @@ import { SERVER_ENV } from "./support/server_db.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** Tests that run together. `serial`: one file after the other, since each starts processes of its own. */
-type Group = { name: string; paths: string[]; needs: NeedName[]; serial?: boolean; doc?: boolean };
+/** Tests that run together. `serial`: one file after the other, since each starts processes of its own; `ignore`: files
+ * of the paths that are left to another group. */
+type Group = { name: string; paths: string[]; needs: NeedName[]; serial?: boolean; doc?: boolean; ignore?: string[] };
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = ["chromium", "fonts"];
+/** What is measured there is time: another browser beside it would be measured as well. */
+const LIGHTHOUSE = "tests/browser/lighthouse_test.ts";
 /** Folders of `tests/` in the order in which they run; others follow, none is left out. */
-const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial">>> = {
+const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial" | "ignore">>> = {
   house: { needs: [] },
   db: { needs: DATABASE },
   api: { needs: DATABASE },
   mcp: { needs: DATABASE },
   faults: { needs: [...DATABASE, "xz"], serial: true },
-  browser: { needs: [...DATABASE, ...BROWSER], serial: true },
+  browser: { needs: [...DATABASE, ...BROWSER], ignore: [LIGHTHOUSE] },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
@@ -57,6 +60,7 @@ async function findGroups(): Promise<Group[]> {
     { name: "unit", paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests), needs: [] },
     { name: "examples", paths: DOC_FOLDERS, needs: [], doc: true },
     ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...ORDER[name] ?? { needs: DATABASE } })),
+    { name: "lighthouse", paths: [LIGHTHOUSE], needs: [...DATABASE, ...BROWSER], serial: true },
   ].filter(({ paths }) => paths.length > 0);
 }
 
@@ -70,6 +74,7 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
     "--permit-no-files",
     ...mode,
     `--junit-path=${junit}`,
+    ...(group.ignore ?? []).map((path) => `--ignore=${path}`),
     ...flags,
     ...group.paths,
   ];
@@ -96,7 +101,7 @@ async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; f
   const flags = args.filter((arg) => !paths.includes(arg));
   if (paths.length === 0) return { groups: await findGroups(), flags };
   const touched = (await findGroups()).filter((group) =>
-    paths.some((path) => group.paths.some((own) => path.includes(own)))
+    paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];
   return { groups: [{ name: paths.join(" "), paths, needs, serial: touched.some(({ serial }) => serial) }], flags };
