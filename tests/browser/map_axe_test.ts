@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, SCREENS } from "../support/site.ts";
+import { openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
 import { findViolations } from "./find_violations.ts";
 import { keepPicture, visitMap, waitAlive, waitLive } from "./map_visit.ts";
 
@@ -44,7 +44,7 @@ Deno.test("axe finds no violation on home and map in light and dark, on phone an
         for (const { name, path, reach } of STATES) {
           const { page, problems, close } = await visitMap(browser, site, { path, colorScheme, viewport });
           await reach(page);
-          await page.waitForTimeout(400); // transitions of colours and heights are over
+          await waitStill(page);
           await keepPicture(page, `${name}-${screen}-${colorScheme}`);
           const violations = await findViolations(page);
           equal(violations.length, 0, `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);

@@ -18,6 +18,15 @@ function coloursOf(page: Page, pane: string): Promise<number> {
   });
 }
 
+/** Waits until a canvas layer is more than blank. */
+async function waitForColours(page: Page, pane: string, least: number): Promise<void> {
+  await page.locator(`.leaflet-${pane}-pane canvas`).waitFor();
+  for (let tries = 0; await coloursOf(page, pane) < least; tries++) {
+    ok(tries < 500, `the ${pane} are blank`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
 Deno.test("bad days of the map", async (t) => {
   const site = await openSite();
   const browser = await openBrowser();
@@ -98,9 +107,8 @@ Deno.test("bad days of the map", async (t) => {
     });
     await waitLive(page);
     await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
-    await page.waitForTimeout(300);
-    ok(await coloursOf(page, "base") > 5, "the outlines are blank");
-    ok(await coloursOf(page, "dots") > 3, "no dots were drawn");
+    await waitForColours(page, "base", 6);
+    await waitForColours(page, "dots", 4);
     equal(await page.locator(".map-pill").count(), 3);
     await keepPicture(page, "map-no-tiles");
     deepEqual(problems, []);

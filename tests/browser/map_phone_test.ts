@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openBrowser, openSite, SCREENS } from "../support/site.ts";
+import { openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
 import { keepPicture, textOf, visitMap, waitAlive, waitLive, waitSheet } from "./map_visit.ts";
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
@@ -14,7 +14,7 @@ function heightOf(page: Page): Promise<number> {
 
 async function settleAt(page: Page, stop: string): Promise<number> {
   await page.locator(`.explorer[data-stop="${stop}"]`).waitFor();
-  await page.waitForTimeout(350); // the transition of the height
+  await waitStill(page);
   return await heightOf(page);
 }
 

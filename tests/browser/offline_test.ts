@@ -112,7 +112,8 @@ Deno.test("the map without a network", async (t) => {
   const options = { viewport: SCREENS.phone, serviceWorkers: "allow", expected: OFFLINE_NOISE } as const;
   const visit = await visitMap(browser, site, { path: "/?place=75056", ...options });
   const { page, context } = visit;
-  const rows = () => page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
+  const rows = () =>
+    page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
   const open = async (path: string) => {
     await page.goto(site.origin + path);
     await waitAlive(page);

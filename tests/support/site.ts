@@ -95,6 +95,17 @@ export async function openVisit(
   return { page, context, problems, close: () => context.close() };
 }
 
+/** Waits until what moves or changes colour by itself has come to rest. */
+export async function waitStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    )
+  );
+}
+
 const PATIENCE_MS = 30_000;
 
 /** Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a promise for a yes. */

@@ -50,6 +50,11 @@ function createSheet<S>(id: string | null, station: S | null) {
   return { sheet, show };
 }
 
+/** The server's link to the other language is to show the view as it is now. */
+function followAddress(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
@@ -65,6 +70,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     const url = location.pathname + (query === "" ? "" : `?${query}`);
     if (how === "push") history.pushState(null, "", url);
     else history.replaceState(null, "", url);
+    followAddress();
   }
 
   function change(part: Partial<View>, how: "push" | "replace" = "push"): void {
@@ -161,6 +167,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       const hasMoved = view.place !== before.place || view.q !== before.q ||
         toQuery({ ...before, at: view.at }) !== toQuery(before);
       isOpened = false;
+      followAddress();
       store.view.value = view;
       show(view.station);
       loader.serve(view);
