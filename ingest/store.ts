@@ -7,6 +7,7 @@ import { quarantine } from "../lib/db/ingest_runs.ts";
 import { markLeft, markReturned, upsertStations } from "../lib/db/stations_write.ts";
 import { refreshDailyMeans } from "../lib/db/daily_means.ts";
 import { type DirtySpan, recordPriceFacts } from "../lib/db/price_changes.ts";
+import { reachPrices } from "../lib/db/prices_ahead.ts";
 import type { StateRow } from "../lib/db/state.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
@@ -100,6 +101,7 @@ function toCounts(differences: Differences): StoredCounts {
 export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: StoreContext): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   const { wiped } = await settleSample(tx, context);
+  await reachPrices(tx, asOf);
   const known = await readKnown(tx);
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) judgeAgainst(feed, known, wiped ? null : state.feed_at_ms);

@@ -18,6 +18,7 @@ import { oweDays, toClusters } from "../../lib/db/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import type { StationFuel } from "../../lib/db/ingest_current.ts";
 import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
+import { noteAhead } from "../../lib/db/prices_ahead.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import type { ArchiveTally } from "./archive_tally.ts";
 import type { ArchiveEntry } from "./check_archive.ts";
@@ -52,6 +53,11 @@ function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
     if (!known || fact.atMs >= known.atMs) latest.set(key, fact);
   }
   return [...latest.values()];
+}
+
+/** One price of each station, fuel and instant: the one read last. */
+function toUnique(prices: readonly PriceFact[]): PriceFact[] {
+  return [...new Map(prices.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact])).values()];
 }
 
 /**
@@ -98,7 +104,8 @@ async function storeState(
 ): Promise<State> {
   const knownBefore = await writeArchiveStations(tx, stations);
   const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, times.asOfMs ?? nowMs));
-  const { firstAsOfMs } = times;
+  const { asOfMs, firstAsOfMs } = times;
+  if (asOfMs !== null) await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > asOfMs)));
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   return { stationsAdded: stations.length - knownBefore.size, moved, absences: await addAbsences(tx, missed) };
 }

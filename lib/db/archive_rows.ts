@@ -135,12 +135,16 @@ async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], te
   return rows.map(toLearned);
 }
 
+/** A last known price gives way to a later one, and to another of the same instant. */
+export const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
+  do update set price_milli = excluded.price_milli, updated_at = excluded.updated_at
+  where excluded.updated_at > current_price.updated_at or
+    (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)`;
+
 const RAISE_SQL = `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
   select station_id, fuel, price_milli, to_timestamp(at_s), false
   from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  on conflict (station_id, fuel) do update set price_milli = excluded.price_milli, updated_at = excluded.updated_at
-  where excluded.updated_at > current_price.updated_at or
-    (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)
+  ${RAISE_ON_CONFLICT}
   returning station_id, fuel, xmax = 0 as is_new`;
 
 /**

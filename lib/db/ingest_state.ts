@@ -28,7 +28,7 @@ export async function coverDays(tx: Queryable, days: readonly string[], source: 
 /** Tables that hold what a feed, an archive or a list of brands told. */
 const TOLD = [
   ...["price_change", "current_price", "stock_out", "absence", "coverage", "daily_mean", "station_brand", "quarantine"],
-  ...["station", "backfill_progress"],
+  ...["price_ahead", "station", "backfill_progress"],
 ];
 
 /** Empties the database of everything told, for real data to replace a sample. Runs and the state's revision stay. */

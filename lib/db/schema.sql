@@ -93,6 +93,15 @@ create table migration (
   constraint migration_pkey primary key (name)
 );
 
+create table price_ahead (
+  station_id integer not null,
+  fuel smallint not null,
+  at timestamp with time zone not null,
+  price_milli smallint not null,
+  constraint price_ahead_pkey primary key (station_id, fuel, at),
+  constraint price_ahead_fuel_check check (((fuel >= 1) and (fuel <= 6)))
+);
+
 create table price_change (
   station_id integer not null,
   fuel smallint not null,

@@ -1,0 +1,37 @@
+/** Keeps prices of archives that are ahead of the feeds until a feed gets there: else it could not notice them missing. @module */
+
+import type { PriceFact } from "../domain/fact.ts";
+import { RAISE_ON_CONFLICT } from "./archive_rows.ts";
+import type { Queryable } from "./db.ts";
+import { toArrayText, toSecondsArray } from "./ingest_columns.ts";
+
+const NOTE_SQL = `insert into price_ahead (station_id, fuel, price_milli, at)
+  select station_id, fuel, price_milli, to_timestamp(at_s)
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+  on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli`;
+
+/** Notes prices later than the newest feed, of one instant each; their stations are known. */
+export async function noteAhead(tx: Queryable, facts: readonly PriceFact[]): Promise<void> {
+  if (facts.length === 0) return;
+  await tx.query({
+    name: "prices_ahead",
+    text: NOTE_SQL,
+    values: [
+      toArrayText(facts.map(({ stationId }) => stationId)),
+      toArrayText(facts.map(({ fuel }) => fuel)),
+      toArrayText(facts.map(({ priceMilli }) => priceMilli)),
+      toSecondsArray(facts.map(({ atMs }) => atMs)),
+    ],
+  });
+}
+
+const REACH_SQL = `with reached as (delete from price_ahead where at <= $1 returning station_id, fuel, price_milli, at)
+  insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+  select distinct on (station_id, fuel) station_id, fuel, price_milli, at, false
+  from reached order by station_id, fuel, at desc
+  ${RAISE_ON_CONFLICT}`;
+
+/** Makes what was ahead until `asOf` the last known prices, before a feed of that instant is compared with them. */
+export async function reachPrices(tx: Queryable, asOf: Date): Promise<void> {
+  await tx.query({ name: "prices_reached", text: REACH_SQL, values: [asOf] });
+}
