@@ -105,7 +105,7 @@ async function storeState(
   const knownBefore = await writeArchiveStations(tx, stations);
   const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, times.asOfMs ?? nowMs));
   const { asOfMs, firstAsOfMs } = times;
-  if (asOfMs !== null) await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > asOfMs)));
+  if (asOfMs !== null) added.push(...await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > asOfMs))));
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   return { stationsAdded: stations.length - knownBefore.size, moved, absences: await addAbsences(tx, missed) };
 }

@@ -4,16 +4,25 @@ import type { PriceFact } from "../domain/fact.ts";
 import { RAISE_ON_CONFLICT } from "./archive_rows.ts";
 import type { Queryable } from "./db.ts";
 import { toArrayText, toSecondsArray } from "./ingest_columns.ts";
+import type { StationFuel } from "./ingest_current.ts";
 
-const NOTE_SQL = `insert into price_ahead (station_id, fuel, price_milli, at)
-  select station_id, fuel, price_milli, to_timestamp(at_s)
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli`;
+const NOTE_SQL = `with noted as (
+    insert into price_ahead (station_id, fuel, price_milli, at)
+    select station_id, fuel, price_milli, to_timestamp(at_s)
+    from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+    on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli
+    returning station_id, fuel
+  )
+  select distinct station_id, fuel from noted n
+  where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
 
-/** Notes prices later than the newest feed, of one instant each; their stations are known. */
-export async function noteAhead(tx: Queryable, facts: readonly PriceFact[]): Promise<void> {
-  if (facts.length === 0) return;
-  await tx.query({
+/**
+ * Notes prices later than the newest feed, each station, fuel and instant at most once; their stations are known. Answers
+ * the fuels that nobody had told of their stations before.
+ */
+export async function noteAhead(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
+  if (facts.length === 0) return [];
+  const rows = await tx.query<{ station_id: number; fuel: number }>({
     name: "prices_ahead",
     text: NOTE_SQL,
     values: [
@@ -23,6 +32,7 @@ export async function noteAhead(tx: Queryable, facts: readonly PriceFact[]): Pro
       toSecondsArray(facts.map(({ atMs }) => atMs)),
     ],
   });
+  return rows.map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
 }
 
 const REACH_SQL = `with reached as (delete from price_ahead where at <= $1 returning station_id, fuel, price_milli, at)

@@ -53,6 +53,12 @@ const KNOWN_WORLDS: [World, number][] = [
     hidden: [{ stations: [], pairs: [2] }, { stations: [], pairs: [3] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
+  // the same of a station that the first feed lists with another fuel
+  [{
+    events: [event(5, 750), event(0, 0), event(4, 0)],
+    hidden: [nothing, { stations: [0], pairs: [5] }, nothing],
+    gapsDays: [1, 1, 1],
+  }, 1],
 ];
 
 /** Paris wall clock, as feeds write it. */
