@@ -45,7 +45,12 @@ async function answer(req: Request, { resource, isImmutable }: Found): Promise<R
   if (matches(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const encoding = resource.isCompressible ? chooseEncoding(req.headers.get("accept-encoding")) : null;
   if (encoding) headers.set("content-encoding", encoding);
-  return new Response(req.method === "HEAD" ? null : await resource.load(encoding), { headers });
+  const body = await resource.load(encoding);
+  if (req.method !== "HEAD") return new Response(body, { headers });
+  if (body instanceof ReadableStream) await body.cancel();
+  // Without it the server tells a length of 0, which is not that of GET's answer.
+  if (body instanceof Uint8Array) headers.set("content-length", String(body.length));
+  return new Response(null, { headers });
 }
 
 /** Whether a list of entity tags holds `etag`, compared weakly. */

@@ -61,6 +61,7 @@ Deno.test("names with spaces are found, HEAD has no body, other methods pass on"
   assert.equal(await (await ask("/deep/a%20b.txt")).text(), "été\n");
   const head = await ask("/styles.css", { method: "HEAD" });
   assert.equal(head.status, 200);
+  assert.equal(head.headers.get("content-length"), String((await (await ask("/styles.css")).bytes()).length));
   assert.equal(await head.text(), "");
   assert.equal((await ask("/styles.css", { method: "POST" })).status, 404);
 });

@@ -15,7 +15,7 @@ export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | 
 type Passage = { req: Request; info: Deno.ServeHandlerInfo; path: string; note: Note };
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
-const isMcp = (path: string) => path === "/mcp" || path.startsWith("/mcp/");
+const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
 
 /** Paths that know their methods themselves. */
 const knowsMethods = (path: string) => isApi(path) || isMcp(path);
@@ -102,7 +102,7 @@ function setPageHeaders(service: Service, headers: Headers, { req, info, note }:
   }
 }
 
-/** The response with headers that can be changed, without a body on HEAD, and compressed when that is worth it. */
+/** The response with headers that can be changed, compressed when that is worth it, and on HEAD its length in place of its body. */
 async function dress(response: Response, req: Request): Promise<Response> {
   const headers = new Headers(response.headers);
   const init = { status: response.status, statusText: response.statusText, headers };
@@ -110,20 +110,22 @@ async function dress(response: Response, req: Request): Promise<Response> {
   const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
   const canPack = !isFixed && isCompressible(headers.get("content-type"));
   if (canPack) addVary(headers, "Accept-Encoding");
-  if (req.method === "HEAD") {
-    await response.body.cancel();
-    return new Response(null, init);
-  }
   const encoding = canPack ? chooseEncoding(req.headers.get("accept-encoding")) : null;
-  if (!encoding) return new Response(response.body, init);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, init);
-  headers.set("content-encoding", encoding);
-  headers.delete("content-length");
-  const etag = headers.get("etag");
-  // The bytes differ by coding, so a tag over them is weak.
-  if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
-  return new Response(await compress(bytes, { encoding, effort: 1 }), init);
+  const isHead = req.method === "HEAD";
+  if (!encoding && !isHead) return new Response(response.body, init);
+  let bytes = new Uint8Array(await response.arrayBuffer());
+  if (encoding && bytes.length >= MIN_COMPRESSED_BYTES) {
+    headers.set("content-encoding", encoding);
+    headers.delete("content-length");
+    const etag = headers.get("etag");
+    // The bytes differ by coding, so a tag over them is weak.
+    if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
+    bytes = await compress(bytes, { encoding, effort: 1 });
+  }
+  if (!isHead) return new Response(bytes, init);
+  // Without it the server tells a length of 0, which is not that of GET's answer.
+  headers.set("content-length", String(bytes.length));
+  return new Response(null, init);
 }
 
 function addVary(headers: Headers, name: string): void {

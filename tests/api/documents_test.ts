@@ -31,6 +31,28 @@ Deno.test("/openapi.json names this server, and answers 304 to its tag", async (
   }, BASE);
 });
 
+Deno.test("HEAD tells the headers and the length of what GET sends, whatever the answer", async () => {
+  await withTestApp(async (app) => {
+    const pages = ["/", "/docs", "/nowhere"];
+    const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
+    const refused = ["/api/v1/nowhere", "/api/v1/stations/1", "/api/v1/stations/search"];
+    const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole";
+    for (const path of [...pages, ...found, ...refused, box]) {
+      for (const accepted of ["identity", "gzip"]) {
+        const headers = { "accept-encoding": accepted, "x-request-id": "same" };
+        const [got, head] = [await app.fetch(path, { headers }), await app.fetch(path, { method: "HEAD", headers })];
+        const what = `${path} ${accepted}`;
+        equal(head.status, got.status, what);
+        equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
+        const [length, bytes] = [Number(head.headers.get("content-length")), (await got.bytes()).length];
+        // a page has another nonce each time, which packs a little better or worse
+        ok(pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes, `${what}: ${length}, ${bytes}`);
+        equal(await head.text(), "", what);
+      }
+    }
+  });
+});
+
 Deno.test("/healthz is alive and /readyz tells data, ages and history", async () => {
   await withTestApp(async (app) => {
     equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");

@@ -63,6 +63,13 @@ testApp("/mcp/ is redirected by 308 whatever the method", async (app) => {
   }
 });
 
+testApp("nothing below /mcp exists, and what is posted there is told so in JSON", async (app) => {
+  for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
+    const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);
+    deepEqual([status, body.error.code], [404, "NOT_FOUND"], path);
+  }
+});
+
 testApp("POST /mcp answers 415 unless the body is plain application/json", async (app) => {
   const types = ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json-rpc", ""];
   for (const type of types) {
