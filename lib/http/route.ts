@@ -22,7 +22,11 @@ function readQuestion(operation: Operation, ctx: Ctx): Question {
   refuseLongQuery(ctx.url.search);
   const query = parseQuery(ctx.url.search);
   const inPath = operation.pathParams.length > 0 ? readPath(operation.path, ctx.url.pathname) : null;
-  const input = parseInput(operation, (param) => inPath?.get(param.name) ?? readQuery(query, param));
+  const input = parseInput(
+    operation,
+    (param) => inPath?.get(param.name) ?? readQuery(query, param),
+    ({ name }) => inPath?.get(name) ?? query.get(name)?.[0],
+  );
   const format = chooseFormat(formatsOf(operation), query, ctx.req.headers.get("accept"));
   const minute = operation.usesClock(input) ? Math.floor(ctx.state.service.clock().getTime() / 60_000) : "";
   return { input, format, key: `${operation.id} ${format} ${minute} ${JSON.stringify(input)}` };

@@ -73,7 +73,7 @@ function refuse(param: Param, value: unknown): never {
   throw new DomainError(code, `Parameter "${param.name}" is ${show(value)}; expected ${describeAllowed(param)}`);
 }
 
-function readParam(param: Param, value: unknown): unknown {
+function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {
   if (value === undefined) {
     if (param.required) {
       throw new DomainError(
@@ -85,18 +85,23 @@ function readParam(param: Param, value: unknown): unknown {
   }
   if (value instanceof Undecodable) refuse(param, value);
   const parsed = param.schema.safeParse(value);
-  return parsed.success ? parsed.data : refuse(param, value);
+  return parsed.success ? parsed.data : refuse(param, received(param));
 }
 
 /**
  * The parsed input of an operation. `read` hands out the raw value of a parameter: undefined when absent, an
- * {@link Undecodable} when it cannot be decoded. The first fault in the order of the parameters is thrown as a
- * DomainError: MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
+ * {@link Undecodable} when it cannot be decoded; `received` the value as it came, for a refusal to repeat (a number's text
+ * may say more than the number: `1e+26`). The first fault in the order of the parameters is thrown as a DomainError:
+ * MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
  */
-export function parseInput<I>(operation: Operation<I, unknown>, read: (param: Param) => unknown): I {
+export function parseInput<I>(
+  operation: Operation<I, unknown>,
+  read: (param: Param) => unknown,
+  received: (param: Param) => unknown = read,
+): I {
   const input: Record<string, unknown> = {};
   for (const param of paramsOf(operation)) {
-    const value = readParam(param, read(param));
+    const value = readParam(param, read(param), received);
     if (value !== undefined) input[param.name] = value;
     for (const check of operation.crossChecks) {
       const fault = check.after === param.name ? check.fault(input) : null;

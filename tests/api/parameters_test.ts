@@ -151,6 +151,17 @@ Deno.test("of several faults the first in the order of the route is reported", a
   });
 });
 
+Deno.test("a refusal repeats the value as it was received", async () => {
+  await withTestApp(async (app) => {
+    const question = "/api/v1/stations/search?lat=48&lng=2&fuel=e10";
+    const nines = "9".repeat(400);
+    for (const [name, text] of [["radius", "50.10"], ["radius", "-0"], ["limit", "0101"], ["limit", nines]]) {
+      const message = await checkError(await app.fetch(`${question}&${name}=${text}`), "INVALID_PARAMETER");
+      ok(message.startsWith(`Parameter "${name}" is "${text.slice(0, 99)}`), message);
+    }
+  });
+});
+
 Deno.test("values that are not UTF-8 in percent-encoding are refused where they matter", async () => {
   await withTestApp(async (app) => {
     for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
