@@ -10,7 +10,12 @@ export function checkCommonHeaders({ headers }: Response): void {
   match(headers.get("x-request-id") ?? "", /^[\w.:/+=@-]{1,128}$/);
   equal(headers.get("x-content-type-options"), "nosniff");
   const exposed = (headers.get("access-control-expose-headers") ?? "").toLowerCase().split(", ");
-  for (const name of ["x-api-version", "x-request-id", "x-ratelimit-remaining", "retry-after", "etag", "link"]) {
+  const named = [
+    ...["x-api-version", "x-request-id", "x-content-type-options", "allow", "etag", "link", "server-timing"],
+    ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit"],
+    "retry-after",
+  ];
+  for (const name of named) {
     ok(exposed.includes(name), `${name} is not exposed`);
   }
 }
