@@ -99,7 +99,9 @@ class Reader {
 
   origin(name: string, value: string): string | null {
     const url = URL.canParse(value) ? new URL(value) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
+    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.
+    const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+    if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
     this.fail(name, value, "an origin such as https://example.org");
     return null;
   }
@@ -114,9 +116,10 @@ class Reader {
     const value = this.env(name)?.trim();
     if (!value) return null;
     const instant = new Date(value);
-    if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(instant.getTime())) {
-      return instant;
-    }
+    const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value);
+    // The platform reads February 30 as March 2.
+    const isDay = Number(value.slice(8, 10)) === new Date(`${value.slice(0, 10)}T00:00Z`).getUTCDate();
+    if (isWhole && isDay && !Number.isNaN(instant.getTime())) return instant;
     this.fail(name, value, "an instant with its zone such as 2026-06-05T10:10:00Z");
     return null;
   }
@@ -132,6 +135,8 @@ class Reader {
 
 /** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
 export function isNetwork(text: string): boolean {
+  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a person.
+  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) return false;
   return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
 }
 

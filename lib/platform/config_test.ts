@@ -41,6 +41,26 @@ Deno.test("readConfig() reports all bad settings together", () => {
   );
 });
 
+Deno.test("readConfig() refuses what it would have to guess at", () => {
+  for (const network of ["10", "10/8", "0x7f.1", "010.0.0.1", "10.0.0/24", "1.2.3.4:80"]) {
+    throws(() => read({ TRUSTED_PROXIES: network }), ConfigError, network);
+    throws(() => read({ QUOTAS: `${network}=5` }), ConfigError, network);
+  }
+  for (
+    const origin of ["https://user:secret@a.example", "https://*.a.example", "https://*", "a.example", "null", "*"]
+  ) {
+    throws(() => read({ ALLOWED_ORIGINS: origin }), ConfigError, origin);
+    throws(() => read({ BASE_URL: origin }), ConfigError, origin);
+  }
+  for (const day of ["2026-02-30", "2025-02-29", "2026-04-31", "2026-00-01", "2026-13-01"]) {
+    throws(() => read({ CLOCK: `${day}T10:00:00Z` }), ConfigError, day);
+  }
+  equal(read({ CLOCK: "2024-02-29T10:00Z" }).clock?.toISOString(), "2024-02-29T10:00:00.000Z");
+  deepEqual(read({ TRUSTED_PROXIES: "::1 10.0.0.0/8, 2001:db8::/32" }).trustedProxies, [
+    ...["::1", "10.0.0.0/8", "2001:db8::/32"],
+  ]);
+});
+
 Deno.test("readConfig() reads quotas for addresses and networks", () => {
   const { quotas } = read({ QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0" });
   deepEqual(quotas, [
