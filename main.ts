@@ -36,8 +36,15 @@ async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
   }
 }
 
+/** What an operator can mend: told in a sentence, without a stack. */
+class StartError extends Error {}
+
+function toHostAndPort({ hostname, port }: { hostname: string; port: number }): string {
+  return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+}
+
 function announce(config: Config, address: { hostname: string; port: number }): void {
-  const origin = config.baseUrl ?? `http://${address.hostname}:${address.port}`;
+  const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
   console.log(`
   Jauge is listening.
 
@@ -50,11 +57,21 @@ function announce(config: Config, address: { hostname: string; port: number }): 
 }
 
 function listen(config: Config, handler: Handler): Deno.HttpServer {
-  return Deno.serve({
-    port: config.port,
-    hostname: config.host,
-    onListen: ({ hostname, port }) => announce(config, { hostname, port }),
-  }, handler);
+  const address = { hostname: config.host, port: config.port };
+  try {
+    return Deno.serve({ ...address, onListen: (listening) => announce(config, listening) }, handler);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new StartError(`Cannot listen on ${toHostAndPort(address)} (HOST, PORT): ${reason}`, { cause: error });
+  }
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 const DRAIN_MS = 5000;
@@ -62,7 +79,7 @@ const DRAIN_MS = 5000;
 async function start(config: Config): Promise<Running> {
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
   const log = createLog({ clock });
-  if (!config.deploy) await Deno.mkdir(config.dataDir, { recursive: true });
+  if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await openDb(config, { log });
   await migrate(db, { log });
   const kv = await openKv(config, log);
@@ -85,8 +102,8 @@ async function start(config: Config): Promise<Running> {
 }
 
 function explain(error: unknown): string {
-  const isTold = error instanceof ConfigError || error instanceof DatabaseOpenError || error instanceof MigrationError;
-  if (isTold || error instanceof Deno.errors.AddrInUse) return error.message;
+  const isTold = [ConfigError, DatabaseOpenError, MigrationError, StartError].some((kind) => error instanceof kind);
+  if (isTold) return (error as Error).message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 

@@ -182,9 +182,22 @@ Deno.test("a taken port is told in one sentence and the process exits 1", async 
     const env = { DATA_DIR: dataDir, PORT: String(taken.addr.port), INGEST: "off" };
     const { code, stderr } = await runProgram(["main.ts"], env);
     equal(code, 1, stderr);
-    match(stderr, /in use/i);
+    match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${taken.addr.port} .*in use.*\\n$`, "i"));
   } finally {
     taken.close();
     await remove();
+  }
+});
+
+Deno.test("a DATA_DIR that is no folder is told in one sentence and the process exits 1, commands included", async () => {
+  const file = await Deno.makeTempFile();
+  try {
+    for (const program of ["main.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
+      const { code, stderr } = await runProgram([program], { DATA_DIR: file, PORT: "0", INGEST: "off" });
+      equal(code, 1, stderr);
+      match(stderr, /^DATA_DIR \S+ cannot be used: .*\n$/, program);
+    }
+  } finally {
+    await Deno.remove(file);
   }
 });
