@@ -92,7 +92,10 @@ async function start(config: Config): Promise<Running> {
   await refresh();
   const server = listen(config, await createHandler(service, { write: !config.deploy }));
   const jobs = createJobs({ db, clock, log, config, onChange: refresh });
+  // Nobody else writes to the embedded database, and its one connection is wanted for answers.
+  const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   const stop = async () => {
+    unwatch();
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
     await service.close();
     kv?.close();

@@ -17,18 +17,28 @@ export type SnapshotSource = {
 /** A source that never has a picture: every answer comes from SQL. */
 export const noSnapshots: SnapshotSource = { current: () => null, refresh: () => Promise.resolve(null) };
 
+/** A source that can also look by itself. */
+export type WatchingSource = SnapshotSource & {
+  /**
+   * Looks for a new revision though nobody asks, until the answered function is called: else the first caller after a quiet
+   * hour would be given the picture of an hour ago. For databases that others write to.
+   */
+  watch(): () => void;
+};
+
 /**
- * A source that looks for a new revision at most every `checkMs` (1000), when it is asked and in the background; the picture
- * at hand goes on answering meanwhile and in an outage of the database.
+ * A source that looks for a new revision at most every `checkMs` (1000) when it is asked; the picture at hand goes on
+ * answering meanwhile and in an outage of the database, of which `onError` is told once until it is over.
  */
 export function createSnapshotSource(
   db: Db,
   options: { checkMs?: number; onError?: (error: unknown) => void } = {},
-): SnapshotSource {
+): WatchingSource {
   const checkMs = options.checkMs ?? 1000;
   let snapshot: Snapshot | null = null;
   let checkedAt = -Infinity;
   let running: Promise<Snapshot | null> | null = null;
+  let isFailing = false;
 
   async function load(): Promise<Snapshot | null> {
     if (snapshot && (await getStateRow(db)).revision === snapshot.revision) return snapshot;
@@ -49,13 +59,24 @@ export function createSnapshotSource(
     return next;
   }
 
+  function look(): void {
+    if (running) return;
+    checkedAt = performance.now();
+    refresh().then(() => isFailing = false, (error) => {
+      if (!isFailing) options.onError?.(error);
+      isFailing = true;
+    });
+  }
+
   function current(): Snapshot | null {
-    if (performance.now() - checkedAt > checkMs && !running) {
-      checkedAt = performance.now();
-      refresh().catch((error) => options.onError?.(error));
-    }
+    if (performance.now() - checkedAt > checkMs) look();
     return snapshot;
   }
 
-  return { current, refresh };
+  function watch(): () => void {
+    const timer = setInterval(look, checkMs);
+    return () => clearInterval(timer);
+  }
+
+  return { current, refresh, watch };
 }

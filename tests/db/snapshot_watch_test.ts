@@ -1,0 +1,79 @@
+/** The picture in memory follows the database though nobody asks, and tells of an outage once. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
+import { createSnapshotSource } from "../../lib/snapshot/source.ts";
+import { insertFixture, moveFixture } from "../support/api_fixture.ts";
+import { prepareServer, withServerDb } from "../support/server_db.ts";
+
+Deno.test.beforeAll(prepareServer);
+
+const CHECK_MS = 5;
+
+/** A database whose statements can be made to fail, and that tells how each ended. */
+function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Promise<"read" | "asked" | "failed"> } {
+  let isFailing = false;
+  let waiting: ((end: "read" | "asked" | "failed") => void)[] = [];
+  const tell = (end: "read" | "asked" | "failed") => {
+    const told = waiting;
+    waiting = [];
+    // After whoever awaits the statement has gone on.
+    setTimeout(() => told.forEach((resolve) => resolve(end)));
+  };
+  return {
+    db: {
+      ...db,
+      query: async (statement) => {
+        if (isFailing) {
+          tell("failed");
+          throw new Error("away");
+        }
+        const rows = await db.query(statement);
+        tell("asked");
+        return rows as never;
+      },
+      transaction: async (work, options) => {
+        const result = await db.transaction(work, options);
+        tell("read");
+        return result;
+      },
+    },
+    fail: (fails) => isFailing = fails,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+  };
+}
+
+Deno.test("a watched source holds the new revision before anybody asks", async () => {
+  await withServerDb(async (db) => {
+    await insertFixture(db);
+    const watched = watchable(db);
+    const source = createSnapshotSource(watched.db, { checkMs: CHECK_MS });
+    const before = (await source.refresh())!;
+    const unwatch = source.watch();
+    await moveFixture(db, 600_000);
+    while (await watched.next() !== "read");
+    unwatch();
+    deepEqual(source.current()!.asOfMs, before.asOfMs + 600_000);
+    await source.refresh();
+  });
+});
+
+Deno.test("a watched source tells of each outage once", async () => {
+  await withServerDb(async (db) => {
+    await insertFixture(db);
+    const watched = watchable(db);
+    let told = 0;
+    const source = createSnapshotSource(watched.db, { checkMs: CHECK_MS, onError: () => told++ });
+    await source.refresh();
+    const unwatch = source.watch();
+    for (const outages of [1, 2]) {
+      watched.fail(true);
+      for (let failures = 0; failures < 3;) if (await watched.next() === "failed") failures++;
+      equal(told, outages);
+      watched.fail(false);
+      while (await watched.next() !== "asked");
+    }
+    unwatch();
+    await source.refresh();
+  });
+});
