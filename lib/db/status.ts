@@ -10,7 +10,7 @@ export type StatusRow = StateRow & {
   last_run: { outcome: string; finished_at: string; message: string | null } | null;
   backfills: { source: string; stations_done: number; updated_at: string }[];
   covered_days: number;
-  /** Covered days whose means are still to be computed. */
+  /** Covered days that ended and whose means are still to be computed: the day of the newest feed has none yet. */
   owed_days: number;
 };
 
@@ -22,7 +22,8 @@ const STATUS_SQL = `select ${STATE_COLUMNS},
     select r.source, p.stations_done, p.updated_at from backfill_progress p
     join ingest_run r on r.id = p.ingest_run_id) b) as backfills,
   (select count(*)::int from coverage) as covered_days,
-  (select count(*)::int from coverage where not averaged) as owed_days
+  (select count(*)::int from coverage where not averaged
+    and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days
 from data_state`;
 
 /** The status row. Throws when the database is away. */

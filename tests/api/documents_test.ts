@@ -92,6 +92,10 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
     deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
     deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
     ok(history.owed_days > 0 && history.owed_days < history.covered_days);
+    await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
+    const today = (await (await app.fetch("/readyz")).json()).history;
+    equal(today.covered_days, history.covered_days + 1);
+    equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
   });
 });
 
