@@ -163,9 +163,13 @@ async function read(run: Run, last: GoodRun | null, asOf: Date): Promise<boolean
   return false;
 }
 
-/** Time never runs back: a clock behind the last good run (another machine's, a replay started anew) takes that run's. */
+/**
+ * A whole second, as the feed's own times are: ages are compared to the second. Time never runs back: a clock behind the
+ * last good run (another machine's, a replay started anew) takes that run's.
+ */
 function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
-  const asOf = new Date(Math.max(now.getTime(), Math.round(state.as_of_ms ?? 0)));
+  const nowMs = Math.floor(now.getTime() / 1000) * 1000;
+  const asOf = new Date(Math.max(nowMs, Math.round(state.as_of_ms ?? 0)));
   if (asOf.getTime() - now.getTime() > 600_000) {
     deps.log.warn("The clock is behind the last ingest", { clock: now.toISOString(), asOf: asOf.toISOString() });
   }

@@ -2,7 +2,11 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import { getAreaTally } from "../../lib/db/aggregates.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
+import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
+import { areaKey } from "../../lib/snapshot/snapshot.ts";
+import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
@@ -75,6 +79,27 @@ forEachDb("a first feed fills the tables and moves the state", async (_t, db) =>
     { kind: "feed", source: "small.xml", outcome: "changed", message: null, prices: 2 },
   ]);
 });
+
+forEachDb(
+  "as of is a whole second: a price of exactly 30 days before counts, one of a second more does not",
+  async (_t, db) => {
+    await ingest(db, "2026-06-01T10:00:00.900Z", [{
+      id: 75012001,
+      road: "A",
+      prices: [
+        { fuel: "Gazole", at: "2026-05-02 12:00:00", value: "1.799" },
+        { fuel: "E10", at: "2026-05-02 11:59:59", value: "1.859" },
+      ],
+    }]);
+    const picture = (await createSnapshotSource(db).refresh())!;
+    equal(new Date(picture.asOfMs).toISOString(), "2026-06-01T10:00:00.000Z");
+    for (const [fuel, count] of [[1, 1], [4, 0]]) {
+      equal(picture.tallies.get(areaKey("FR", fuel))?.count ?? 0, count);
+      const asked = { area: "FR", fuel, today: "2026-06-01", maxAgeDays: IN_FORCE_DAYS };
+      equal((await getAreaTally(db, asked)).tally.count, count);
+    }
+  },
+);
 
 forEachDb("the same feed again moves only time", async (_t, db) => {
   const stations = toStations(3, EARLIER);
