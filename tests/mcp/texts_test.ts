@@ -70,8 +70,41 @@ testApp("an empty search tells which of its conditions to loosen", async (app) =
 testApp("a station's text tells sold-out and old prices from those in force", async (app) => {
   const { text } = await call(app, "lookup_station", { id: idOf(3) });
   match(text, /gazole \(diesel\): not in force \(sold out now\); was \d\.\d{3} €\/L/);
-  match(text, /Out of stock: gazole sold out/);
+  match(text, /Out of stock: gazole sold out, begun just now\./);
   match(text, /Staffed: Mon-Sat 07:00-21:30, Sun closed\. Card terminal sells fuel 24\/7\./);
+});
+
+testApp("a history of one price tells since when it stands, and where its age is told", async (app, db) => {
+  const historyOf = async (days: number) =>
+    (await call(app, "get_price_history", { stationId: idOf(2), fuel: "e85", days })).text.split("\n")[1];
+  await db.query({ text: "delete from price_change where station_id = 75000002 and fuel = 5" });
+  const text =
+    "insert into price_change (station_id, fuel, price_milli, at) values (75000002, 5, 799, '2026-06-03T10:00:00Z')";
+  await db.query({ text });
+  equal(
+    await historyOf(30),
+    "Last known 0.799 €/L, unchanged since 2026-06-03; 0.0 cents per litre against 2026-06-03 (0.799).",
+  );
+  const before = "unchanged since 2026-06-04 or before: lookup_station tells its age";
+  equal(await historyOf(2), `Last known 0.799 €/L, ${before}; 0.0 cents per litre against 2026-06-04 (0.799).`);
+  equal(
+    await historyOf(1),
+    "Last known 0.799 €/L, unchanged since 2026-06-05 or before: lookup_station tells its age.",
+  );
+});
+
+testApp("texts do not claim to know what was not asked or not told", async (app, db) => {
+  const trends = async (days: number) => (await call(app, "get_brand_trends", { fuel: "gazole", days })).text;
+  doesNotMatch(await trends(1), /no earlier means/);
+  await db.query({ text: "delete from daily_mean" });
+  match(await trends(2), /no earlier means are known/);
+  await db.query({ text: "delete from current_price where station_id = 75000001" });
+  await db.query({ text: "update station_brand set name = null, brand = null" });
+  await db.query({ text: "update data_state set revision = revision + 1" });
+  await app.service.deps.snapshots.refresh();
+  match((await call(app, "get_national_prices", { fuel: "e10" })).text, /days without a mean are left out/);
+  match((await call(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
+  match((await call(app, "search_stations_nearby", POINT)).text, /^Cheapest: \S+ €\/L at (\d+ Avenue [^,]+), 750\d\d /);
 });
 
 testApp("a history of an unknown station is empty and says that nothing is known", async (app) => {

@@ -41,19 +41,21 @@ function toMonths(points: readonly Point[]): string[] {
   );
 }
 
-/** Since when the last price stands: carried forward, it may be old. */
-function toSince(points: readonly Point[]): string {
+/** Since when the last price stands. Carried forward from before the first day asked for, it may be years old. */
+function toSince(points: readonly Point[], { days }: HistoryQuestion): string {
   const last = points[points.length - 1];
   const change = points.findLastIndex(({ milli }) => milli !== last.milli) + 1;
-  return change === 0 ? "the same on all days" : `unchanged since ${points[change].day}`;
+  const isCarriedIn = change === 0 && points.length === days;
+  return `unchanged since ${points[change].day}${isCarriedIn ? " or before: lookup_station tells its age" : ""}`;
 }
 
-function toSummary(points: readonly Point[]): string[] {
+function toSummary(points: readonly Point[], asked: HistoryQuestion): string[] {
   const [first, last] = [points[0], points[points.length - 1]];
+  const since = `Last known ${last.text} €/L, ${toSince(points, asked)}`;
+  if (points.length === 1) return [`${since}.`];
   const [low, high] = [lowestOf(points), highestOf(points)];
   return [
-    `Last known ${last.text} €/L, ${toSince(points)}; ${toCents(last.milli - first.milli)} per litre against ` +
-    `${first.day} (${first.text}).`,
+    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${first.text}).`,
     `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${meanOf(points)}.`,
   ];
 }
@@ -67,11 +69,11 @@ function toNothing({ stationId, fuel, days }: HistoryQuestion): string {
 export function historyText(answer: Answer<HistoryPoint[]>, asked: HistoryQuestion): string {
   const points = answer.data.map(toPoint);
   if (points.length === 0) return toText([toNothing(asked)], answer);
-  const shown = points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
+  const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
   return toText([
     `${FUEL_NAMES[asked.fuel]} at station ${asked.stationId}, ${points[0].day} to ${points[points.length - 1].day} ` +
     `(${countOf(points.length, "day")}, last price of each day carried forward).`,
-    ...toSummary(points),
+    ...toSummary(points, asked),
     ...shown,
   ], answer);
 }

@@ -6,7 +6,10 @@ import { type Answer, toText } from "./body.ts";
 import { countOf, FUEL_NAMES, toCents } from "./words.ts";
 
 function toTrend({ trend7d, change7d }: National): string {
-  if (change7d === null) return "The change against seven days ago is unknown.";
+  // The means of 3 and 7 days are then of fewer days, and must not be taken for more.
+  if (change7d === null) {
+    return "The change against seven days ago is unknown; days without a mean are left out of those of 3 and 7 days.";
+  }
   const words = { up: "rising", down: "falling", stable: "stable", unknown: "unknown" }[trend7d];
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }

@@ -19,7 +19,9 @@ function toLabel(entry: NearbyEntry): string {
 /** The full address of the best answer; the others are a call of lookup_station away. */
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-  return `Cheapest: ${best.price} €/L at ${toLabel(best)}, ${cut(place, 90)}; ${toKm(best.distance_km)} away, ` +
+  const isNamed = best.name !== null || best.brand !== null || best.address === null;
+  const where = isNamed ? `${toLabel(best)}, ${cut(place, 90)}` : cut(place, 90);
+  return `Cheapest: ${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, ` +
     `price set ${toAge(best.updated_at, asOf)}.`;
 }
 

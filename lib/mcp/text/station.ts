@@ -35,9 +35,9 @@ function toPriceLine(price: Price, station: Station, asOf: string): string {
 function toStockOuts(station: Station, asOf: string): string | null {
   if (station.out_of_stock.length === 0) return null;
   const items = station.out_of_stock.map(({ fuel, since, kind }) =>
-    `${fuel} ${kind === "permanent" ? "no longer sold" : "sold out"}, since ${toAge(since, asOf)}`
+    `${fuel} ${kind === "permanent" ? "no longer sold" : "sold out"}, begun ${toAge(since, asOf)}`
   );
-  return `Out of stock: ${items.join("; ").replaceAll("since just now", "just now")}.`;
+  return `Out of stock: ${items.join("; ")}.`;
 }
 
 function toDayText({ closed, slots }: DayHours): string {
@@ -82,7 +82,7 @@ export function stationText(answer: Answer<Station>): string {
     toTitle(station),
     left,
     ...station.prices.map((price) => toPriceLine(price, station, asOf)),
-    station.prices.length === 0 ? "No price was ever announced." : null,
+    station.prices.length === 0 ? "No price of it is known." : null,
     toStockOuts(station, asOf),
     toOpening(station),
     toServices(station),

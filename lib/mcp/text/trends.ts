@@ -13,10 +13,10 @@ function lastOf({ series }: BrandTrend): { recordedAt: string; avgPrice: string 
   return series[series.length - 1];
 }
 
-function toLine(trend: BrandTrend): string {
+function toLine(trend: BrandTrend, days: number): string {
   const [first, last] = [trend.series[0], lastOf(trend)];
   const head = `${cut(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
-  if (trend.series.length === 1) return `${head}; no earlier means are known`;
+  if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
   return `${head}; ${change} since ${first.recordedAt}, between ${prices[0]} and ${prices[prices.length - 1]}`;
@@ -32,6 +32,6 @@ export function trendsText(answer: Answer<BrandTrend[]>, asked: TrendsQuestion):
   return toText([
     `${FUEL_NAMES[asked.fuel]}: ${cut(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
     `today, ${lastOf(cheapest).avgPrice} €/L on average. Most stations first:`,
-    ...data.map(toLine),
+    ...data.map((trend) => toLine(trend, asked.days)),
   ], answer);
 }
