@@ -6,7 +6,7 @@ import type { McpContext, McpParts } from "./context.ts";
 import { createGate, type GateSettings } from "./gate.ts";
 import { PlainCalls } from "./plain_call.ts";
 import { BODY_MAX, readBody } from "./read_body.ts";
-import { parseMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./rpc.ts";
+import { NO_STORE, parseMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./rpc.ts";
 import { answerOldEra } from "./old_era.ts";
 import { createServer } from "./server.ts";
 
@@ -140,6 +140,8 @@ class Endpoint implements McpEndpoint {
     const request = toSdkRequest(req);
     this.#contexts.set(request, context);
     const response = await this.#newEra.fetch(request, { parsedBody: message });
+    // as on plain calls; a stream says it in its own words
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
     this.#plainCalls.learn(message, response);
     return response;
   }

@@ -38,6 +38,22 @@ testApp("2026-07-28: headers must be there and agree with the body", async (app)
   for (const bad of wrong) equal((await post(app, call, bad)).status, 400);
 });
 
+testApp("2026-07-28: no answer is stored, whichever way it is made", async (app) => {
+  const { headers, meta } = newEra("tools/call", "get_national_prices");
+  const call = { ...CALL, params: { ...CALL.params, _meta: meta } };
+  const list = { ...LIST, params: { _meta: meta } };
+  const asked: [unknown, Record<string, string>][] = [
+    [call, headers],
+    [call, headers],
+    [list, newEra("tools/list").headers],
+    [call, { ...headers, "mcp-method": "tools/list" }],
+    [{ ...list, method: "nope/nope" }, newEra("nope/nope").headers],
+  ];
+  for (const [message, sent] of asked) {
+    equal((await post(app, message, sent)).headers.get("cache-control"), "no-store, no-transform");
+  }
+});
+
 testApp("2026-07-28: an unknown revision is refused and the known ones are told", async (app) => {
   const { headers, meta } = newEra("tools/list");
   const version = "2099-01-01";
