@@ -2,10 +2,13 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
+import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
+import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+import { createJudge } from "../support/openapi_schema.ts";
 
 const BASE = { env: { BASE_URL: "https://fuel.example" } };
 
@@ -98,6 +101,31 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
     equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
   });
 });
+
+Deno.test("what lies beside the API answers as described, and the routes' files and refusals do", async () => {
+  const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, examples: {} })));
+  const judge = createJudge(document);
+  const asked = Object.keys(document.paths).filter((path) => !path.startsWith("/api/")).map((path) => [path, path]);
+  for (const { id, path } of operations) asked.push([path, EXAMPLE_PATHS[id]]);
+  const ways: RequestInit[] = [
+    {},
+    { headers: { "if-none-match": "*" } },
+    { method: "POST" },
+    { headers: { accept: "text/csv" } },
+  ];
+  await withTestApp(async (app) => {
+    for (const [path, question] of asked) {
+      for (const init of ways) {
+        const answer = await read(await app.fetch(question, init));
+        deepEqual(judge({ path, ...answer }), [], `${question} ${JSON.stringify(init)}`);
+      }
+    }
+  });
+});
+
+async function read(response: Response): Promise<{ status: number; headers: Headers; body: string }> {
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
 
 type Columns = { id: number[]; lat: number[]; lng: number[]; brand: number[]; brands: string[]; count: number } & {
   flags: number[];

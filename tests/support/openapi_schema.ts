@@ -12,6 +12,11 @@ function resolve(document: Json, value: Json): Json {
   return value.$ref.slice(2).split("/").reduce((part, name) => part[name] as Json, document);
 }
 
+/** Headers that OpenAPI has a place of its own for, or that belong to the transfer. */
+const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date"];
+/** Headers that are described as being on some answers only. */
+const ON_SOME = /^((x-)?ratelimit.*|content-disposition|link)$/i;
+
 /** A judge over one document. `path` is the path's template. */
 export function createJudge(document: Json): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -29,11 +34,14 @@ export function createJudge(document: Json): Judge {
     const described = responses[status] as Json | undefined;
     if (!described) return [`status ${status} is not described`];
     const response = resolve(document, described);
-    const optional = /^(x-)?ratelimit/i;
-    const missing = Object.keys((response.headers ?? {}) as Json).filter((name) =>
-      !headers.has(name) && !optional.test(name)
-    );
-    const findings = missing.map((name) => `header ${name} is missing`);
+    const names = Object.keys((response.headers ?? {}) as Json);
+    const missing = names.filter((name) => !headers.has(name) && !ON_SOME.test(name));
+    const expected = new Set([...OF_TRANSFER, ...names.map((name) => name.toLowerCase())]);
+    const surplus = [...headers.keys()].filter((name) => !expected.has(name));
+    const findings = [
+      ...missing.map((name) => `header ${name} is missing`),
+      ...surplus.map((name) => `header ${name} is not described`),
+    ];
     if (!response.content) return body === "" ? findings : [...findings, "a body where none is described"];
     const type = (headers.get("content-type") ?? "").split(";")[0];
     const media = (response.content as Record<string, { schema: Json }>)[type];

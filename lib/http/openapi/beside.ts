@@ -2,8 +2,20 @@
 
 import { errorOf, type Part, refHeaders } from "./headers.ts";
 
-const COMMON = refHeaders("X-API-Version", "X-Request-Id", "X-Content-Type-Options", "Access-Control-Allow-Origin");
-const CACHED = { ...COMMON, ...refHeaders("ETag", "Cache-Control", "Vary", "Server-Timing") };
+const COMMON = refHeaders(
+  ...["X-API-Version", "X-Request-Id", "X-Content-Type-Options", "Access-Control-Allow-Origin"],
+  ...["Access-Control-Expose-Headers", "Cache-Control", "Vary"],
+);
+const CACHED = { ...COMMON, ...refHeaders("ETag", "Server-Timing") };
+const FILE: Part = {
+  ...CACHED,
+  ...refHeaders("Content-Disposition"),
+  Link: {
+    description: "The data's licence",
+    schema: { type: "string" },
+    example: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+  },
+};
 const UNAVAILABLE = errorOf(
   "The database is away, or no feed was loaded yet",
   { SERVICE_UNAVAILABLE: "No data yet: the first feed is being loaded" },
@@ -116,8 +128,8 @@ const currentCsv: Part = {
     "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
   parameters: [{ $ref: "#/components/parameters/IfNoneMatch" }],
   responses: {
-    "200": { description: "The table", headers: CACHED, content: { "text/csv": { schema: { type: "string" } } } },
-    "304": { description: "Not changed", headers: CACHED },
+    "200": { description: "The table", headers: FILE, content: { "text/csv": { schema: { type: "string" } } } },
+    "304": { description: "Not changed", headers: FILE },
     "405": METHOD,
     "503": UNAVAILABLE,
   },

@@ -30,6 +30,7 @@ export const HEADERS: Record<string, Part> = {
   ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
   "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
   Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
+  "Content-Disposition": text("Name of the file; of CSV only", 'attachment; filename="searchStations.csv"'),
   "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
   "X-RateLimit-Limit": count("Requests in a window; absent where there is no limit", 60),
   "X-RateLimit-Remaining": count("Requests left in this window", 59),
@@ -62,8 +63,10 @@ export function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The headers of an answer to an operation. */
-export const ANSWER_HEADERS: Part = refHeaders(...COMMON, ...COUNTED, ...CACHED);
+/** The headers of an answer to an operation; `hasFiles`: whether it may be a file. */
+export function answerHeaders(hasFiles: boolean): Part {
+  return refHeaders(...COMMON, ...COUNTED, ...CACHED, ...(hasFiles ? ["Content-Disposition"] : []));
+}
 
 type ErrorCode = keyof typeof ERRORS;
 
@@ -75,7 +78,7 @@ export function errorOf(description: string, examples: Partial<Record<ErrorCode,
   }]);
   return {
     description,
-    headers: refHeaders(...COMMON, "Cache-Control", ...headers),
+    headers: refHeaders(...COMMON, "Cache-Control", "Vary", ...headers),
     content: {
       "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(cases) },
     },
@@ -86,7 +89,7 @@ export function errorOf(description: string, examples: Partial<Record<ErrorCode,
 export const RESPONSES: Record<string, Part> = {
   NotModified: {
     description: "The answer has not changed since the one with the tag in `If-None-Match`",
-    headers: ANSWER_HEADERS,
+    headers: answerHeaders(true),
   },
   MethodNotAllowed: errorOf(
     "Another method than GET, HEAD and OPTIONS",

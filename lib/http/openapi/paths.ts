@@ -3,7 +3,7 @@
 import { type Operation, type Param, paramsOf } from "../../operations/mod.ts";
 import { CONTENT_TYPES, type Format, formatsOf } from "../formats.ts";
 import { type Example, EXAMPLE_VALUES } from "./examples.ts";
-import { ANSWER_HEADERS, type Part, refusalOf } from "./headers.ts";
+import { answerHeaders, type Part, refusalOf } from "./headers.ts";
 import { bodySchema, geoJsonSchema } from "./schemas.ts";
 
 function toParameter(operation: Operation, { name, required, json }: Param): Part {
@@ -75,7 +75,11 @@ export function toPathItem(operation: Operation, example: Example | undefined): 
   const params = paramsOf(operation);
   const formats = formatsOf(operation);
   const responses: Part = {
-    "200": { description: operation.title, headers: ANSWER_HEADERS, content: contentOf(operation, example) },
+    "200": {
+      description: operation.title,
+      headers: answerHeaders(formats.includes("csv")),
+      content: contentOf(operation, example),
+    },
     "304": ref("NotModified"),
     "400": badRequest(params),
     ...(NOT_FOUND[operation.id] ? { "404": NOT_FOUND[operation.id] } : {}),
