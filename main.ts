@@ -91,10 +91,12 @@ async function start(config: Config): Promise<Running> {
     snapshots.refresh().then(() => {}, (error) => log.warn("The snapshot is not renewed", { error }));
   await refresh();
   const server = listen(config, await createHandler(service, { write: !config.deploy }));
-  const jobs = createJobs({ db, clock, log, config, onChange: refresh });
+  let isEnding = false;
+  const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   const stop = async () => {
+    isEnding = true;
     unwatch();
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
     await service.close();

@@ -15,8 +15,18 @@ import { loadBrands } from "./brands/load_brands.ts";
 import { type IngestReport, runIngest } from "./run.ts";
 import { buildSample, type Sample } from "./sample/build.ts";
 
-/** What the jobs need. `onChange` is called after every write that moved the data revision. */
-export type JobDeps = { db: Db; clock: Clock; log: Log; config: Config; onChange(): Promise<void> };
+/**
+ * What the jobs need. `onChange` is called after every write that moved the data revision; `isEnding` tells whether the
+ * process is about to end and closes the database under them.
+ */
+export type JobDeps = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: Config;
+  onChange(): Promise<void>;
+  isEnding(): boolean;
+};
 
 /** The jobs of a running service. None of them throws: how they end is in the log and in `ingest_run`. */
 export type Jobs = {
@@ -90,6 +100,7 @@ async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): 
   try {
     await work();
   } catch (error) {
+    if (deps.isEnding()) return;
     deps.log.warn("A job failed; it is tried again at its next time", { job, error });
   }
 }

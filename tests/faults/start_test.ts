@@ -1,6 +1,6 @@
 /** The started service as a person meets it: started, started twice, interrupted, killed, misconfigured. @module */
 
-import { equal, match, ok } from "node:assert/strict";
+import { doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { type Running, runProgram, startProgram } from "../support/process.ts";
@@ -149,6 +149,7 @@ Deno.test("without the feed an empty database gets the sample, which the first o
       match(meta.notice, /invented/);
     });
     match(stderr, /invented sample/);
+    doesNotMatch(stderr, /A job failed/, "the sample's past was being loaded when the service was ended");
     server.answer({ kind: "feed", bytes: FEED });
     await withService(env, async (service) => {
       const ready = await waitFor(service, ({ source }) => source === "official");
