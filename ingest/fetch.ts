@@ -112,6 +112,11 @@ function toHeaders(validators: Validators | null): Headers {
   return headers;
 }
 
+/** The platform says "fetch failed" and keeps the reason (refused, no such name) to itself. */
+function toReason({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
 async function fetchOnce(url: string, validators: Validators | null, options: FetchOptions): Promise<Fetched> {
   const deadline = new Deadline(options);
   deadline.allow(options.headTimeoutMs, "the first byte");
@@ -133,7 +138,7 @@ async function fetchOnce(url: string, validators: Validators | null, options: Fe
   } catch (error) {
     if (error instanceof FetchFailed || error instanceof FeedRefused) throw error;
     if (deadline.signal.reason instanceof FetchFailed) throw deadline.signal.reason;
-    throw new FetchFailed(`The source cannot be read: ${(error as Error).message}`, { passing: true, cause: error });
+    throw new FetchFailed(`The source cannot be read: ${toReason(error as Error)}`, { passing: true, cause: error });
   } finally {
     deadline.end();
   }

@@ -36,9 +36,9 @@ function describe({ outcome, source, message, counts, durationMs }: BrandsReport
   return lines.join("\n");
 }
 
-async function toSource(file: string | null, url: string): Promise<BrandsSource> {
-  if (file === null) return { kind: "url", url };
-  return { kind: "file", name: file.split(/[\\/]/).at(-1) ?? file, bytes: await Deno.readFile(file) };
+async function readSource(file: string): Promise<BrandsSource> {
+  const bytes = await Deno.readFile(file);
+  return { kind: "file", name: file.split(/[\\/]/).at(-1) ?? file, bytes };
 }
 
 async function main(): Promise<never> {
@@ -47,14 +47,12 @@ async function main(): Promise<never> {
     console.error(USAGE);
     Deno.exit(2);
   }
-  if (file !== null) {
-    await Deno.stat(file).catch((error: Error) => {
-      console.error(`The file ${JSON.stringify(file)} cannot be read: ${error.message}`);
-      Deno.exit(2);
-    });
-  }
+  const source = file === null ? null : await readSource(file).catch((error: Error) => {
+    console.error(`The file ${JSON.stringify(file)} cannot be read: ${error.message}`);
+    Deno.exit(2);
+  });
   return await runWithDb(async ({ db, config, log, clock }) => {
-    const report = await loadBrands({ db, log, clock }, await toSource(file, config.brandsUrl));
+    const report = await loadBrands({ db, log, clock }, source ?? { kind: "url", url: config.brandsUrl });
     console.log(describe(report));
     return report.outcome === "changed" || report.outcome === "unchanged" ? 0 : 1;
   });

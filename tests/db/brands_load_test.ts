@@ -69,6 +69,11 @@ const KNOWN = toCsv("1000001,Avia,,,", "1000002,Avia,,,", "1000003,Esso,,,", "10
 const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ["a changed header", file(toBytes("ref,marque,nom\n1000001,Avia,\n")), /without the column/],
   ["less than half of the known stations", toCsv("1000001,Avia,,,", "9000001,Esso,,,"), /names 1 of the 4 stations/],
+  [
+    "a last row that is cut off",
+    file(toBytes(`${HEADER}\n1000001,Avia,,,\n1000002,Avia,,,\n1000003,Esso,,,\n1000004,Ela`)),
+    /last row is cut off/,
+  ],
   ["no station at all", toCsv(), /names no station/],
   ["a web page", file(toBytes("<!doctype html><html><body>Erreur</body></html>")), /No brand file/],
   ["a cut bzip2", file(Uint8Array.fromBase64(BZIP2).subarray(0, 60)), /cut or corrupt/],
@@ -92,6 +97,18 @@ for (const [name, source, message] of REFUSED) {
     });
   });
 }
+
+Deno.test("loadBrands() refuses a file that lost a quarter of its rows, and takes one that lost a tenth", async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `${1_000_001 + index},Avia,,,`);
+  await withServerDb(async (db) => {
+    await loadBrands(toDeps(db), toCsv(...rows));
+    const report = await loadBrands(toDeps(db), toCsv(...rows.slice(0, 45)));
+    equal(report.outcome, "refused");
+    match(report.message!, /names 45 of the 60 stations whose brand is known; expected 80 %/);
+    equal((await readBrands(db)).length, 60);
+    equal((await loadBrands(toDeps(db), toCsv(...rows.slice(0, 54)))).counts?.removed, 6);
+  });
+});
 
 Deno.test("loadBrands() fails without losing anything when the source answers with an error", async () => {
   const server = Deno.serve({ port: 0, onListen() {} }, () => new Response("no", { status: 404 }));

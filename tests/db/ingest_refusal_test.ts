@@ -240,6 +240,13 @@ forEachDb(
   },
 );
 
+forEachDb("a source that nobody serves is told with the reason", async (_t, db) => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  listener.close();
+  const url = `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}/`;
+  match((await ingest(db, { kind: "official", url })).message ?? "", /^The source cannot be read: .*refused/i);
+});
+
 forEachDb("a passing fault is tried once more, a lasting one is not", async (_t, db) => {
   const bytes = toFeed(STATIONS);
   await withAnswers([{ kind: "reset", bytes }, { kind: "feed", bytes }], async (source, requests) => {

@@ -1,6 +1,6 @@
 /** The started service as a person meets it: started, started twice, interrupted, killed, misconfigured. @module */
 
-import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { type Running, runProgram, startProgram } from "../support/process.ts";
@@ -173,6 +173,29 @@ Deno.test("bad settings are reported together and the process exits 2", async ()
     for (const name of ["PORT", "CLOCK", "INGEST"]) {
       ok(stderr.includes(name), `${program} does not name ${name}:\n${stderr}`);
     }
+  }
+});
+
+Deno.test("bad arguments are told without a stack, exit 2 and touch nothing", async () => {
+  const folder = await Deno.makeTempDir();
+  const dataDir = `${folder}/data`;
+  try {
+    for (
+      const args of [
+        ["ingest/commands/ingest.ts", "--file", folder],
+        ["ingest/commands/brands.ts", "--file", folder],
+        ["ingest/commands/sample.ts", "--nonsense"],
+        ["lib/db/commands/migrate.ts", "--nonsense"],
+      ]
+    ) {
+      const { code, stderr } = await runProgram(args, { DATA_DIR: dataDir });
+      equal(code, 2, stderr);
+      match(stderr, /Usage|cannot be read/);
+      doesNotMatch(stderr, /^ {4}at /m, args[0]);
+    }
+    await rejects(Deno.stat(dataDir), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
 

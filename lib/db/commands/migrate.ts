@@ -4,6 +4,10 @@ import { readMigrations } from "../migrate.ts";
 import { runWithDb } from "./with_db.ts";
 
 if (import.meta.main) {
+  if (Deno.args.length > 0) {
+    console.error("Usage: deno task migrate, without arguments");
+    Deno.exit(2);
+  }
   await runWithDb(async ({ db }) => {
     const known = await readMigrations();
     const [{ count }] = await db.query<{ count: number }>({ text: "select count(*) as count from migration" });
