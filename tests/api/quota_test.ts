@@ -144,6 +144,23 @@ Deno.test("closing gives unused tokens back to the next process", async () => {
   log.assertQuiet();
 });
 
+Deno.test("a clock that is set back, as a replay started anew, begins a new window", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const log = createTestLog();
+  const config = testConfig({ REST_LIMIT: "1" });
+  const request = new Request("http://localhost/");
+  const decisions: Decision[] = [];
+  for (const nowMs of [START + 600_000, START]) {
+    const quota = createQuota({ config, kv, clock: () => new Date(nowMs), log: log.log });
+    decisions.push((await quota.take("rest", request, peer("192.0.2.1")))!);
+    await quota.close();
+  }
+  deepEqual(decisions.map(({ isAllowed }) => isAllowed), [true, true]);
+  equal(decisions[1].resetAtMs, START + 60_000);
+  kv.close();
+  log.assertQuiet();
+});
+
 Deno.test("a lost KV refuses nobody early, lets nobody through twice, and is told once", async () => {
   await withQuota(async ({ take, kv, log, quota }, clock) => {
     equal((await take("192.0.2.1"))!.remaining, 59);
