@@ -38,11 +38,14 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
   const { id, city: town } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
+  const { fuel } = model.view.value;
+  const path = parts.toSheetPath(id, { fuel, lang });
+  useEffect(() => model.needCurves(path), [path]);
+  const curves = model.curves.value?.path === path ? model.curves.value : null;
   return (
     <parts.StationSheet
-      {...{ station, nowMs, lang, words, common }}
+      {...{ station, nowMs, curves, fuel, lang, words, common }}
       weekday={toWeekMoment(nowMs).weekday}
-      fuel={model.view.value.fuel}
       isKept={model.favourites.value.includes(id)}
       message={model.message.value}
       onKeep={() => model.toggleFavourite({ id, title, town })}

@@ -3,11 +3,13 @@
 import type { Station } from "../../lib/domain/wire.ts";
 import { toDirections } from "../../lib/shared/directions.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age } from "../Age.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { SOURCE_SITE } from "../Footer.tsx";
@@ -19,6 +21,8 @@ type Props = {
   station: Station;
   fuel: Fuel;
   nowMs: number;
+  /** Null, as the server draws it, until they have come. */
+  curves?: Curves | null;
   /** 1 Monday to 7 Sunday. */
   weekday: number;
   lang: Lang;
@@ -32,11 +36,16 @@ type Props = {
   onShare?: () => void;
 };
 
+/** The page that a sheet is the short form of. */
+export function toSheetPath(id: string, { fuel, lang }: { fuel: Fuel; lang: Lang }): string {
+  return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);
+}
+
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
-  const { station, fuel, nowMs, weekday, lang, words, common } = props;
+  const { station, curves = null, fuel, nowMs, weekday, lang, words, common } = props;
   const title = toTitle(station) ?? common.station.unknownName;
-  const path = toLocalPath(`/stations/${station.id}?fuel=${fuel}`, lang);
+  const path = toSheetPath(station.id, { fuel, lang });
   const { sheet } = words;
   return (
     <>
@@ -63,6 +72,7 @@ export function StationSheet(props: Props) {
         <span class="tag">{toHoursToday(station, weekday, words)}</span>
       </div>
       <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
+      {curves && <History {...{ curves, path, words, common, fuel }} />}
       <h2>{sheet.directions}</h2>
       <Directions {...{ station, title, words }} />
       <div class="row sheet-actions">
@@ -95,6 +105,28 @@ function Actions({ words: { sheet }, isKept = false, message, onKeep, onShare }:
       </button>
       <span class="message" role="status">{message}</span>
     </>
+  );
+}
+
+type HistoryProps = Pick<Props, "fuel" | "words" | "common"> & { path: string; curves: Curves };
+
+/** The page's curves; the page itself has the tables behind them. */
+function History({ curves, path, fuel, words: { sheet }, common }: HistoryProps) {
+  if (curves.charts.length === 0) return null;
+  return (
+    <section class="sheet-history" aria-labelledby="sheet-history">
+      <h2 id="sheet-history">{fill(sheet.history, { fuel: common.fuels[fuel].short })}</h2>
+      {curves.against && <p class="small" dangerouslySetInnerHTML={{ __html: curves.against }} />}
+      {curves.charts.map(({ title, drawing }) => (
+        <figure key={title}>
+          <figcaption class="small muted">{title}</figcaption>
+          <div dangerouslySetInnerHTML={{ __html: drawing }} />
+        </figure>
+      ))}
+      <p class="small">
+        <a href={`${path}#history`}>{sheet.historyTable}</a>
+      </p>
+    </section>
   );
 }
 

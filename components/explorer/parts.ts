@@ -2,4 +2,4 @@
 
 export { CarFields } from "./CarFields.tsx";
 export { Filters } from "./Filters.tsx";
-export { StationSheet } from "./StationSheet.tsx";
+export { StationSheet, toSheetPath } from "./StationSheet.tsx";

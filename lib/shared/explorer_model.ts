@@ -40,6 +40,14 @@ export type Sheet<S> =
   | { readonly kind: "filled"; readonly id: string; readonly station: S }
   | { readonly kind: "gone" | "failed"; readonly id: string };
 
+/** What a station's page draws, as markup of our own server: how its price stands against the department's mean (null when
+ * it does not), and its curves. `path` is the page's address, fuel included. */
+export type Curves = {
+  readonly path: string;
+  readonly against: string | null;
+  readonly charts: readonly { readonly title: string; readonly drawing: string }[];
+};
+
 /** What the server found, which is shown until the browser knows better. */
 export type FirstFound = {
   readonly stations: readonly ListedStation[];
@@ -60,6 +68,8 @@ export type PanelModel<S> = {
   readonly listing: Live<Listing>;
   readonly loading: Live<Loading>;
   readonly sheet: Live<Sheet<S> | null>;
+  /** Of the station in the sheet and the fuel of the view; null until they have come. */
+  readonly curves: Live<Curves | null>;
   readonly car: Live<Car>;
   /** Ids of the stations that the visitor keeps. */
   readonly favourites: Live<readonly string[]>;
@@ -80,6 +90,8 @@ export type PanelModel<S> = {
   more(): void;
   retry(): void;
   retrySheet(): void;
+  /** Fetches the curves of a station's page, if they are not there already. */
+  needCurves(path: string): void;
   keepCar(car: Car): void;
   /** Keeps a station on the device, or lets it go. */
   toggleFavourite(station: { id: string; title: string; town: string | null }): void;

@@ -1,7 +1,7 @@
 /** What the map page does: one place for moves, choices, the address and the sheet. @module */
 
 import { batch, computed, signal } from "@preact/signals";
-import type { PanelModel, Sheet } from "../../shared/explorer_model.ts";
+import type { Curves, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { MAX_RADIUS_KM, readView, toQuery, type View } from "../../shared/url_state.ts";
 import { type Choice, moveTo, type PlaceRef } from "../../shared/where.ts";
@@ -50,6 +50,22 @@ function createSheet<S>(id: string | null, station: S | null) {
   return { sheet, show };
 }
 
+/** The curves of one page, and what fetches them; an answer that is no longer wanted is dropped. */
+function createCurves() {
+  const curves = signal<Curves | null>(null);
+  let wanted = "";
+  async function needCurves(path: string): Promise<void> {
+    if (wanted === path) return;
+    wanted = path;
+    const { readCurves } = await import("../station_page.ts");
+    const found = await readCurves(path);
+    if (wanted !== path) return;
+    curves.value = found;
+    if (found === null) wanted = "";
+  }
+  return { curves, needCurves };
+}
+
 /** The server's link to the other language is to show the view as it is now. */
 function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
@@ -62,6 +78,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   const places = new Map<string, PlaceRef>();
   if (start.where.place) places.set(start.where.place.code, start.where.place);
   const { sheet, show } = createSheet(start.view.station, station);
+  const { curves, needCurves } = createCurves();
   let map: StationMap | null = null;
   let isOpened = false;
 
@@ -99,7 +116,24 @@ export function createController<S>({ start, station }: Options<S>): Controller<
 
   const { view, where, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
-    ...{ store, loader, sheet, view, where, first, box, listing, loading, car, favourites, message, shown, nowMs },
+    ...{
+      store,
+      loader,
+      sheet,
+      curves,
+      needCurves,
+      view,
+      where,
+      first,
+      box,
+      listing,
+      loading,
+      car,
+      favourites,
+      message,
+      shown,
+      nowMs,
+    },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,

@@ -137,6 +137,8 @@ export type SheetWords = {
   report: string;
   noPrices: string;
   old: string;
+  history: string;
+  historyTable: string;
 };
 
 /** The words of the home. */
@@ -279,6 +281,8 @@ const fr: HomeWords = {
     report: "Signaler une erreur à la source",
     noPrices: "Aucun prix connu.",
     old: "prix ancien",
+    history: "{fuel} : l’historique",
+    historyTable: "Les chiffres jour par jour",
   },
 };
 
@@ -417,6 +421,8 @@ const en: HomeWords = {
     report: "Report an error at the source",
     noPrices: "No price known.",
     old: "old price",
+    history: "History of {fuel}",
+    historyTable: "The figures day by day",
   },
 };
 
