@@ -31,6 +31,9 @@ export type CheckedStation = {
 const MAX_ID = 2_147_483_647;
 const MAX_TEXT_CHARS = 300;
 const MAX_SERVICES = 100;
+const MAX_LABEL_CHARS = 200;
+/** A label that needs no tidying, as all do in real feeds. */
+const TIDY_LABEL = /^[!-~\u00a1-\u00ff]+(?: [!-~\u00a1-\u00ff]+)*$/;
 
 /**
  * A station's id as a number; null unless it is digits without a leading zero that fit 32 bits.
@@ -54,6 +57,11 @@ function toStorable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, MAX_TEXT_CHARS);
 }
 
+function toLabel(text: string): string {
+  if (text.length <= MAX_LABEL_CHARS && TIDY_LABEL.test(text)) return text;
+  return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
+}
+
 /**
  * Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown labels are kept.
  *
@@ -64,16 +72,17 @@ function toStorable(text: string): string {
  * ```
  */
 export function toServices(labels: readonly string[]): string[] {
-  const tidy = labels.map((label) => toStorable(label).replace(/\s+/g, " ").trim().slice(0, 200));
-  return [...new Set(tidy.filter((label) => label !== ""))].slice(0, MAX_SERVICES);
+  return [...new Set(labels.map(toLabel).filter((label) => label !== ""))].slice(0, MAX_SERVICES);
 }
 
 function findBadSlots(hours: RawHours | null): string[] {
-  const days = hours?.days ?? [];
-  return days.flatMap(({ day, slots }) =>
-    slots.filter(({ open, close }) => toTimeOfDay(open) === null || toTimeOfDay(close) === null)
-      .map(({ open, close }) => `jour ${day}: ${open}-${close}`)
-  );
+  const bad: string[] = [];
+  for (const { day, slots } of hours?.days ?? []) {
+    for (const { open, close } of slots) {
+      if (toTimeOfDay(open) === null || toTimeOfDay(close) === null) bad.push(`jour ${day}: ${open}-${close}`);
+    }
+  }
+  return bad;
 }
 
 /** Checks the fields of one station whose id is good. What is refused leaves a field empty, never the station out. */

@@ -38,11 +38,11 @@ export function checkStockOuts(
   context: Context,
 ): { facts: StockOutFact[]; refused: RefusedStockOut[] } {
   const refused: RefusedStockOut[] = [];
-  const facts = new Map<string, StockOutFact>();
+  const facts = new Map<number, StockOutFact>();
   for (const raw of rows) {
     const checked = checkStockOut(raw, context);
     if (typeof checked === "string") refused.push({ raw, reason: checked });
-    else facts.set(`${checked.fuel} ${checked.sinceMs}`, checked);
+    else facts.set(checked.sinceMs * 8 + checked.fuel, checked); // fuels are 1 to 6
   }
   return { facts: [...facts.values()], refused };
 }

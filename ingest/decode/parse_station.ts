@@ -105,7 +105,11 @@ function toRawStation(node: Node, rows: PlainRows): RawStation {
 /** The station of one `pdv` element. Throws {@link FeedRefused}: `bad_xml`, or `dtd` on an entity that XML itself lacks. */
 export function parseStation(element: string): RawStation {
   const plain = takePlainRows(element);
-  if (plain) return toRawStation(parseNode(plain.rest), plain);
+  if (plain?.frame) {
+    const { prices, stockOuts, hours, services } = plain.rows;
+    return { ...plain.frame, hours, services: services ?? [], prices, stockOuts, closures: [] };
+  }
+  if (plain) return toRawStation(parseNode(plain.rest), plain.rows);
   const node = parseNode(element);
   const prices = toNodes(node.prix).map(toPrice);
   return toRawStation(node, { prices, stockOuts: toNodes(node.rupture).map(toStockOut), hours: null, services: null });

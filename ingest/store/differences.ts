@@ -139,19 +139,16 @@ class Comparison {
   compareStockOuts(): void {
     // the feed without stock-outs says nothing about them: it must not end them
     if (this.#feed.told.stockOuts === 0) return;
-    const open = new Map(this.#known.stockOuts.map((known) => [`${toKey(known)} ${known.sinceMs}`, known]));
+    const known = groupByKey(this.#known.stockOuts);
+    const missing = new Set(this.#known.stockOuts);
     for (const { stockOuts } of this.#feed.entries.values()) {
       for (const fact of stockOuts) {
-        const key = `${toKey(fact)} ${fact.sinceMs}`;
-        const known = open.get(key);
-        if (fact.untilMs === null && known?.kind === fact.kind) open.delete(key);
-        else {
-          this.out.stockOuts.push(fact);
-          open.delete(key);
-        }
+        const same = known.get(toKey(fact))?.find(({ sinceMs }) => sinceMs === fact.sinceMs);
+        if (same) missing.delete(same);
+        if (fact.untilMs !== null || same?.kind !== fact.kind) this.out.stockOuts.push(fact);
       }
     }
-    for (const { stationId, fuel, sinceMs } of open.values()) {
+    for (const { stationId, fuel, sinceMs } of missing) {
       if (this.#feed.entries.has(stationId)) this.out.endedStockOuts.push({ stationId, fuel, sinceMs });
     }
   }

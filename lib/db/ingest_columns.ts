@@ -13,23 +13,25 @@ export function toArrayText(items: readonly (number | boolean | null)[]): string
   return `{${items.map((item) => item ?? "NULL").join(",")}}`;
 }
 
-const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 .:_-]*$/;
+/** A text with an escape that JSON has and an array literal has not: a control character or half a surrogate pair. */
+const JSON_ONLY = /\\[^"\\]/;
 
 function quote(text: string): string {
-  if (PLAIN.test(text) && !text.endsWith(" ") && !/^null$/i.test(text)) return text;
   return `"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
 /**
- * Texts as a PostgreSQL array literal; null becomes NULL.
+ * Texts as a PostgreSQL array literal; null becomes NULL. JSON quotes texts in the same way, and much faster.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * equal(toTextArray(["a", 'b"c', "", "null", null]), '{a,"b\\"c","","null",NULL}');
+ * equal(toTextArray(["a", 'b"c', "", "null", null]), '{"a","b\\"c","","null",null}');
  * ```
  */
 export function toTextArray(items: readonly (string | null)[]): string {
+  const json = JSON.stringify(items);
+  if (!JSON_ONLY.test(json)) return `{${json.slice(1, -1)}}`;
   return `{${items.map((item) => (item === null ? "NULL" : quote(item))).join(",")}}`;
 }
 

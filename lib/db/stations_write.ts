@@ -7,13 +7,14 @@ import type { KnownStation } from "./ingest_known.ts";
 /** A station to write. */
 export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 
-const SEPARATOR = "\u001f";
+/** Stands between services: a control character, which no label holds, and one that needs no escape. */
+const SEPARATOR = "\u007f";
 
 const UPSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
     raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
     st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
-    case when n.services = '' then '{}' else string_to_array(n.services, chr(31)) end, $17::timestamptz, $17::timestamptz
+    case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $17::timestamptz
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,

@@ -32,6 +32,10 @@ const STREETS: Readonly<Record<string, string>> = {
 /** What windows-1252 shows for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
 
+/** What the second and third bytes of a UTF-8 character become. A "Â" or "â" before anything else is a real one. */
+const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
+const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
+
 /**
  * UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched.
  *
@@ -43,27 +47,20 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  * ```
  */
 export function repairMojibake(text: string): string {
-  return text.replace(/[ÂÃ].|â../gsu, (wrong) => {
-    const bytes = [...wrong].map(toByte);
-    if (bytes.includes(null)) return wrong;
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes as number[]));
-    } catch {
-      // Not UTF-8 after all: a real "Â" or "â" between other letters.
-      return wrong;
-    }
-  });
+  return text.replace(MOJIBAKE, (wrong) => new TextDecoder().decode(Uint8Array.from([...wrong].map(toByte))));
 }
 
-function toByte(character: string): number | null {
+function toByte(character: string): number {
   const at = WINDOWS_1252.indexOf(character);
-  if (at >= 0) return 0x80 + at;
-  const code = character.codePointAt(0)!;
-  return code <= 0xff ? code : null;
+  return at >= 0 ? 0x80 + at : character.codePointAt(0)!;
 }
+
+/** Text that {@link tidySpaces} leaves as it is, as nine in ten are: letters and digits, little between them. */
+const TIDY = /^[A-Za-z0-9ÀÁÄ-áã-ÿ](?:[,.'-]* ?[A-Za-z0-9ÀÁÄ-áã-ÿ])*$/;
 
 /** Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the ends. */
 function tidySpaces(text: string): string {
+  if (TIDY.test(text)) return text;
   return repairMojibake(text).normalize("NFC").replace(/[\s\u00a0\p{Cc}]+/gu, " ").replace(/[’`´]/g, "'")
     .replace(/\s+([,;)])/g, "$1").replace(/\(\s+/g, "(").replace(/^[\s,;.:/-]+|[\s,;:/-]+$/g, "");
 }

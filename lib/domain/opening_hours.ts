@@ -10,6 +10,9 @@ type Slot = DayHours["slots"][number];
 
 const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
 
+/** Texts that were read as a time of day before: a feed repeats some hundred of them 100 000 times. */
+const knownTimes = new Map<string, string>();
+
 /**
  * `HH.MM` (or `HH:MM`) as `HH:MM`; 24.00 is midnight. Null when it is no time of day.
  *
@@ -21,11 +24,15 @@ const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
  * ```
  */
 export function toTimeOfDay(text: string): string | null {
+  const known = knownTimes.get(text);
+  if (known !== undefined) return known;
   const match = /^(\d{1,2})[.:](\d{2})$/.exec(text.trim());
   if (!match) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2])];
   if (minute > 59 || hour > 24 || (hour === 24 && minute > 0)) return null;
-  return `${String(hour % 24).padStart(2, "0")}:${match[2]}`;
+  const time = `${String(hour % 24).padStart(2, "0")}:${match[2]}`;
+  knownTimes.set(match[0], time);
+  return time;
 }
 
 /** A slot; null when its times are none, or equal (01.00–01.00 is a dummy) other than midnight to midnight. */

@@ -39,8 +39,8 @@ export function toDepartmentByDigits(postalCode: string): string {
 export function toDepartmentCode(postalCode: string, town: string): string | null {
   const text = postalCode.trim();
   if (!/^\d{5}$/.test(text)) return null;
-  const townKey = toNameKey(withoutCedex(town));
-  const code = FOREIGN_POSTAL_CODES[text] ?? STRADDLING_TOWNS[text]?.[townKey] ?? toDepartmentByDigits(text);
+  const towns = STRADDLING_TOWNS[text];
+  const code = FOREIGN_POSTAL_CODES[text] ?? towns?.[toNameKey(withoutCedex(town))] ?? toDepartmentByDigits(text);
   return isDepartmentCode(code) ? code : null;
 }
 
