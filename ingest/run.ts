@@ -152,15 +152,19 @@ async function unpack(bytes: Uint8Array): Promise<{ xml: Blob; hash: string }> {
   return { xml: new Blob(parts), hash: sha.digest("hex") };
 }
 
-/** Unpacks, hashes, and reads and checks the feed unless it is the last one again; true when it is. */
-async function read(run: Run, last: GoodRun | null, asOf: Date): Promise<boolean> {
-  if (run.bytes === null) return true;
+/** The XML of a run's feed; null when it is the last one again. */
+async function unpackNews(run: Run, last: GoodRun | null): Promise<Blob | null> {
+  if (run.bytes === null) return null;
   const { xml, hash } = await unpack(run.bytes);
   run.hash = hash;
-  if (last?.content_hash === run.hash && mayRepeat(last)) return true;
+  return last?.content_hash === hash && mayRepeat(last) ? null : xml;
+}
+
+/** Reads and checks a feed by the clock of its run. */
+async function read(run: Run, xml: Blob, asOf: Date): Promise<CheckedFeed> {
   run.feed = await checkFeed(decodeStations(xml.stream()), { nowMs: asOf.getTime(), towns: await loadTownTable() });
   judgeAlone(run.feed);
-  return false;
+  return run.feed;
 }
 
 /**
@@ -176,21 +180,24 @@ function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
   return asOf;
 }
 
-async function store(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
+/** What a run of new XML, or of none, writes. */
+async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: IngestOptions): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
     const state = await getStateRow(tx);
+    const asOf = toAsOf(deps, run.startedAt, state);
     const context: StoreContext = {
-      asOf: toAsOf(deps, run.startedAt, state),
+      asOf,
       source: run.source.kind as SourceKind,
       state,
       force: options.force === true,
     };
-    const { feed } = run;
-    const stored = feed ? await storeFeed(tx, feed, context) : (await storeUnchanged(tx, context), null);
-    const report = toReport(run, feed ? "changed" : "unchanged", { stored });
+    const stored = xml
+      ? await storeFeed(tx, () => read(run, xml, asOf), context)
+      : (await storeUnchanged(tx, context), null);
+    const report = toReport(run, xml ? "changed" : "unchanged", { stored });
     const runId = await insertRun(tx, toDiary(run, report, deps.clock()));
-    if (feed) await storeRefused(tx, feed, { runId, at: context.asOf });
+    if (run.feed) await storeRefused(tx, run.feed, { runId, at: asOf });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
@@ -206,8 +213,8 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
   for (;;) {
     const { state, last } = await findLast(deps.db, run);
     if (run.bytes === null) await obtain(deps, run, last);
-    await read(run, last, new Date(Math.max(run.startedAt.getTime(), state.as_of_ms ?? 0)));
-    if (run.feed !== null || await isStill(deps.db, state)) return await store(deps, run, options);
+    const xml = await unpackNews(run, last);
+    if (xml !== null || await isStill(deps.db, state)) return await store(deps, run, xml, options);
   }
 }
 

@@ -95,14 +95,22 @@ function toCounts(differences: Differences): StoredCounts {
 }
 
 /**
- * Stores a checked feed. Call it in a transaction, under the writers' lock. Throws {@link FeedRefused} when the feed cannot
- * follow what is known; then nothing may be committed.
+ * Stores the feed that `read` answers, which is called while the tables are read. Call it in a transaction, under the
+ * writers' lock. Throws {@link FeedRefused} when `read` does and when the feed cannot follow what is known; then nothing may
+ * be committed.
  */
-export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: StoreContext): Promise<StoredCounts> {
+export async function storeFeed(
+  tx: Queryable,
+  read: () => Promise<CheckedFeed>,
+  context: StoreContext,
+): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   const { wiped } = await settleSample(tx, context);
+  const reading = read();
+  reading.catch(() => {}); // heard below: the statement under way must end before anybody rolls back
   await reachPrices(tx, asOf);
   const known = await readKnown(tx);
+  const feed = await reading;
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) judgeAgainst(feed, known, wiped ? null : state.feed_at_ms);
   const differences = findDifferences(known, feed, asOf.getTime());

@@ -3,6 +3,7 @@
 import type { PriceFact, StockOutFact } from "../domain/fact.ts";
 import type { Queryable } from "./db.ts";
 import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
+import { upsert } from "./insert_rows.ts";
 
 /** A station and one of its fuels. */
 export type StationFuel = { stationId: number; fuel: number };
@@ -15,10 +16,10 @@ function toKeys(rows: readonly StationFuel[]): [string, string] {
 }
 
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
-const SET_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  on conflict (station_id, fuel) do update
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)`;
+const RESET_PRICES = `(station_id, fuel) do update
     set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
       first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
@@ -27,7 +28,8 @@ export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact
   if (prices.length === 0) return;
   const milli = toArrayText(prices.map(({ priceMilli }) => priceMilli));
   const seconds = toSecondsArray(prices.map(({ atMs }) => atMs));
-  await tx.query({ name: "prices_set", text: SET_PRICES, values: [...toKeys(prices), milli, seconds, at] });
+  const values = [...toKeys(prices), milli, seconds, at];
+  await upsert(tx, { table: "current_price", insert: INSERT_PRICES, onConflict: RESET_PRICES, values });
 }
 
 const SET_LISTED = `update current_price p set listed = $3
@@ -39,10 +41,10 @@ export async function setListed(tx: Queryable, prices: readonly StationFuel[], l
   await tx.query({ name: "prices_listed", text: SET_LISTED, values: [...toKeys(prices), listed] });
 }
 
-const SET_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)
-  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)`;
+const RESET_STOCK_OUTS = `(station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
   where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
 
 /** Records stock-outs; one known by station, fuel and beginning takes the new end (null: open again) and kind. */
@@ -51,7 +53,8 @@ export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFa
   const since = toSecondsArray(stockOuts.map(({ sinceMs }) => sinceMs));
   const until = toSecondsArray(stockOuts.map(({ untilMs }) => untilMs));
   const kinds = toTextArray(stockOuts.map(({ kind }) => kind));
-  await tx.query({ name: "stock_outs_set", text: SET_STOCK_OUTS, values: [...toKeys(stockOuts), since, until, kinds] });
+  const values = [...toKeys(stockOuts), since, until, kinds];
+  await upsert(tx, { table: "stock_out", insert: INSERT_STOCK_OUTS, onConflict: RESET_STOCK_OUTS, values });
 }
 
 function endSql(table: "stock_out" | "absence"): string {

@@ -4,6 +4,7 @@ import type { PriceFact } from "../domain/fact.ts";
 import { type Merge, mergePoints, type PricePoint, type PriceRun } from "../domain/price_run.ts";
 import type { Queryable } from "./db.ts";
 import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
+import { isEmpty } from "./insert_rows.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
 export type DirtySpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
@@ -57,15 +58,6 @@ type RunRow = { station_id: number; fuel: number; at_ms: number; price_milli: nu
 function toRun(row: RunRow): PriceRun {
   const confirmedAtMs = row.confirmed === null ? [] : row.confirmed.split(",").map(Number);
   return { atMs: Math.round(row.at_ms), priceMilli: row.price_milli, confirmedAtMs };
-}
-
-/** Whether no price was ever recorded: a first load is spared 100 000 looks into an empty index. */
-async function isEmpty(tx: Queryable): Promise<boolean> {
-  const [row] = await tx.query<{ any: boolean }>({
-    name: "runs_any",
-    text: "select exists (select from price_change) as any",
-  });
-  return !row.any;
 }
 
 async function findNeighbourhoods(tx: Queryable, groups: Map<number, Told>): Promise<Map<number, PriceRun[]>> {
@@ -169,7 +161,9 @@ export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, dirty: [] };
   if (facts.length === 0) return recorded;
   const groups = groupFacts(facts);
-  const neighbourhoods = await isEmpty(tx) ? new Map<number, PriceRun[]>() : await findNeighbourhoods(tx, groups);
+  // a first load is spared 100 000 looks into an empty index
+  const isFirst = await isEmpty(tx, "price_change");
+  const neighbourhoods = isFirst ? new Map<number, PriceRun[]>() : await findNeighbourhoods(tx, groups);
   const changes = new Changes();
   for (const [key, group] of groups) {
     const known = neighbourhoods.get(key) ?? [];

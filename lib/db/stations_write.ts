@@ -3,6 +3,7 @@
 import type { Queryable } from "./db.ts";
 import { toArrayText, toTextArray } from "./ingest_columns.ts";
 import type { KnownStation } from "./ingest_known.ts";
+import { upsert } from "./insert_rows.ts";
 
 /** A station to write. */
 export type StationToWrite = Omit<KnownStation, "leftAtMs">;
@@ -10,7 +11,7 @@ export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 /** Stands between services: a control character, which no label holds, and one that needs no escape. */
 const SEPARATOR = "\u007f";
 
-const UPSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
+const INSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
     raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
     st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
@@ -18,8 +19,8 @@ const UPSERT = `insert into station (id, postal_code, department, address, city,
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
-      position_flag, motorway, automate, hours, services)
-  on conflict (id) do update set postal_code = excluded.postal_code, department = excluded.department,
+      position_flag, motorway, automate, hours, services)`;
+const REPLACE = `(id) do update set postal_code = excluded.postal_code, department = excluded.department,
     address = excluded.address, city = excluded.city, raw_address = excluded.raw_address, raw_city = excluded.raw_city,
     raw_latitude = excluded.raw_latitude, raw_longitude = excluded.raw_longitude, position = excluded.position,
     position_flag = excluded.position_flag, motorway = excluded.motorway, automate_24_7 = excluded.automate_24_7,
@@ -30,9 +31,10 @@ export async function upsertStations(tx: Queryable, stations: readonly StationTo
   if (stations.length === 0) return;
   const texts = (pick: (station: StationToWrite) => string | null) => toTextArray(stations.map(pick));
   const plain = (pick: (station: StationToWrite) => number | boolean | null) => toArrayText(stations.map(pick));
-  await tx.query({
-    name: "stations_upsert",
-    text: UPSERT,
+  await upsert(tx, {
+    table: "station",
+    insert: INSERT,
+    onConflict: REPLACE,
     values: [
       plain(({ id }) => id),
       texts(({ postalCode }) => postalCode),
