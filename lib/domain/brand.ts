@@ -115,6 +115,20 @@ export function toCanonicalBrand(text: string): string {
 }
 
 /**
+ * What all spellings of one brand have in common, in any case: for comparing what a caller wrote with what is stored.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
+ * equal(toBrandKey("Nobody"), toBrandKey("nobody"));
+ * ```
+ */
+export function toBrandKey(text: string): string {
+  return toCanonicalBrand(text).toLowerCase();
+}
+
+/**
  * The brand, name and group of a station. The brand column counts first, then a known brand in the name, the operator or
  * the branch; an unknown brand is kept as written. The name is the name, else the branch, else what the brand column says
  * more precisely than the canonical brand ("Carrefour Market").

@@ -23,7 +23,7 @@ export const lngParam = z.number().min(-180).max(180).describe("Longitude in dec
 export const filterParams = {
   max_age_days: z.int().min(1).max(365).default(30).describe("Prices older than this many days do not count, 1 to 365"),
   brand: z.string().min(1).max(80).optional().describe(
-    "Only stations of this canonical brand, case-insensitive, such as TotalEnergies or E.Leclerc",
+    "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
   ),
   motorway: z.enum(["include", "exclude"]).default("include").describe("Whether stations on motorways are answered"),
   open_now: z.boolean().default(false).describe(

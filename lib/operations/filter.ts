@@ -1,6 +1,7 @@
 /** The optional filters of search and box, for both paths to an answer. @module */
 
 import { findBrands, type Found } from "../db/search.ts";
+import { toBrandKey } from "../domain/brand.ts";
 import type { Filters } from "../domain/params.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { StationRecord } from "../domain/station_record.ts";
@@ -16,11 +17,13 @@ function isMaybeOpen(station: StationRecord, instant: Date): boolean {
   return isOpenAt(station.openingHours, station.automate247, instant) !== false;
 }
 
+const NO_BRAND: ReadonlySet<string> = new Set();
+
 /** The filters as the picture takes them. */
 export function toPictureFilter(asked: Asked, options: { snapshot: Snapshot; now: Date }): PictureFilter {
-  const brand = asked.brand === undefined ? null : options.snapshot.brands.get(asked.brand.toLowerCase()) ?? "";
+  const brands = asked.brand === undefined ? null : options.snapshot.brands.get(toBrandKey(asked.brand)) ?? NO_BRAND;
   const accepts = ({ record }: { record: StationRecord }) =>
-    (brand === null || record.brand === brand) &&
+    (brands === null || (record.brand !== null && brands.has(record.brand))) &&
     (asked.motorway === "include" || !record.motorway) &&
     (!asked.open_now || isMaybeOpen(record, options.now));
   return { fuel: fuelNumber(asked.fuel), maxAgeDays: asked.max_age_days, accepts };
@@ -28,10 +31,8 @@ export function toPictureFilter(asked: Asked, options: { snapshot: Snapshot; now
 
 /** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
 export async function toSqlFilter(deps: Deps, asked: Asked) {
-  const brand = asked.brand?.toLowerCase();
-  const brands = brand === undefined
-    ? null
-    : (await findBrands(deps.db)).filter((name) => name.toLowerCase() === brand);
+  const key = asked.brand === undefined ? null : toBrandKey(asked.brand);
+  const brands = key === null ? null : (await findBrands(deps.db)).filter((name) => toBrandKey(name) === key);
   return {
     fuel: fuelNumber(asked.fuel),
     maxAgeDays: asked.max_age_days,

@@ -2,6 +2,7 @@
 
 import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
+import { toBrandKey } from "../domain/brand.ts";
 import { isInForce } from "../domain/in_force.ts";
 import { compareIds, type PriceRecord, type StationRecord, type StockOutRecord } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/snapshot_rows.ts";
@@ -35,8 +36,8 @@ export type Snapshot = {
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
   means: ReadonlyMap<string, Map<string, number>>;
-  /** Canonical brands of listed stations by their lower-case form. */
-  brands: ReadonlyMap<string, string>;
+  /** Brands of listed stations as stored, by what their spellings have in common. */
+  brands: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** Key of {@link Snapshot.tallies} and {@link Snapshot.means}. */
@@ -90,6 +91,15 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
   return means;
 }
 
+function groupBrands(stations: readonly PicturedStation[]): Map<string, Set<string>> {
+  const brands = new Map<string, Set<string>>();
+  for (const brand of new Set(stations.flatMap(({ record }) => record.brand ?? []))) {
+    const key = toBrandKey(brand);
+    brands.set(key, (brands.get(key) ?? new Set()).add(brand));
+  }
+  return brands;
+}
+
 /** Builds the picture from what was read. The state must have an as of. */
 export function buildSnapshot(current: CurrentState): Snapshot {
   const asOfMs = Math.round(current.state.as_of_ms!);
@@ -98,7 +108,6 @@ export function buildSnapshot(current: CurrentState): Snapshot {
   const index = new KDBush(located.length);
   for (const { record } of located) index.add(record.lng!, record.lat!);
   index.finish();
-  const brands = new Set(stations.flatMap(({ record }) => record.brand ?? []));
   return {
     revision: current.state.revision,
     asOfMs,
@@ -110,6 +119,6 @@ export function buildSnapshot(current: CurrentState): Snapshot {
     located,
     tallies: tallyAreas(stations, asOfMs),
     means: groupMeans(current.means),
-    brands: new Map([...brands].map((brand) => [brand.toLowerCase(), brand])),
+    brands: groupBrands(stations),
   };
 }

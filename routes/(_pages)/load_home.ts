@@ -7,6 +7,7 @@ import {
   isUnavailable,
   lookupStation,
   nationalPrices,
+  toCanonicalBrand,
 } from "../../lib/operations/mod.ts";
 import type { Department, National, Station } from "../../lib/domain/wire.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/departments.ts";
@@ -82,7 +83,10 @@ async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerD
 
 /** Reads the address and asks the operations. Throws only what is a bug. */
 export async function loadHome(deps: Deps, url: URL): Promise<HomeData> {
-  const common: Common = { ...readView(url.searchParams), nowMs: deps.clock().getTime() };
+  const { view, ignored } = readView(url.searchParams);
+  // The map compares brands as they are stored; whoever wrote the address may have written "Super U".
+  const brand = view.brand === null ? null : toCanonicalBrand(view.brand);
+  const common: Common = { view: { ...view, brand }, ignored, nowMs: deps.clock().getTime() };
   try {
     return await load(deps, common);
   } catch (error) {
