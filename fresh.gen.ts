@@ -47,8 +47,9 @@ import * as route42 from "./routes/villes/[slug].tsx";
 import * as island0 from "./islands/Explorer.tsx";
 import * as island1 from "./islands/FavouriteButton.tsx";
 import * as island2 from "./islands/Favourites.tsx";
-import * as island3 from "./islands/PlaceSearch.tsx";
-import * as island4 from "./islands/TrendsChart.tsx";
+import * as island3 from "./islands/KeptAtHome.tsx";
+import * as island4 from "./islands/PlaceSearch.tsx";
+import * as island5 from "./islands/TrendsChart.tsx";
 
 /** Routes by path below `routes/`, islands by path below this folder. */
 export const manifest = {
@@ -101,7 +102,8 @@ export const manifest = {
     "islands/Explorer.tsx": island0,
     "islands/FavouriteButton.tsx": island1,
     "islands/Favourites.tsx": island2,
-    "islands/PlaceSearch.tsx": island3,
-    "islands/TrendsChart.tsx": island4,
+    "islands/KeptAtHome.tsx": island3,
+    "islands/PlaceSearch.tsx": island4,
+    "islands/TrendsChart.tsx": island5,
   },
 };

@@ -1,7 +1,6 @@
 /** The end of every page: sources, licence, and that the site is not the State's. @module */
 
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
-import { infoWords } from "../lib/shared/words/info_pages.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
@@ -18,10 +17,10 @@ export function Footer({ lang }: { lang: Lang }) {
         <div class="footer-links">
           <a href={toLocalPath("/tendances", lang)}>{words.nav.trends}</a>
           <a href={toLocalPath("/departements", lang)}>{innerWords(lang).departments}</a>
-          <a href={toLocalPath("/favoris", lang)}>{infoWords(lang).favourites.title}</a>
+          <a href={toLocalPath("/favoris", lang)}>{words.nav.kept}</a>
           <a href={toLocalPath("/a-propos", lang)}>{words.footer.about}</a>
           <a href={toLocalPath("/mentions-legales", lang)}>{words.footer.legal}</a>
-          <a href="/docs">{words.nav.docs}</a>
+          <a href={toLocalPath("/docs", lang)}>{words.nav.docs}</a>
           <a href={SOURCE_SITE} rel="noopener">{words.footer.report}</a>
         </div>
         <p>

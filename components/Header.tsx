@@ -6,12 +6,15 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 import { Icon } from "./Icon.tsx";
 import { Logo } from "./Logo.tsx";
 
+/** French path of a section that the header leads to. */
+export type Section = "/" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
+
 type Props = {
   lang: Lang;
   /** Path and query of the page itself, for the link to the other language. */
   path: string;
   /** French path of the section that the page belongs to. */
-  current?: "/" | "/tendances" | "/a-propos" | "/docs";
+  current?: Section;
   children?: ComponentChildren;
 };
 
@@ -42,10 +45,19 @@ export function HeaderNav({ lang, path, current }: NavProps) {
   return (
     <nav class="nav" aria-label={words.nav.label}>
       <a href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>{words.nav.trends}</a>
+      <a
+        class="nav-kept"
+        href={toLocalPath("/favoris", lang)}
+        aria-label={words.nav.kept}
+        aria-current={mark("/favoris")}
+      >
+        <Icon name="heart" />
+        <span class="nav-kept-text">{words.nav.kept}</span>
+      </a>
       <a class="nav-wide" href={toLocalPath("/a-propos", lang)} aria-current={mark("/a-propos")}>
         {words.nav.about}
       </a>
-      <a class="nav-wide" href="/docs" aria-current={mark("/docs")}>{words.nav.docs}</a>
+      <a class="nav-wide" href={toLocalPath("/docs", lang)} aria-current={mark("/docs")}>{words.nav.docs}</a>
       <a
         href={toOtherPath(path)}
         lang={lang === "fr" ? "en" : "fr"}

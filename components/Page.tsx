@@ -4,12 +4,12 @@ import type { ComponentChildren } from "preact";
 import { langOf } from "../lib/shared/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 import { Footer } from "./Footer.tsx";
-import { Header } from "./Header.tsx";
+import { Header, type Section } from "./Header.tsx";
 
 type Props = {
   /** Address of the page: its path tells the language. */
   url: URL;
-  current?: "/" | "/tendances" | "/a-propos" | "/docs";
+  current?: Section;
   /** The content brings its own columns and spaces. */
   bare?: boolean;
   children: ComponentChildren;

@@ -37,6 +37,7 @@ export default function TrendsChart({ lines, label, lang, words }: Props) {
     };
   }, []);
   const walk = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const last = countDays(lines) - 1;
     const jump = event.key === "Home" ? 0 : event.key === "End" ? last : null;
     if (jump === null && !(event.key in STEP)) return;

@@ -18,36 +18,38 @@ export function BrandTable({ brands, caption, lang, words }: Props) {
   const [low, high] = [Math.min(...millis), Math.max(...millis)];
   const toShare = (milli: number) => high === low ? 1 : SHORTEST + ((1 - SHORTEST) * (milli - low)) / (high - low);
   return (
-    <table class="table brand-table">
-      <caption class="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.list.brand}</th>
-          <th scope="col" class="cell-num">{words.list.count}</th>
-          <th scope="col" class="cell-num">{words.chart.mean}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {brands.map(({ brand, stationCount, avgPrice }, at) => (
-          <tr key={brand}>
-            <th scope="row">
-              <span class="brand-cell">
-                <BrandChip brand={brand} />
-                <span>
-                  {brand}
-                  <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
-                    <rect width={`${toShare(millis[at]) * 100}%`} height="5" rx="2.500" />
-                  </svg>
-                </span>
-              </span>
-            </th>
-            <td class="cell-num">{stationCount}</td>
-            <td class="cell-num">
-              <Price price={avgPrice} lang={lang} />
-            </td>
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="table brand-table">
+        <caption class="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.list.brand}</th>
+            <th scope="col" class="cell-num">{words.list.count}</th>
+            <th scope="col" class="cell-num">{words.chart.mean}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {brands.map(({ brand, stationCount, avgPrice }, at) => (
+            <tr key={brand}>
+              <th scope="row">
+                <span class="brand-cell">
+                  <BrandChip brand={brand} />
+                  <span>
+                    {brand}
+                    <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
+                      <rect width={`${toShare(millis[at]) * 100}%`} height="5" rx="2.500" />
+                    </svg>
+                  </span>
+                </span>
+              </th>
+              <td class="cell-num">{stationCount}</td>
+              <td class="cell-num">
+                <Price price={avgPrice} lang={lang} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { countDays, type Lines } from "../../lib/shared/lines.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
+import { FoldedTable } from "./FoldedTable.tsx";
 
 const WEEK = 7;
 
@@ -16,36 +17,25 @@ export function LinesTable(
   const last = countDays(lines) - 1;
   const rows = Array.from({ length: Math.floor(last / WEEK) + 1 }, (_, week) => last - week * WEEK);
   return (
-    <details class="chart-table">
-      <summary>{words.chart.asTable}</summary>
-      <div
-        class="table-scroll chart-table-box"
-        tabIndex={0}
-        role="region"
-        aria-label={`${words.chart.asTable}, ${label}`}
-      >
-        <table class="table">
-          <caption class="sr-only">{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.chart.day}</th>
-              {lines.names.map((name) => <th scope="col" class="cell-num" key={name}>{name}</th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((at) => (
-              <tr key={at}>
-                <th scope="row" class="nowrap">{formatDay(addDays(lines.from, at), lang)}</th>
-                {lines.millis.map((line, column) => (
-                  <td class="cell-num" key={column}>
-                    {line[at] === null ? "–" : formatPrice(toPriceText(line[at]), lang)}
-                  </td>
-                ))}
-              </tr>
+    <FoldedTable {...{ label, words }}>
+      <thead>
+        <tr>
+          <th scope="col">{words.chart.day}</th>
+          {lines.names.map((name) => <th scope="col" class="cell-num" key={name}>{name}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((at) => (
+          <tr key={at}>
+            <th scope="row" class="nowrap">{formatDay(addDays(lines.from, at), lang)}</th>
+            {lines.millis.map((line, column) => (
+              <td class="cell-num" key={column}>
+                {line[at] === null ? "–" : formatPrice(toPriceText(line[at]), lang)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+          </tr>
+        ))}
+      </tbody>
+    </FoldedTable>
   );
 }

@@ -8,14 +8,18 @@ import { addDays } from "../../lib/shared/paris_time.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 
 type Props = {
-  lines: Lines; /** Number of the day, 0 for the first; null: the last. */
+  lines: Lines;
+  /** Number of the day, 0 for the first; null: the last. */
   at: number | null;
   lang: Lang;
+  /** Holds `{date}`. */
   sentence: string;
+  /** Classes of the lines as the curve draws them; those of a chart of many lines when absent. */
+  classes?: readonly string[];
 };
 
-/** One entry for each line. `sentence` holds `{date}`. */
-export function Readout({ lines, at, lang, sentence }: Props) {
+/** One entry for each line. */
+export function Readout({ lines, at, lang, sentence, classes }: Props) {
   const index = at ?? countDays(lines) - 1;
   return (
     <div class="readout-box" aria-live="polite">
@@ -27,11 +31,11 @@ export function Readout({ lines, at, lang, sentence }: Props) {
             <li key={name}>
               <svg width="26" height="4" aria-hidden="true" focusable="false">
                 <line
-                  class={`lines-path line-${line + 1}`}
+                  class={classes?.[line] ?? `lines-path line-${line + 1}`}
                   x2="26"
                   y1="2"
                   y2="2"
-                  stroke-dasharray={DASHES[line]?.join(" ")}
+                  stroke-dasharray={classes ? undefined : DASHES[line]?.join(" ")}
                 />
               </svg>
               {name}

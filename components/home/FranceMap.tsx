@@ -3,6 +3,7 @@
 import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/department_paths.gen.ts";
 import { formatPrice } from "../../lib/shared/format.ts";
+import { COLON } from "../../lib/shared/words/fill.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
@@ -27,7 +28,7 @@ export function FranceMap({ departments, bounds, fuel, lang, noMean }: Props) {
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     return (
       <a key={code} href={toDepartmentPath(code, fuel, lang)} tabIndex={-1}>
-        <title>{`${department?.name ?? code} : ${mean === null ? noMean : formatPrice(mean, lang)}`}</title>
+        <title>{`${department?.name ?? code}${COLON[lang]} ${mean === null ? noMean : formatPrice(mean, lang)}`}</title>
         <path d={path} class={`area area-${level}`} />
       </a>
     );

@@ -28,13 +28,15 @@ type Props = {
   common: CommonWords;
   /** The search field. */
   children: ComponentChildren;
+  /** The stations that the device keeps. */
+  kept: ComponentChildren;
 };
 
 /** Middle of the country and a radius that holds it, km. */
 const WHOLE_COUNTRY = { at: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
 /** The whole page between header and footer. */
-export function Landing({ view, nationals, departments, asOf, isUnknownPlace, lang, words, common, children }: Props) {
+export function Landing({ view, nationals, departments, asOf, isUnknownPlace, lang, words, common, ...parts }: Props) {
   const { landing } = words;
   const { fuel } = view;
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
@@ -49,7 +51,7 @@ export function Landing({ view, nationals, departments, asOf, isUnknownPlace, la
             <p class="hero-lead">{landing.lead}</p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
               <FuelPicker fuel={fuel} words={common} class="fuels" />
-              {children}
+              {parts.children}
             </form>
             {isUnknownPlace && (
               <p class="hero-notice" role="alert">
@@ -57,6 +59,7 @@ export function Landing({ view, nationals, departments, asOf, isUnknownPlace, la
                 {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
               </p>
             )}
+            {parts.kept}
             <p class="hero-links">
               <a href={toLocalPath(`/?${everywhere}`, lang)}>{landing.mapAll}</a>
             </p>

@@ -4,7 +4,7 @@ import { formatPrice } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import type { Bounds } from "../../lib/shared/tertiles.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import { COLON, type CommonWords } from "../../lib/shared/words/mod.ts";
 import { LEVEL_SIGN } from "../Price.tsx";
 
 type Props = { bounds: Bounds | null; label: string; lang: Lang; words: CommonWords; class?: string };
@@ -19,7 +19,7 @@ export function Legend({ bounds, label, lang, words, class: extra = "" }: Props)
       {levels.map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGN[level]}</span>
-          <span class="sr-only">{words.levels[level]} :</span>
+          <span class="sr-only">{`${words.levels[level]}${COLON[lang]} `}</span>
           <span class="num">≤ {formatPrice(toPriceText(top[level]), lang)}</span>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { formatCents, OLD_AFTER_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
 import type { StationWords } from "../../lib/shared/words/station_page.ts";
 import { Age } from "../Age.tsx";
@@ -40,7 +40,7 @@ export function StationPrices(props: Props) {
       <ul class="offers">{known.map((fuel) => <OfferLine key={fuel} code={fuel} {...props} />)}</ul>
       {never.length > 0 && (
         <p class="hint offers-never">
-          {`${common.outOfStock.permanent}${lang === "fr" ? " :" : ":"} ${
+          {`${common.outOfStock.permanent}${COLON[lang]} ${
             never.map(({ fuel }) => common.fuels[fuel].short).join(", ")
           }`}
         </p>

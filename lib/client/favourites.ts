@@ -1,9 +1,9 @@
 /** Stations that a visitor keeps, on the device alone: without it every island would spell the store by itself. @module */
 
-/** A kept station: enough to name it when there is no network. */
-export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
+import { type Favourite, KEPT_AT_HOME, KEPT_KEY } from "../shared/kept.ts";
 
-const KEY = "favourites";
+export type { Favourite } from "../shared/kept.ts";
+
 const MOST = 60;
 
 /** Told on `window` whenever the list changes, here or in another tab. */
@@ -18,7 +18,7 @@ function isFavourite(value: unknown): value is Favourite {
 /** The kept stations, newest first; empty when the browser keeps nothing for us. */
 export function readFavourites(): Favourite[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(KEPT_KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST) : [];
   } catch {
     // Storage is refused or holds something else: then nothing is kept.
@@ -31,15 +31,24 @@ export function hasFavourite(id: string): boolean {
   return readFavourites().some((kept) => kept.id === id);
 }
 
+/** Says on the document how many are kept, as the page's first script does: room and signs hang on it. */
+function tellStyles(): void {
+  const { dataset } = document.documentElement;
+  const { length } = readFavourites();
+  if (length === 0) delete dataset.kept;
+  else dataset.kept = String(Math.min(length, KEPT_AT_HOME));
+}
+
 /** Keeps a station, or lets it go; true when it is kept afterwards. */
 export function toggleFavourite(station: Favourite): boolean {
   const others = readFavourites().filter(({ id }) => id !== station.id);
   const isKept = others.length === readFavourites().length;
   try {
-    localStorage.setItem(KEY, JSON.stringify((isKept ? [station, ...others] : others).slice(0, MOST)));
+    localStorage.setItem(KEPT_KEY, JSON.stringify((isKept ? [station, ...others] : others).slice(0, MOST)));
   } catch {
     return false;
   }
+  tellStyles();
   dispatchEvent(new Event(FAVOURITES_CHANGED));
   return isKept;
 }
@@ -47,7 +56,9 @@ export function toggleFavourite(station: Favourite): boolean {
 /** Calls back on every change, also in other tabs; the answer ends it. */
 export function watchFavourites(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) onChange();
+    if (event.key !== KEPT_KEY && event.key !== null) return;
+    tellStyles();
+    onChange();
   };
   addEventListener(FAVOURITES_CHANGED, onChange);
   addEventListener("storage", onStorage);

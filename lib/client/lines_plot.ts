@@ -46,7 +46,7 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
   return {
     width: box.clientWidth,
     height: box.clientHeight,
-    padding: [12, 4, 0, 0],
+    padding: [12, 16, 0, 0],
     legend: { show: false },
     tzDate: (second) => Plot.tzDate(new Date(second * 1000), "Etc/UTC"),
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 9 } },

@@ -28,7 +28,7 @@ export type StationPicture = {
   means: Partial<Record<Fuel, string>>;
   /** Last day of the curves. */
   today: string;
-  /** One point a day over the last year; null when the history cannot be read. */
+  /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
   curve: MeanPoint[] | null;
   meanCurve: MeanPoint[] | null;
   /** Stations around with a price in force, cheapest first, this one left out. */
@@ -53,6 +53,15 @@ async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<Mea
     if (isUnavailable(error)) return null;
     throw error;
   }
+}
+
+/** History carries the last price on; one that no longer counts ends on the day it was last told, or ran out. */
+function endWithOffer(curve: MeanPoint[], { prices, out_of_stock }: Station, fuel: Fuel): MeanPoint[] {
+  const offer = prices.find((each) => each.fuel === fuel);
+  if (offer === undefined || offer.in_force) return curve;
+  const since = out_of_stock.find((each) => each.fuel === fuel)?.since ?? "";
+  const lastDay = toParisDay(new Date(since > offer.updated_at ? since : offer.updated_at));
+  return curve.filter(({ day }) => day <= lastDay);
 }
 
 async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
@@ -93,7 +102,8 @@ export async function getStationPicture(
   ]);
   const now = deps.clock();
   return {
-    ...{ station, fuel, means, curve, meanCurve, neighbours, state },
+    ...{ station, fuel, means, meanCurve, neighbours, state },
+    curve: curve && endWithOffer(curve, station, fuel),
     isOpen: isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,

@@ -21,7 +21,7 @@ export function toDirections({ lat, lng, label }: Target, ownName: string): Dire
   return [
     { name: ownName, href: `geo:${at}?q=${at}(${name})` },
     { name: "Google Maps", href: `https://www.google.com/maps/dir/?api=1&destination=${at}` },
-    { name: "Plans (Apple)", href: `https://maps.apple.com/?daddr=${at}&q=${name}` },
+    { name: "Apple Maps", href: `https://maps.apple.com/?daddr=${at}&q=${name}` },
     { name: "Waze", href: `https://waze.com/ul?ll=${at}&navigate=yes` },
     { name: "OpenStreetMap", href: `https://www.openstreetmap.org/directions?to=${at}` },
   ];

@@ -53,4 +53,4 @@ export function trimLines(lines: Lines): Lines {
 }
 
 /** Dash patterns of the lines in SVG units: colour is never the only sign. */
-export const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [5, 5], [1, 2]];
+export const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [10, 3, 2, 3], [5, 5], [12, 3, 2, 3, 2, 3]];

@@ -1,5 +1,7 @@
 /** Names of places made comparable: without it "ST ETIENNE" and "Saint-Étienne" would be two towns. @module */
 
+import type { Lang } from "./lang.ts";
+
 const LETTERS: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
 
 /** Words that people shorten in addresses and search fields. */
@@ -46,4 +48,22 @@ export function toNameWordLines(names: string): string {
  */
 export function toNameKey(name: string): string {
   return toNameWords(name).replaceAll(" ", "");
+}
+
+/**
+ * "In" a town, as its language says it: French joins the articles `Le` and `Les` to the word before.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toAtTown("Le Mans", "fr"), "au Mans");
+ * equal(toAtTown("Les Ulis", "fr"), "aux Ulis");
+ * equal(toAtTown("La Rochelle", "fr"), "à La Rochelle");
+ * equal(toAtTown("Le Mans", "en"), "in Le Mans");
+ * ```
+ */
+export function toAtTown(name: string, lang: Lang): string {
+  if (lang === "en") return `in ${name}`;
+  const [, article, rest] = /^(Le|Les) (.+)$/.exec(name) ?? [];
+  return article === undefined ? `à ${name}` : `${article === "Le" ? "au" : "aux"} ${rest}`;
 }

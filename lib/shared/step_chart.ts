@@ -9,6 +9,12 @@ export type DayRange = { readonly from: string; readonly to: string };
 /** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
 export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
 
+/**
+ * The drawing of every chart: `width` and `height` in units, which are stretched to the page's width; `top` and `bottom`
+ * are what a picture leaves above and below its plot, in CSS pixels.
+ */
+export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
+
 const DAY_MS = 86_400_000;
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_TICKS = 4;
@@ -33,6 +39,19 @@ export function toScale(millis: readonly number[]): Scale | null {
 }
 
 /**
+ * How high a price stands on a scale: 0 at the bottom, 1 at the top.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toShare(1660, { low: 1640, high: 1720, ticks: [] }), 0.25);
+ * ```
+ */
+export function toShare(milli: number, { low, high }: Scale): number {
+  return (milli - low) / (high - low);
+}
+
+/**
  * Days from the first of a range, 0 for the first.
  *
  * @example
@@ -48,21 +67,17 @@ export function toDayNumber(day: string, from: string): number {
 /** A gap longer than this many days between two points breaks the curve: nothing is known there. */
 const LONGEST_STEP_DAYS = 1;
 
-/** What a curve is drawn in: `width` × `height` units, y downwards. */
-export type Frame = {
-  readonly range: DayRange;
-  readonly scale: Scale;
-  readonly width: number;
-  readonly height: number;
-};
+/** What a curve is drawn in. */
+export type Frame = { readonly range: DayRange; readonly scale: Scale };
 
-/** Where a point begins (a day is as wide as any other) and how high it stands. */
-export function toXy({ day, milli }: DayPoint, { range, scale, width, height }: Frame): { x: number; y: number } {
+const round = (units: number) => Math.round(units * 10) / 10;
+
+/** Where a point begins (a day is as wide as any other) and how high it stands, in units of {@link PLOT}, y downwards. */
+function toXy({ day, milli }: DayPoint, { range, scale }: Frame): { x: number; y: number } {
   const days = toDayNumber(range.to, range.from) + 1;
-  const round = (units: number) => Math.round(units * 10) / 10;
   return {
-    x: round((toDayNumber(day, range.from) / days) * width),
-    y: round(height - ((milli - scale.low) / (scale.high - scale.low)) * height),
+    x: round((toDayNumber(day, range.from) / days) * PLOT.width),
+    y: round((1 - toShare(milli, scale)) * PLOT.height),
   };
 }
 
@@ -72,13 +87,12 @@ export function toXy({ day, milli }: DayPoint, { range, scale, width, height }: 
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * const frame = { range: { from: "2026-06-01", to: "2026-06-02" }, scale: { low: 0, high: 10, ticks: [] }, width: 10, height: 10 };
- * equal(toStepPath([{ day: "2026-06-01", milli: 0 }, { day: "2026-06-02", milli: 10 }], frame), "M0 10H5V0H10");
+ * const frame = { range: { from: "2026-06-01", to: "2026-06-02" }, scale: { low: 0, high: 10, ticks: [] } };
+ * equal(toStepPath([{ day: "2026-06-01", milli: 0 }, { day: "2026-06-02", milli: 10 }], frame), "M0 100H500V0H1000");
  * ```
  */
 export function toStepPath(points: readonly DayPoint[], frame: Frame): string {
-  const dayWidth = frame.width / (toDayNumber(frame.range.to, frame.range.from) + 1);
-  const round = (units: number) => Math.round(units * 10) / 10;
+  const dayWidth = PLOT.width / (toDayNumber(frame.range.to, frame.range.from) + 1);
   let path = "";
   let before: { day: string; x: number; y: number } | null = null;
   for (const point of points) {

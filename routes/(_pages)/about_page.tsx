@@ -2,7 +2,7 @@
 
 import type { Status } from "../../lib/operations/mod.ts";
 import { formatCount, formatInstant } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type AboutWords, aboutWords, type Chapter } from "../../lib/shared/words/about.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import type { Frame } from "./frame.ts";
@@ -11,13 +11,13 @@ import { InnerPage } from "./inner_page.tsx";
 /** The about page's data. */
 export type AboutPageData = { frame: Frame; status: Status };
 
-function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+function Chapters({ chapters, lang }: { chapters: readonly Chapter[]; lang: Lang }) {
   return (
     <>
       {chapters.map(({ id, title, text }) => (
         <section key={id} class="stack" aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
-          {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph)}</p>)}
+          {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph, lang)}</p>)}
         </section>
       ))}
     </>
@@ -25,12 +25,13 @@ function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
 }
 
 /** The one address that the texts name becomes a link. */
-function linkPaths(paragraph: string) {
+function linkPaths(paragraph: string, lang: Lang) {
   const [before, after] = paragraph.split("/docs");
+  const path = toLocalPath("/docs", lang);
   return after === undefined ? before : (
     <>
       {before}
-      <a href="/docs">/docs</a>
+      <a href={path}>{path}</a>
       {after}
     </>
   );
@@ -54,7 +55,7 @@ export function AboutPage({ data: { frame, status }, url }: { data: AboutPageDat
       </header>
       <StatusFigures {...{ status, lang, figures }} />
       <div class="prose section">
-        <Chapters chapters={chapters} />
+        <Chapters {...{ chapters, lang }} />
       </div>
     </InnerPage>
   );
@@ -95,7 +96,7 @@ export function LegalPage({ frame, url }: { frame: Frame; url: URL }) {
         <p class="page-lead">{lead}</p>
       </header>
       <div class="prose">
-        <Chapters chapters={chapters} />
+        <Chapters {...{ chapters, lang }} />
       </div>
     </InnerPage>
   );

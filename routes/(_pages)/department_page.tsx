@@ -1,5 +1,6 @@
 /** A department's page. @module */
 
+import { asset } from "fresh/runtime";
 import { AreaMap, DotLegend } from "../../components/area/AreaMap.tsx";
 import { BrandTable } from "../../components/area/BrandTable.tsx";
 import { FuelMeans } from "../../components/area/FuelMeans.tsx";
@@ -15,7 +16,7 @@ import { addDays } from "../../lib/shared/paris_time.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
-import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { toAsOf } from "./frame.ts";
 import { InnerPage } from "./inner_page.tsx";
 import { toItemList } from "./linked_data.ts";
@@ -39,7 +40,8 @@ function toMeta(data: DepartmentPageData) {
   const { lang, common, words } = wordsOf(data);
   const { department: { name, code }, fuel, state } = data;
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = ownMean(data);
-  const names = { name, code, fuel: common.fuels[fuel].short };
+  const { short, of } = common.fuels[fuel];
+  const names = { name, code, fuel: short, ofFuel: of };
   const stations = count(words.stations, stationCount, { lang, text: formatCount(stationCount, lang) });
   if (avgPrice1d === null) {
     const title = fill(words.department.title, names);
@@ -136,7 +138,7 @@ function Lead({ data }: Props) {
   const range = { min: formatPrice(minPrice1d!, lang), max: formatPrice(maxPrice1d!, lang) };
   return (
     <p class="page-lead">
-      {`${department.regionName}. ${common.fuels[fuel].short} : `}
+      {`${department.regionName}. ${common.fuels[fuel].short}${COLON[lang]} `}
       <strong>{formatPrice(avgPrice1d, lang)}</strong>
       {`, ${fill(milli === 0 ? sameAsNation : milli < 0 ? belowNation : aboveNation, { cents })} `}
       {`(${formatPrice(national.avgPrice1d, lang)}), ${fill(words.department.range, range)}.`}
@@ -179,7 +181,7 @@ function MapSection({ data }: Props) {
 function CurveSection({ data }: Props) {
   const { lang, common, inner, words } = wordsOf(data);
   const { curves, fuel, department } = data;
-  const label = fill(words.department.curve, { fuel: common.fuels[fuel].short });
+  const label = fill(words.department.curve, { ofFuel: common.fuels[fuel].of });
   return (
     <section aria-labelledby="curve">
       <div class="section-title">
@@ -191,11 +193,12 @@ function CurveSection({ data }: Props) {
           title={inner.chart.days90}
           points={curves.own}
           reference={curves.nation}
-          legend={[department.name, words.department.national]}
+          names={[department.name, words.department.national]}
           range={{ from: addDays(curves.today, -89), to: curves.today }}
           words={inner}
         />
       )}
+      <script src={asset("/curve.js")} type="module" />
     </section>
   );
 }

@@ -23,13 +23,13 @@ const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
 function toMeta({ frame: { lang }, fuel, national, bounds, state }: DepartmentsPageData) {
   const words = areaWords(lang).departments;
-  const name = commonWords(lang).fuels[fuel].short;
-  const title = fill(words.title, { fuel: name });
+  const ofFuel = commonWords(lang).fuels[fuel].of;
+  const title = fill(words.title, { ofFuel });
   if (bounds === null || national.avgPrice1d === null) return { title, description: title };
   const milli = (value: number) => formatPrice((value / 1000).toFixed(3), lang);
   const prices = { price: formatPrice(national.avgPrice1d, lang), low: milli(bounds.min), high: milli(bounds.max) };
   const date = formatInstant(toAsOf(state), lang);
-  return { title, description: fill(words.description, { fuel: name, date, ...prices }) };
+  return { title, description: fill(words.description, { ofFuel, date, ...prices }) };
 }
 
 /** The whole page. */
@@ -65,7 +65,7 @@ function DepartmentTable({ data: { frame: { lang }, fuel, departments, bounds } 
   const [common, words] = [commonWords(lang), areaWords(lang).departments];
   return (
     <table class="table department-table">
-      <caption class="sr-only">{fill(words.title, { fuel: common.fuels[fuel].short })}</caption>
+      <caption class="sr-only">{fill(words.title, { ofFuel: common.fuels[fuel].of })}</caption>
       <thead>
         <tr>
           <th scope="col">{words.name}</th>

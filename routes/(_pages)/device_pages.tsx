@@ -20,6 +20,7 @@ export function FavouritesPage({ frame, url }: Props) {
       title={words.title}
       description={words.description}
       isIndexed={false}
+      current={path}
       crumbs={[{ name: words.title, path }]}
     >
       <header class="page-head">

@@ -5,13 +5,16 @@ import type { MetaProps } from "../../components/Meta.tsx";
 import { DataBanner } from "../../components/Banner.tsx";
 import { Landing } from "../../components/home/Landing.tsx";
 import { Page } from "../../components/Page.tsx";
+import KeptAtHome from "../../islands/KeptAtHome.tsx";
 import PlaceSearch from "../../islands/PlaceSearch.tsx";
 import { formatPrice } from "../../lib/shared/format.ts";
-import { langOf, toLocalPath } from "../../lib/shared/lang.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { toQuery, type View } from "../../lib/shared/url_state.ts";
 import { homeWords } from "../../lib/shared/words/home.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { infoWords } from "../../lib/shared/words/info_pages.ts";
+import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { ExplorerPage, toPlaceName } from "./explorer_page.tsx";
 import { placeFiles } from "./files.ts";
 import type { Frame } from "./frame.ts";
@@ -29,7 +32,7 @@ export function toMeta(data: HomeData, { lang, origin }: Frame): MetaProps {
   const fuel = common.fuels[data.view.fuel].short;
   const place = toPlaceName(data, explorer.here);
   const cheapest = data.found.stations.length === 0 ? null : Math.min(...data.found.stations.map((s) => s.priceMilli));
-  const price = cheapest === null ? "" : ` : ${formatPrice(toPriceText(cheapest), lang)}`;
+  const price = cheapest === null ? "" : `${COLON[lang]} ${formatPrice(toPriceText(cheapest), lang)}`;
   return {
     ...{ origin, lang, isIndexed: false },
     // The other language shows the same view.
@@ -93,11 +96,22 @@ function LandingPage({ data, url }: { data: LandingData; url: URL }) {
   return (
     <Page url={url} current="/" bare>
       <DataBanner {...{ asOf, nowMs, lang }} source={country.state.source} words={common} />
-      <Landing {...{ view, asOf, isUnknownPlace, lang, words, common }} {...country}>
+      <Landing
+        {...{ view, asOf, isUnknownPlace, lang, words, common }}
+        {...country}
+        kept={<KeptAtHome fuel={view.fuel} {...{ lang, nowMs }} words={toKeptWords(view.fuel, lang)} />}
+      >
         <PlaceSearch lang={lang} words={words.search} files={placeFiles()} value={view.q} />
       </Landing>
     </Page>
   );
+}
+
+/** Only what the kept stations need travels to the browser. */
+function toKeptWords(fuel: Fuel, lang: Lang) {
+  const { title, all, unavailable, noPrice } = infoWords(lang).favourites;
+  const { fuels, levels, outOfStock } = commonWords(lang);
+  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, out: outOfStock.temporary };
 }
 
 function UnavailablePage({ url }: { url: URL }) {

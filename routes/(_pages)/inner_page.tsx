@@ -4,6 +4,7 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { DataBanner } from "../../components/Banner.tsx";
 import { Breadcrumbs, type Crumb } from "../../components/Breadcrumbs.tsx";
+import type { Section } from "../../components/Header.tsx";
 import { Meta } from "../../components/Meta.tsx";
 import { Page } from "../../components/Page.tsx";
 import type { DataState } from "../../lib/operations/mod.ts";
@@ -15,7 +16,7 @@ import { toBreadcrumbList } from "./linked_data.ts";
 type Props = {
   url: URL;
   frame: Frame;
-  current?: "/tendances" | "/a-propos";
+  current?: Section;
   /** French path of the page without a query. */
   path: string;
   title: string;

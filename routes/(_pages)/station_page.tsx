@@ -1,5 +1,6 @@
 /** A station's page. @module */
 
+import { asset } from "fresh/runtime";
 import { AreaMap } from "../../components/area/AreaMap.tsx";
 import type { Crumb } from "../../components/Breadcrumbs.tsx";
 import { SOURCE_SITE } from "../../components/Footer.tsx";
@@ -16,6 +17,7 @@ import { formatInstant, formatPrice } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toDepartmentPath, toStationPath } from "../../lib/shared/page_paths.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
+import { toAtTown } from "../../lib/shared/place_name.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
@@ -42,10 +44,17 @@ function toMeta(data: StationPageData) {
   const { lang, common, words } = wordsOf(data);
   const { station, state, hasLeft } = data.picture;
   const name = toName(station, common);
-  const town = station.city ?? data.department?.name ?? "France";
+  const { city } = station;
+  const area = data.department?.name ?? "France";
   const prices = toPriceList(data);
-  const address = toAddress(station) || town;
-  const values = { name, town, address, prices: prices || words.noPrice, date: formatInstant(toAsOf(state), lang) };
+  const address = toAddress(station) || area;
+  const values = {
+    name,
+    atTown: city ? toAtTown(city, lang) : `(${area})`,
+    address,
+    prices: prices || words.noPrice,
+    date: formatInstant(toAsOf(state), lang),
+  };
   const title = fill(prices ? words.titlePrices : words.title, {
     ...values,
     prices: prices.split(", ").slice(0, 2).join(", "),
@@ -183,13 +192,13 @@ function Locate({ data }: { data: StationPageData }) {
 function HistorySection({ data }: { data: StationPageData }) {
   const { lang, common, inner, words } = wordsOf(data);
   const { fuel, curve, meanCurve, today } = data.picture;
-  const label = fill(words.historyOf, { fuel: common.fuels[fuel].short });
+  const label = fill(words.historyOf, { ofFuel: common.fuels[fuel].of });
   const chart = (title: string, days: number) => (
     <StepChart
       {...{ label, title, lang }}
       points={curve ?? []}
       reference={meanCurve ?? []}
-      legend={[words.stationLine, words.meanLine]}
+      names={[words.stationLine, words.meanLine]}
       range={{ from: addDays(today, 1 - days), to: today }}
       words={inner}
     />
@@ -203,6 +212,7 @@ function HistorySection({ data }: { data: StationPageData }) {
         <>
           {chart(inner.chart.days30, 30)}
           {chart(inner.chart.days365, 365)}
+          <script src={asset("/curve.js")} type="module" />
         </>
       )}
     </section>

@@ -8,6 +8,8 @@ import { formatEuros, formatInstant, formatKm, formatPrice } from "../../lib/sha
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
+import { toAtTown } from "../../lib/shared/place_name.ts";
+import type { Place } from "../../lib/shared/places.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
@@ -26,6 +28,11 @@ function toRadius(km: number): string {
 /** What an example tank takes. */
 const TANK_LITRES = 50;
 
+/** The town's postal code; a city of several is told apart by its department. */
+function toPostal({ postalCodes, department }: Place): string {
+  return postalCodes.length === 1 ? postalCodes[0] : department;
+}
+
 function wordsOf({ frame: { lang } }: TownPageData) {
   return { lang, common: commonWords(lang), inner: innerWords(lang), words: areaWords(lang) };
 }
@@ -33,7 +40,8 @@ function wordsOf({ frame: { lang } }: TownPageData) {
 function toMeta(data: TownPageData) {
   const { lang, common, words } = wordsOf(data);
   const { town, fuel, entries, total, radiusKm, state } = data;
-  const values = { name: town.name, postal: town.postalCodes[0], fuel: common.fuels[fuel].short };
+  const { short, of } = common.fuels[fuel];
+  const values = { atName: toAtTown(town.name, lang), postal: toPostal(town), fuel: short, ofFuel: of };
   const km = toRadius(radiusKm);
   if (entries.length === 0) {
     return { title: fill(words.town.title, values), description: fill(words.town.none, { km }), isIndexed: false };
@@ -68,7 +76,7 @@ export function TownPage({ data, url }: Props & { url: URL }) {
     <InnerPage {...{ url, frame, path, crumbs, state }} {...toMeta(data)} linked={[toItemList(items, frame)]}>
       <header class="page-head">
         <h1>
-          {fill(words.town.heading, { name: town.name })} <span class="muted">{town.postalCodes[0]}</span>
+          {fill(words.town.heading, { atName: toAtTown(town.name, lang) })} <span class="muted">{toPostal(town)}</span>
         </h1>
         <Around data={data} />
         <FuelLinks fuel={fuel} path={url.pathname} words={common} />

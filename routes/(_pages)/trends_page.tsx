@@ -54,10 +54,11 @@ export function TrendsPage({ data, url }: Props & { url: URL }) {
 }
 
 function Curves({ data, lines, label }: Props & { lines: Lines; label: string }) {
-  const { lang, inner, words } = wordsOf(data);
+  const { lang, inner } = wordsOf(data);
+  const { readout, resume } = inner.chart;
   return (
     <>
-      <TrendsChart {...{ lines, label, lang }} words={{ readout: words.readout, resume: words.resume }} />
+      <TrendsChart {...{ lines, label, lang }} words={{ readout, resume }} />
       <LinesTable {...{ lines, label, lang }} words={inner} />
     </>
   );
@@ -83,7 +84,7 @@ function NationSection({ data }: Props) {
 function BrandSection({ data }: Props) {
   const { common, inner, words } = wordsOf(data);
   const { brands, fuel, today } = data;
-  const text = fill(words.brandsText, { fuel: common.fuels[fuel].short, days: BRAND_DAYS });
+  const text = fill(words.brandsText, { ofFuel: common.fuels[fuel].of, days: BRAND_DAYS });
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),

@@ -187,7 +187,9 @@ for (const warm of [true, false]) {
         deepEqual(await find(brand), ["44000002 Système U"], brand);
       }
       deepEqual(await find("Carrefour Market"), ["44000001 Carrefour", "44000005 Carrefour"]);
-      for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) deepEqual(await find(brand), [], brand);
+      for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) {
+        deepEqual(await find(brand), [], brand);
+      }
     }, { warm });
   });
 }

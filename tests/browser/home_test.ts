@@ -1,8 +1,18 @@
 /** The home before a place is known, and the search: with scripts, without, with odd addresses. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { openBrowser, openSite } from "../support/site.ts";
+import type { Page } from "playwright-core";
+import { IDS } from "../support/api_fixture.ts";
+import { openBrowser, openSite, SCREENS } from "../support/site.ts";
+import { findViolations } from "./find_violations.ts";
+import { readShift, watchShifts } from "./layout_shift.ts";
 import { ALLOWED_HOSTS, keepPicture, textOf, visitMap, waitAlive } from "./map_visit.ts";
+
+/** Puts stations into the storage of a browser that is at the site, as their hearts do. */
+async function keepStations(page: Page, ids: string[]): Promise<void> {
+  const kept = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(kept));
+}
 
 Deno.test("home", async (t) => {
   const site = await openSite();
@@ -159,6 +169,64 @@ Deno.test("home", async (t) => {
       javaScriptEnabled: false,
     });
     match(await textOf(page, ".notice"), /Vouliez-vous dire : .*\(\d+[AB]?\)/);
+    deepEqual(problems, []);
+    await close();
+  });
+
+  await t.step("without kept stations nothing of them is shown, and the API is not asked", async () => {
+    const { page, api, problems, close } = await visitMap(browser, site, { path: "/" });
+    await waitAlive(page);
+    ok(await page.locator(".kept").isHidden());
+    deepEqual(api(), []);
+    await page.getByRole("link", { name: "Mes stations" }).first().click();
+    await page.getByText("Aucune station gardée").waitFor();
+    deepEqual(problems, []);
+    await close();
+  });
+
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    await t.step(`kept stations stand on the home with their prices, and move nothing on a ${screen}`, async () => {
+      const { page, api, problems, close } = await visitMap(browser, site, { path: "/favoris", viewport });
+      await keepStations(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
+      await watchShifts(page);
+      await page.goto(`${site.origin}/?fuel=e10`);
+      const lines = page.locator(".kept-line");
+      await lines.nth(2).locator(".price").waitFor();
+      const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+      match(texts[0], /^TE Station 75015007 Paris 1,94 ?9 €/);
+      match(texts[1], /^EX Station 75013013 Paris ★ ?1,93 ?9 €.* le moins cher/);
+      match(texts[2], /2,09 ?9 €/);
+      deepEqual(api(), [IDS.paris, IDS.odd, IDS.motorway].map((id) => `/api/v1/stations/${id}`));
+      const shift = await readShift(page);
+      ok(shift < 0.02, `the home shifts by ${shift}`);
+      deepEqual(await findViolations(page), []);
+      await keepPicture(page, `home-kept-${screen}`);
+      await lines.first().click();
+      await page.waitForURL(/\/stations\/75015007\?fuel=e10$/);
+      deepEqual(problems, []);
+      await close();
+    });
+  }
+
+  await t.step("a kept station without the fuel, or without an answer, keeps its line; let go, it leaves", async () => {
+    const { page, context, problems, close } = await visitMap(browser, site, { path: "/favoris", expected: /500/ });
+    await keepStations(page, [IDS.odd, IDS.bare, IDS.paris]);
+    await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
+    await page.goto(`${site.origin}/?fuel=gazole`);
+    const line = (id: string) => page.locator(".kept-line", { hasText: `Station ${id}` });
+    await line(IDS.odd).filter({ hasText: "Rupture" }).waitFor();
+    await line(IDS.bare).locator(".price").waitFor();
+    await line(IDS.paris).filter({ hasText: "Prix indisponible" }).waitFor();
+    await page.goto(`${site.origin}/?fuel=e85`);
+    await line(IDS.odd).filter({ hasText: "Pas de prix à jour" }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${site.origin}/favoris`);
+    for (let left = 2; left >= 0; left--) {
+      await other.getByRole("button", { name: /Retirer/ }).first().click();
+      await page.locator(left === 0 ? ":root:not([data-kept])" : `:root[data-kept="${left}"]`).waitFor();
+      await page.waitForFunction((n) => document.querySelectorAll(".kept-line").length === n, left);
+    }
+    ok(await page.locator(".kept").isHidden());
     deepEqual(problems, []);
     await close();
   });

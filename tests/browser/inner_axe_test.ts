@@ -1,10 +1,11 @@
 /** The inner pages judged by axe, in light and dark, on a phone and on a desk; and what they make a phone load. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, SCREENS } from "../support/site.ts";
+import { openBrowser, openSite, openVisit, SCREENS, type Site } from "../support/site.ts";
+import { findViolations } from "./find_violations.ts";
+import { readShift, watchShifts } from "./layout_shift.ts";
 
 const PATHS = [
   `/stations/${IDS.paris}`,
@@ -23,20 +24,6 @@ const PATHS = [
 
 /** Most bytes of scripts that a page may load, packed as they travel; the trends bring their chart. */
 const MOST_SCRIPT_BYTES: Record<string, number> = { "/tendances": 60_000, "/favoris": 30_000, default: 25_000 };
-
-/** Violations in words: the rule, and where. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-    })
-      .axe.run()
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`)
-  );
-}
 
 Deno.test("axe finds no violation on any inner page in light and dark, on phone and desktop", async (t) => {
   const site = await openSite();
@@ -64,6 +51,34 @@ Deno.test("axe finds no violation on any inner page in light and dark, on phone 
   await site.close();
 });
 
+/** A name and an address as long as the register's longest. */
+async function lengthenNames(site: Site): Promise<void> {
+  const long = "Station-service intercommunale Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson";
+  await site.db.query({ text: "update station_brand set brand = null, name = $1", values: [long] });
+  await site.db.query({ text: "update station set address = $1, city = $1", values: [long] });
+  await site.db.query({ text: "update data_state set revision = revision + 1" });
+  await site.refresh();
+}
+
+Deno.test("no page scrolls sideways on the narrowest phone or with letters twice as large, whatever the names", async () => {
+  const site = await openSite();
+  await lengthenNames(site);
+  const browser = await openBrowser();
+  for (const { width, scale } of [{ width: 320, scale: 1 }, { width: 390, scale: 2 }]) {
+    const visit = await openVisit(browser, site, { viewport: { width, height: 800 } });
+    for (const path of [...PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs"]) {
+      await visit.page.goto(site.origin + path);
+      await visit.page.addStyleTag({ content: `html { font-size: ${scale * 100}% !important; }` });
+      const needed = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+      ok(needed <= width, `${path} needs ${needed} px of ${width} with letters ${scale} times their size`);
+    }
+    deepEqual(visit.problems, []);
+    await visit.close();
+  }
+  await browser.close();
+  await site.close();
+});
+
 /** Bytes of all scripts of a page as they travel, by the browser's own count. */
 async function weighScripts(page: Page): Promise<number> {
   return await page.evaluate(() =>
@@ -77,18 +92,12 @@ Deno.test("scripts of inner pages stay within their weight, and nothing moves wh
   const browser = await openBrowser();
   for (const path of PATHS) {
     const visit = await openVisit(browser, site, { viewport: SCREENS.phone });
-    await visit.page.addInitScript(() => {
-      const shifts = globalThis as unknown as { shift: number };
-      shifts.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.shift += (entry as unknown as { value: number }).value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(visit.page);
     await visit.page.goto(site.origin + path, { waitUntil: "networkidle" });
     const most = MOST_SCRIPT_BYTES[path] ?? MOST_SCRIPT_BYTES.default;
     const bytes = await weighScripts(visit.page);
     ok(bytes > 0 && bytes <= most, `${path} loads ${bytes} bytes of scripts, at most ${most} are allowed`);
-    const shift = await visit.page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+    const shift = await readShift(visit.page);
     ok(shift < 0.02, `${path} shifts its layout by ${shift}`);
     await visit.close();
   }

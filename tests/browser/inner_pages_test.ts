@@ -1,9 +1,9 @@
 /** Stations, departments, towns, trends, about: what a person reads there, with and without scripts. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, type Site, type Visit } from "../support/site.ts";
+import { openBrowser, openSite, openVisit, SCREENS, type Site, type Visit } from "../support/site.ts";
 
 /** Runs `work` on a page of its own and expects that nothing went wrong there. */
 type OnPage = (
@@ -44,6 +44,16 @@ async function readHead({ page }: Visit) {
   };
 }
 
+/** The first curve of a page, alive, and what its reading must say before long. */
+async function findReader(page: Page) {
+  const chart = page.locator(".chart").first();
+  const box = chart.locator(".curve-box[tabindex]");
+  await box.waitFor();
+  await box.scrollIntoViewIfNeeded();
+  const says = (text: string | RegExp) => chart.locator(".readout-box", { hasText: text }).waitFor();
+  return { box, says };
+}
+
 Deno.test("inner pages", async (t) => {
   const site = await openSite();
   const browser = await openBrowser();
@@ -57,7 +67,7 @@ Deno.test("inner pages", async (t) => {
         match(await textOf(visit, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
         equal(await visit.page.locator(".offer").count(), 4);
         const { title, description, canonical, english } = await readHead(visit);
-        match(title, /TotalEnergies à Paris : Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
+        match(title, /TotalEnergies à Paris\s: Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
         match(description, /118 Rue de Vaugirard.*5 juin 2026 à 12:10/);
         equal(canonical, `${site.origin}/stations/${IDS.paris}`);
         equal(english, `${site.origin}/en/stations/${IDS.paris}`);
@@ -91,11 +101,95 @@ Deno.test("inner pages", async (t) => {
         equal(await charts.count(), 2);
         match(
           await charts.first().getByRole("img").getAttribute("aria-label") ?? "",
-          /Historique du E10, du .* 1,949\s€ à la fin/,
+          /Historique de l’E10, du .* 1,949\s€ à la fin/,
         );
         await charts.nth(1).getByText("tableau").click();
         ok(await charts.nth(1).locator("tbody tr").count() > 40);
         match(await charts.nth(1).locator("tbody tr").first().innerText(), /1,949/);
+      }),
+  );
+
+  await t.step(
+    "a price is read off the curve by the pointer, and the curve says the last day's when it leaves",
+    () =>
+      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
+        const { box, says } = await findReader(page);
+        const { data } = await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
+        const toText = ({ price }: { price: string }) => new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
+        const { x, y, width, height } = (await box.boundingBox())!;
+        const dayWidth = width / 30;
+        for (const [day, name] of [[0, "7 mai 2026"], [12, "19 mai 2026"], [29, "5 juin 2026"]] as const) {
+          await page.mouse.move(x + (day + 0.5) * dayWidth, y + height / 2);
+          await says(name);
+          await says(toText(data[day]));
+          equal(await box.locator(".curve-cursor circle").count(), 2);
+        }
+        await page.mouse.move(x + 0.5 * dayWidth, y + height / 2);
+        await says("7 mai 2026");
+        await page.mouse.move(x, y - 20);
+        await says("5 juin 2026");
+        equal(await box.locator(".curve-cursor").count(), 0);
+      }),
+  );
+
+  await t.step(
+    "the keyboard walks along a curve, and leaves the browser's own keys alone",
+    () =>
+      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
+        const { box, says } = await findReader(page);
+        await box.focus();
+        for (
+          const [key, day] of [
+            ["ArrowLeft", "4 juin 2026"],
+            ["PageUp", "28 mai 2026"],
+            ["Home", "7 mai 2026"],
+            ["ArrowLeft", "7 mai 2026"],
+            ["ArrowRight", "8 mai 2026"],
+            ["End", "5 juin 2026"],
+          ]
+        ) {
+          await page.keyboard.press(key);
+          await says(day);
+        }
+        await page.keyboard.press("ArrowLeft");
+        await says("4 juin 2026");
+        await page.keyboard.press("Tab");
+        await says("5 juin 2026");
+      }),
+  );
+
+  await t.step(
+    "a finger reads a curve, and what it read stays when it is lifted",
+    () =>
+      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
+        const { box, says } = await findReader(page);
+        await box.scrollIntoViewIfNeeded();
+        const { width, height } = (await box.boundingBox())!;
+        await box.tap({ position: { x: 1, y: height / 2 } });
+        await says("7 mai 2026");
+        await box.tap({ position: { x: width / 2, y: height / 2 } });
+        await says("22 mai 2026");
+      }, { viewport: SCREENS.phone, hasTouch: true }),
+  );
+
+  await t.step(
+    "without scripts a curve is no stop for the keyboard, and shows the last day's prices",
+    () =>
+      onPage(`/stations/${IDS.paris}?fuel=gazole`, async (visit) => {
+        equal(await visit.page.locator(".curve-box").count(), 2);
+        equal(await visit.page.locator(".curve-box[tabindex]").count(), 0);
+        match(await textOf(visit, ".readout-box"), /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/);
+      }, { javaScriptEnabled: false }),
+  );
+
+  await t.step(
+    "the curve of a price that no longer counts ends where the price was last told",
+    () =>
+      onPage(`/stations/${IDS.odd}?fuel=sp98`, async (visit) => {
+        const charts = visit.page.locator(".chart");
+        match(await charts.nth(0).innerText(), /Aucun prix connu sur cette période/);
+        match(await charts.nth(1).getByRole("img").getAttribute("aria-label") ?? "", /au 26 avr. 2026\s: 2,010\s€/);
+        match(await charts.nth(1).locator(".readout").innerText(), /Cette station\s*–/);
       }),
   );
 
@@ -145,7 +239,7 @@ Deno.test("inner pages", async (t) => {
         const prices = await visit.page.locator(".ranked .price .sr-only").allTextContents();
         deepEqual(prices.map((text) => text.replace(/\s/g, " ")), ["1,939 €", "1,949 €", "1,949 €"]);
         match(await textOf(visit, ".page-lead"), /1,946 €.*moyenne nationale/);
-        match((await readHead(visit)).title, /Paris \(75\) : E10 à 1,946\s€ en moyenne/);
+        match((await readHead(visit)).title, /Paris \(75\)\s: E10 à 1,946\s€ en moyenne/);
         equal(await visit.page.locator(".area-map .dot").count(), 3);
         ok(await visit.page.getByRole("link", { name: /92 Hauts-de-Seine/ }).isVisible());
       }),
@@ -216,11 +310,60 @@ Deno.test("inner pages", async (t) => {
     const card = visit.page.locator(".favourite-card");
     await card.locator(".price").first().waitFor();
     match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
-    await card.getByRole("button", { name: /Retirer/ }).click();
+    await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
     ok(await visit.page.getByText("Aucune station gardée").isVisible());
     deepEqual(visit.problems, []);
     await visit.close();
   });
+
+  await t.step("a kept station that has run out, has no price left or is gone says so", async () => {
+    const visit = await openVisit(browser, site, { expected: /404/ });
+    const kept = [IDS.odd, IDS.left, "999"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+    await visit.context.addInitScript((text) => localStorage.setItem("favourites", text), JSON.stringify(kept));
+    await visit.page.goto(`${site.origin}/favoris`);
+    const card = (id: string) => visit.page.locator(".favourite-card", { hasText: `Station ${id}` });
+    await card(IDS.odd).filter({ hasText: /Rupture depuis le 5 juin 2026/ }).waitFor();
+    match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);
+    match(await card(IDS.left).innerText(), /Aucun prix à jour/);
+    match(await card("999").innerText(), /n’existe plus dans le relevé/);
+    deepEqual(visit.problems, []);
+    await visit.close();
+  });
+
+  await t.step("the other language shows the same page with the same query, and leads back", async () => {
+    const visit = await openVisit(browser, site, { javaScriptEnabled: false, expected: /404/ });
+    const paths = [
+      ...["/", "/?fuel=e10", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs"],
+      ...[`/stations/${IDS.paris}?fuel=sp98`, "/departements?fuel=e10", "/departements/75?fuel=e10"],
+      ...["/villes/paris-75056?fuel=e10", "/tendances?fuel=e10", "/favoris", "/hors-ligne", "/a-propos"],
+      ...["/mentions-legales", "/nulle-part?fuel=e10"],
+    ];
+    const link = visit.page.locator(".nav a[hreflang]");
+    for (const path of paths) {
+      const response = await visit.page.goto(site.origin + path);
+      const english = path === "/" || path.startsWith("/?") ? `/en${path.slice(1)}` : `/en${path}`;
+      equal(await link.getAttribute("href"), english);
+      const there = await visit.page.goto(site.origin + english);
+      equal(there?.status(), response?.status(), english);
+      equal(await visit.page.locator("html").getAttribute("lang"), "en");
+      equal(await link.getAttribute("href"), path);
+    }
+    deepEqual(visit.problems, []);
+    await visit.close();
+  });
+
+  await t.step(
+    "towns are told as their language tells them, and a city by its department",
+    () =>
+      onPage("/villes/le-kremlin-bicetre-94043", async (visit) => {
+        match(await textOf(visit, "h1"), /^Carburants au Kremlin-Bicêtre 94270$/);
+        await visit.page.goto(`${site.origin}/villes/paris-75056`);
+        match(await textOf(visit, "h1"), /^Carburants à Paris 75$/);
+        match((await readHead(visit)).title, /^Gazole à Paris \(75\)\s: dès 1,729\s€/);
+        await visit.page.goto(`${site.origin}/en/villes/paris-75056`);
+        match(await textOf(visit, "h1"), /^Fuel in Paris 75$/);
+      }),
+  );
 
   await t.step("every page is complete without scripts and in both languages, and asks nobody else", async () => {
     const paths = [
@@ -247,7 +390,10 @@ Deno.test("inner pages", async (t) => {
         [path.replace(/^\/en/, ""), `/en${path.replace(/^\/en/, "")}`].map((p) => site.origin + p),
       );
       equal(image, `${site.origin}/og.png`);
-      ok(!/\{\w+\}|undefined|NaN|\[object/.test(await visit.page.locator("body").innerText()), `${path} shows a gap`);
+      const text = await visit.page.locator("body").innerText();
+      ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
+      // French sets an unbreakable space there, English none.
+      deepEqual(text.match(path.startsWith("/en/") ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
       deepEqual(visit.problems, [], path);
     }
     await visit.close();

@@ -10,6 +10,7 @@ import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { openBrowser, openSite, SCREENS, type Site } from "../support/site.ts";
+import { readShift, watchShifts } from "./layout_shift.ts";
 import { visitMap, waitAlive, waitLive } from "./map_visit.ts";
 
 /** Gzipped, as a server without Brotli would send them; what loads without an interaction counts, Leaflet included. */
@@ -35,18 +36,6 @@ async function openSampleSite(): Promise<Site> {
   };
   const refresh = () => service.deps.snapshots.refresh();
   return { db, log, origin: `http://127.0.0.1:${server.addr.port}`, refresh, close };
-}
-
-/** Notes layout shifts from the first moment on. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) (globalThis as unknown as { shift: number }).shift += entry.value;
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
 }
 
 async function pan(page: Page): Promise<void> {
@@ -122,7 +111,7 @@ Deno.test("budgets of home and map", async (t) => {
         await waitAlive(page);
         if (path !== "/") await waitLive(page);
         await page.waitForTimeout(1000);
-        const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+        const shift = await readShift(page);
         ok(shift < MOST_SHIFT, `${path} shifts by ${shift} on a ${screen}`);
         await close();
       }

@@ -14,7 +14,9 @@ const QUESTIONS = 60;
 function randomFilters(random: () => number) {
   return {
     ...(random() < 0.3 ? { max_age_days: pick(random, [1, 29, 30, 60, 365]) } : {}),
-    ...(random() < 0.3 ? { brand: pick(random, ["totalenergies", "ÉLAN", "élan", "Nobody", "intermarché", "SUPER U", "Total Access"]) } : {}),
+    ...(random() < 0.3
+      ? { brand: pick(random, ["totalenergies", "ÉLAN", "élan", "Nobody", "intermarché", "SUPER U", "Total Access"]) }
+      : {}),
     ...(random() < 0.3 ? { motorway: "exclude" } : {}),
     ...(random() < 0.3 ? { open_now: true } : {}),
   };

@@ -1,6 +1,7 @@
 /** The texts of the about page and of the legal notice. @module */
 
 import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
 
 /** A heading and its paragraphs. */
 export type Chapter = { id: string; title: string; text: readonly string[] };
@@ -16,7 +17,7 @@ type Figures = { heading: string; stations: string; asOf: string; days: string; 
 type Sources = { official: string; file: string; sample: string };
 
 /** French. */
-export const aboutFr: AboutWords = {
+export const aboutFr: AboutWords = /* @__PURE__ */ setFrench({
   about: {
     title: "À propos : d’où viennent les prix, ce qu’ils valent",
     description:
@@ -106,7 +107,7 @@ export const aboutFr: AboutWords = {
       },
     ],
   },
-};
+});
 
 /** English. */
 export const aboutEn: AboutWords = {

@@ -1,7 +1,7 @@
 /** Words of the pages of departments and towns. @module */
 
 import type { Lang } from "../lang.ts";
-import type { Plural } from "./fill.ts";
+import { type Plural, setFrench } from "./fill.ts";
 
 /** `{name}` marks a gap. */
 export type AreaWords = {
@@ -10,7 +10,7 @@ export type AreaWords = {
     title: string;
     /** {fuel}, {name}, {code}, {price} */
     titlePrice: string;
-    /** {name}, {code}, {fuel}, {price}, {min}, {max}, {count}, {date} */
+    /** {name}, {code}, {ofFuel}, {price}, {min}, {max}, {count}, {date} */
     description: string;
     means: string;
     /** {fuel} */
@@ -20,6 +20,7 @@ export type AreaWords = {
     none: string;
     /** Nobody there sells any fuel that the source knows. */
     uncovered: string;
+    /** {ofFuel} */
     curve: string;
     map: string;
     /** {name} */
@@ -37,9 +38,9 @@ export type AreaWords = {
     allOnMap: string;
   };
   departments: {
-    /** {fuel} */
+    /** {ofFuel} */
     title: string;
-    /** {fuel}, {price}, {low}, {high}, {date} */
+    /** {ofFuel}, {price}, {low}, {high}, {date} */
     description: string;
     heading: string;
     intro: string;
@@ -53,12 +54,13 @@ export type AreaWords = {
     overseas: string;
   };
   town: {
-    /** {name}, {postal} */
+    /** {atName}: "au Mans"; {postal}. */
     title: string;
-    /** {fuel}, {name}, {postal}, {price} */
+    /** {fuel}, {atName}, {postal}, {price} */
     titlePrice: string;
-    /** {name}, {fuel}, {count}, {km}, {price}, {brand}, {date} */
+    /** {atName}, {ofFuel}, {count}, {km}, {price}, {brand}, {date} */
     description: string;
+    /** {atName} */
     heading: string;
     /** {count}, {km} */
     around: string;
@@ -79,18 +81,18 @@ export type AreaWords = {
 };
 
 /** French. */
-export const areaFr: AreaWords = {
+export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
   department: {
     title: "Prix des carburants : {name} ({code})",
     titlePrice: "{name} ({code}) : {fuel} à {price} en moyenne",
     description:
-      "Prix du {fuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
+      "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
     means: "Prix moyens",
     cheapest: "{fuel} : les moins chères",
     cheapestNote: "Les {count} premières, prix en vigueur seulement.",
     none: "Personne n’annonce ce carburant dans ce département en ce moment.",
     uncovered: "Le relevé officiel ne couvre pas ce territoire : aucune de ses stations n’y figure.",
-    curve: "Tendance du {fuel}",
+    curve: "Tendance {ofFuel}",
     map: "Toutes les stations",
     mapLabel: "Stations du département {name}, colorées selon leur prix",
     brands: "Enseignes comparées",
@@ -105,9 +107,9 @@ export const areaFr: AreaWords = {
     allOnMap: "Ouvrir la carte ici",
   },
   departments: {
-    title: "Prix du {fuel} par département",
+    title: "Prix {ofFuel} par département",
     description:
-      "Prix moyen du {fuel} dans chaque département au {date} : {price} en France, de {low} à {high}. Carte et tableau.",
+      "Prix moyen {ofFuel} dans chaque département au {date} : {price} en France, de {low} à {high}. Carte et tableau.",
     heading: "Prix par département",
     intro: "Moyenne des prix en vigueur de chaque département.",
     code: "Code",
@@ -120,11 +122,11 @@ export const areaFr: AreaWords = {
     overseas: "Outre-mer",
   },
   town: {
-    title: "Prix des carburants à {name} ({postal})",
-    titlePrice: "{fuel} à {name} ({postal}) : dès {price}",
+    title: "Prix des carburants {atName} ({postal})",
+    titlePrice: "{fuel} {atName} ({postal}) : dès {price}",
     description:
-      "Prix du {fuel} autour de {name} : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
-    heading: "Carburants à {name}",
+      "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
+    heading: "Carburants {atName}",
     around: "{count} à moins de {km} du centre",
     widened: "Aucune station plus près : nous avons élargi à {km}.",
     none: "Aucune station n’annonce ce carburant à moins de {km}. Essayez un autre carburant.",
@@ -137,7 +139,7 @@ export const areaFr: AreaWords = {
   },
   stations: { one: "{n} station", other: "{n} stations" },
   legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
-};
+});
 
 /** English. */
 export const areaEn: AreaWords = {
@@ -145,13 +147,13 @@ export const areaEn: AreaWords = {
     title: "Fuel prices: {name} ({code})",
     titlePrice: "{name} ({code}): {fuel} at {price} on average",
     description:
-      "Price of {fuel} in the department {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, trend.",
+      "Price {ofFuel} in the department {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, trend.",
     means: "Mean prices",
     cheapest: "{fuel}: the cheapest",
     cheapestNote: "The first {count}, only prices in force.",
     none: "Nobody lists this fuel in this department right now.",
     uncovered: "The official feed does not cover this territory: none of its stations is in it.",
-    curve: "Trend of {fuel}",
+    curve: "Trend {ofFuel}",
     map: "All stations",
     mapLabel: "Stations of the department {name}, coloured by price",
     brands: "Brands compared",
@@ -166,9 +168,9 @@ export const areaEn: AreaWords = {
     allOnMap: "Open the map here",
   },
   departments: {
-    title: "Price of {fuel} by department",
+    title: "Price {ofFuel} by department",
     description:
-      "Mean price of {fuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
+      "Mean price {ofFuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
     heading: "Prices by department",
     intro: "Mean of the prices in force in each department.",
     code: "Code",
@@ -181,11 +183,11 @@ export const areaEn: AreaWords = {
     overseas: "Overseas",
   },
   town: {
-    title: "Fuel prices in {name} ({postal})",
-    titlePrice: "{fuel} in {name} ({postal}): from {price}",
+    title: "Fuel prices {atName} ({postal})",
+    titlePrice: "{fuel} {atName} ({postal}): from {price}",
     description:
-      "Price of {fuel} around {name}, France: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
-    heading: "Fuel in {name}",
+      "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
+    heading: "Fuel {atName}",
     around: "{count} within {km} of the centre",
     widened: "No station is nearer: we widened the search to {km}.",
     none: "No station lists this fuel within {km}. Try another fuel.",

@@ -1,6 +1,7 @@
 /** The words of the documentation page; its code samples and the reference are the same in both languages. @module */
 
 import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
 
 /** A term and what it means; `code` marks the term as code. */
 export type Point = { term: string; text: string };
@@ -157,7 +158,7 @@ const en: DocsWords = {
   ],
 };
 
-const fr: DocsWords = {
+const fr: DocsWords = /* @__PURE__ */ setFrench({
   title: "API et MCP",
   description:
     "Documentation de l’API ouverte et du point d’accès MCP des prix des carburants : exemples, limites, fraîcheur, formats, licence.",
@@ -269,7 +270,7 @@ const fr: DocsWords = {
     "Données : Open Database License 1.0. Nommez vos sources : « Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap ». Chaque réponse porte cette mention dans meta.attribution.",
     "Code : MIT. Ce service n’est pas officiel ; les prix sont ceux que les stations déclarent à l’État.",
   ],
-};
+});
 
 /** The words of the documentation in a language. */
 export function docsWords(lang: Lang): DocsWords {

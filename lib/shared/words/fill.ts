@@ -2,6 +2,26 @@
 
 import type { Lang } from "../lang.ts";
 
+/** What stands before the value that a word announces: French sets a space that does not break. */
+export const COLON: Readonly<Record<Lang, string>> = { fr: "\u00a0:", en: ":" };
+
+/**
+ * Words of any shape with the spaces of French before `: ; ? ! »` and after `«` made unbreakable: a line would else begin
+ * with a colon.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(setFrench({ ask: "« {q} » ?", list: ["Prix : 1"] }), { ask: "«\u00a0{q}\u00a0»\u00a0?", list: ["Prix\u00a0: 1"] });
+ * ```
+ */
+export function setFrench<T>(words: T): T {
+  if (typeof words === "string") return words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") as T;
+  if (Array.isArray(words)) return words.map((word) => setFrench(word)) as T;
+  if (typeof words !== "object" || words === null) return words;
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, setFrench(word)])) as T;
+}
+
 /** The two forms of a counted noun; `{n}` stands for the number. */
 export type Plural = { readonly one: string; readonly other: string };
 

@@ -2,7 +2,7 @@
 
 import type { Lang } from "../lang.ts";
 import type { Sort } from "../url_state.ts";
-import type { Plural } from "./fill.ts";
+import { type Plural, setFrench } from "./fill.ts";
 
 /** The search field and its suggestions. */
 export type SearchWords = {
@@ -144,7 +144,7 @@ export type SheetWords = {
 /** The words of the home. */
 export type HomeWords = { search: SearchWords; landing: LandingWords; explorer: ExplorerWords; sheet: SheetWords };
 
-const fr: HomeWords = {
+const fr: HomeWords = /* @__PURE__ */ setFrench({
   search: {
     label: "Ville, code postal ou adresse",
     placeholder: "Ville, code postal, adresse",
@@ -284,7 +284,7 @@ const fr: HomeWords = {
     history: "{fuel} : l’historique",
     historyTable: "Les chiffres jour par jour",
   },
-};
+});
 
 const en: HomeWords = {
   search: {

@@ -1,6 +1,8 @@
 /** Words of trends, about, favourites and the offline page. @module */
 
 import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
+
 /** `{name}` marks a gap. */
 export type InfoWords = {
   trends: {
@@ -11,7 +13,7 @@ export type InfoWords = {
     intro: string;
     nation: string;
     brands: string;
-    /** {fuel}, {days} */
+    /** {ofFuel}, {days} */
     brandsText: string;
     brandsEmpty: string;
     week: string;
@@ -19,8 +21,6 @@ export type InfoWords = {
     stations: string;
     today: string;
     change: string;
-    readout: string;
-    resume: string;
     min: string;
     max: string;
     noScripts: string;
@@ -32,8 +32,17 @@ export type InfoWords = {
     empty: string;
     emptyText: string;
     findOne: string;
+    /** {name} */
     remove: string;
     failed: string;
+    /** Leads from the newest to all of them. */
+    all: string;
+    /** One price could not be read. */
+    unavailable: string;
+    /** The fuel has no price in force there. */
+    noPrice: string;
+    /** No fuel has. */
+    noPrices: string;
     /** {date} */
     saved: string;
     noScripts: string;
@@ -43,7 +52,7 @@ export type InfoWords = {
 };
 
 /** French. */
-export const infoFr: InfoWords = {
+export const infoFr: InfoWords = /* @__PURE__ */ setFrench({
   trends: {
     title: "Tendances : le prix des carburants en France",
     description: "Prix moyens des carburants en France au {date} : {prices}. Courbes sur un an et enseignes comparées.",
@@ -51,15 +60,13 @@ export const infoFr: InfoWords = {
     intro: "Moyenne nationale de chaque carburant, jour par jour.",
     nation: "Six carburants sur un an",
     brands: "Les six plus grandes enseignes",
-    brandsText: "Prix moyen du {fuel} par enseigne, {days} derniers jours.",
+    brandsText: "Prix moyen {ofFuel} par enseigne, {days} derniers jours.",
     brandsEmpty: "Aucune enseigne n’est encore connue.",
     week: "Semaine du",
     brand: "Enseigne",
     stations: "Stations",
     today: "Aujourd’hui",
     change: "Sur la période",
-    readout: "Valeurs du {date}",
-    resume: "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
     min: "au plus bas",
     max: "au plus haut",
     noScripts: "Le tableau ci-dessous donne les mêmes chiffres.",
@@ -69,10 +76,14 @@ export const infoFr: InfoWords = {
     description: "Vos stations favorites, gardées sur cet appareil seulement.",
     intro: "Gardées sur cet appareil seulement : ni compte, ni cookie.",
     empty: "Aucune station gardée",
-    emptyText: "Sur la page d’une station, touchez l’étoile : elle apparaîtra ici avec ses prix du moment.",
+    emptyText: "Sur la page d’une station, touchez le cœur : elle apparaîtra ici avec ses prix du moment.",
     findOne: "Trouver une station",
-    remove: "Retirer",
+    remove: "Retirer {name}",
     failed: "Les prix n’ont pas pu être mis à jour.",
+    all: "Tout voir",
+    unavailable: "Prix indisponible",
+    noPrice: "Pas de prix à jour",
+    noPrices: "Aucun prix à jour dans cette station.",
     saved: "Derniers prix connus, le {date}",
     noScripts: "Cette page garde vos stations dans le navigateur : elle a besoin de JavaScript.",
     gone: "Cette station n’existe plus dans le relevé.",
@@ -86,7 +97,7 @@ export const infoFr: InfoWords = {
     pages: "Pages gardées sur cet appareil",
     none: "Aucune page gardée.",
   },
-};
+});
 
 /** English. */
 export const infoEn: InfoWords = {
@@ -97,15 +108,13 @@ export const infoEn: InfoWords = {
     intro: "National mean of each fuel, day by day.",
     nation: "Six fuels over one year",
     brands: "The six largest brands",
-    brandsText: "Mean price of {fuel} by brand, last {days} days.",
+    brandsText: "Mean price {ofFuel} by brand, last {days} days.",
     brandsEmpty: "No brand is known yet.",
     week: "Week of",
     brand: "Brand",
     stations: "Stations",
     today: "Today",
     change: "Over the period",
-    readout: "Values of {date}",
-    resume: "Point at the curve, or walk along it with the arrow keys.",
     min: "at the lowest",
     max: "at the highest",
     noScripts: "The table below has the same figures.",
@@ -115,10 +124,14 @@ export const infoEn: InfoWords = {
     description: "Your favourite stations, kept on this device only.",
     intro: "Kept on this device only: no account, no cookie.",
     empty: "No station kept",
-    emptyText: "On the page of a station, touch the star: it will appear here with its current prices.",
+    emptyText: "On the page of a station, touch the heart: it will appear here with its current prices.",
     findOne: "Find a station",
-    remove: "Remove",
+    remove: "Remove {name}",
     failed: "The prices could not be updated.",
+    all: "See all",
+    unavailable: "Price unavailable",
+    noPrice: "No current price",
+    noPrices: "No current price at this station.",
     saved: "Last known prices, {date}",
     noScripts: "This page keeps your stations in the browser: it needs JavaScript.",
     gone: "This station is no longer in the feed.",

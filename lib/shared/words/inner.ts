@@ -1,6 +1,8 @@
 /** Words that the inner pages share: ways back, charts, lists. @module */
 
 import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
+
 /** `{name}` marks a gap. */
 export type InnerWords = {
   breadcrumbs: string;
@@ -25,8 +27,9 @@ export type InnerWords = {
     lowest: string;
     highest: string;
     /** {date} */
-    on: string;
-    today: string;
+    readout: string;
+    /** How to read other days. */
+    resume: string;
   };
   list: { station: string; price: string; age: string; distance: string; town: string; brand: string; count: string };
   /** {cents} cheaper or dearer than a mean. */
@@ -37,9 +40,9 @@ export type InnerWords = {
 };
 
 /** French. */
-export const innerFr: InnerWords = {
+export const innerFr: InnerWords = /* @__PURE__ */ setFrench({
   breadcrumbs: "Fil d’Ariane",
-  home: "Carte",
+  home: "Accueil",
   departments: "Départements",
   map: "Carte",
   chart: {
@@ -56,8 +59,8 @@ export const innerFr: InnerWords = {
     summary: "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
     lowest: "Plus bas",
     highest: "Plus haut",
-    on: "le {date}",
-    today: "aujourd’hui",
+    readout: "Valeurs du {date}",
+    resume: "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
   },
   list: {
     station: "Station",
@@ -72,12 +75,12 @@ export const innerFr: InnerWords = {
   above: "{cents} au-dessus de la moyenne",
   same: "dans la moyenne",
   fuel: "Carburant",
-};
+});
 
 /** English. */
 export const innerEn: InnerWords = {
   breadcrumbs: "You are here",
-  home: "Map",
+  home: "Home",
   departments: "Departments",
   map: "Map",
   chart: {
@@ -94,8 +97,8 @@ export const innerEn: InnerWords = {
     summary: "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
     lowest: "Lowest",
     highest: "Highest",
-    on: "on {date}",
-    today: "today",
+    readout: "Values of {date}",
+    resume: "Point at the curve, or walk along it with the arrow keys.",
   },
   list: {
     station: "Station",

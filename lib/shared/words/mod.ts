@@ -4,7 +4,7 @@ import type { Lang } from "../lang.ts";
 import { commonEn, commonFr, type CommonWords } from "./site.ts";
 
 export type { CommonWords } from "./site.ts";
-export { count, fill, type Plural } from "./fill.ts";
+export { COLON, count, fill, type Plural } from "./fill.ts";
 
 /** The words that every page shares. A page's own words lie beside them, in a file of its own. */
 export function commonWords(lang: Lang): CommonWords {

@@ -1,7 +1,7 @@
 /** Words that every page shows: header, footer, fuels, prices, states. @module */
 
 import type { Fuel } from "../fuels.ts";
-import type { Plural } from "./fill.ts";
+import { type Plural, setFrench } from "./fill.ts";
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
 export type CommonWords = {
@@ -9,10 +9,19 @@ export type CommonWords = {
   tagline: string;
   unofficial: string;
   skipToContent: string;
-  nav: { label: string; home: string; trends: string; about: string; docs: string; otherLanguage: string };
+  nav: {
+    label: string;
+    home: string;
+    trends: string;
+    kept: string;
+    about: string;
+    docs: string;
+    otherLanguage: string;
+  };
   theme: { toDark: string; toLight: string };
   footer: { label: string; sources: string; license: string; legal: string; about: string; report: string };
-  fuels: Record<Fuel, { short: string; long: string }>;
+  /** `of` joins the fuel to what is said of it: "Historique" + "de l’E10". */
+  fuels: Record<Fuel, { short: string; long: string; of: string }>;
   chooseFuel: string;
   /** What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all. */
   levels: { low: string; mid: string; high: string; best: string };
@@ -28,7 +37,7 @@ export type CommonWords = {
 };
 
 /** French. */
-export const commonFr: CommonWords = {
+export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
   siteName: "Jauge",
   tagline: "Le prix des carburants, au litre près",
   unofficial: "Site non officiel, données officielles.",
@@ -37,6 +46,7 @@ export const commonFr: CommonWords = {
     label: "Navigation principale",
     home: "Accueil",
     trends: "Tendances",
+    kept: "Mes stations",
     about: "À propos",
     docs: "API",
     otherLanguage: "English",
@@ -52,12 +62,12 @@ export const commonFr: CommonWords = {
     report: "Signaler une erreur à la source",
   },
   fuels: {
-    gazole: { short: "Gazole", long: "Gazole (B7)" },
-    sp95: { short: "SP95", long: "Sans plomb 95 (E5)" },
-    sp98: { short: "SP98", long: "Sans plomb 98 (E5)" },
-    e10: { short: "E10", long: "Sans plomb 95-E10" },
-    e85: { short: "E85", long: "Superéthanol E85" },
-    gplc: { short: "GPLc", long: "GPL carburant" },
+    gazole: { short: "Gazole", long: "Gazole (B7)", of: "du gazole" },
+    sp95: { short: "SP95", long: "Sans plomb 95 (E5)", of: "du SP95" },
+    sp98: { short: "SP98", long: "Sans plomb 98 (E5)", of: "du SP98" },
+    e10: { short: "E10", long: "Sans plomb 95-E10", of: "de l’E10" },
+    e85: { short: "E85", long: "Superéthanol E85", of: "de l’E85" },
+    gplc: { short: "GPLc", long: "GPL carburant", of: "du GPLc" },
   },
   chooseFuel: "Carburant",
   levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
@@ -96,10 +106,10 @@ export const commonFr: CommonWords = {
     notFound: "Page introuvable",
     notFoundText: "Cette adresse ne mène à rien. La station a peut-être fermé, ou le lien est abîmé.",
     failedText: "Une erreur s’est produite chez nous. Réessayez dans un instant.",
-    backHome: "Revenir à la carte",
+    backHome: "Revenir à l’accueil",
     id: "Référence de l’incident : {id}",
   },
-};
+});
 
 /** English. */
 export const commonEn: CommonWords = {
@@ -111,6 +121,7 @@ export const commonEn: CommonWords = {
     label: "Main navigation",
     home: "Home",
     trends: "Trends",
+    kept: "My stations",
     about: "About",
     docs: "API",
     otherLanguage: "Français",
@@ -126,12 +137,12 @@ export const commonEn: CommonWords = {
     report: "Report an error at the source",
   },
   fuels: {
-    gazole: { short: "Diesel", long: "Diesel (B7, “gazole”)" },
-    sp95: { short: "SP95", long: "Petrol 95 (E5, “SP95”)" },
-    sp98: { short: "SP98", long: "Petrol 98 (E5, “SP98”)" },
-    e10: { short: "E10", long: "Petrol 95 (E10)" },
-    e85: { short: "E85", long: "Bioethanol (E85)" },
-    gplc: { short: "LPG", long: "Autogas (LPG, “GPLc”)" },
+    gazole: { short: "Diesel", long: "Diesel (B7, “gazole”)", of: "of diesel" },
+    sp95: { short: "SP95", long: "Petrol 95 (E5, “SP95”)", of: "of SP95" },
+    sp98: { short: "SP98", long: "Petrol 98 (E5, “SP98”)", of: "of SP98" },
+    e10: { short: "E10", long: "Petrol 95 (E10)", of: "of E10" },
+    e85: { short: "E85", long: "Bioethanol (E85)", of: "of E85" },
+    gplc: { short: "LPG", long: "Autogas (LPG, “GPLc”)", of: "of LPG" },
   },
   chooseFuel: "Fuel",
   levels: { low: "cheap", mid: "average price", high: "expensive", best: "the cheapest" },
@@ -164,7 +175,7 @@ export const commonEn: CommonWords = {
     notFound: "Page not found",
     notFoundText: "This address leads nowhere. The station may have closed, or the link is damaged.",
     failedText: "Something went wrong on our side. Try again in a moment.",
-    backHome: "Back to the map",
+    backHome: "Back to the home page",
     id: "Incident reference: {id}",
   },
 };

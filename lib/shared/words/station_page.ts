@@ -1,9 +1,11 @@
 /** Words of a station's page. @module */
 
 import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
+
 /** `{name}` marks a gap. */
 export type StationWords = {
-  /** Title of the page: {name}, {town}. */
+  /** Title of the page: {name}, {atTown}. */
   title: string;
   /** With the prices in force: {prices}. */
   titlePrices: string;
@@ -17,7 +19,7 @@ export type StationWords = {
   /** {department} */
   againstMean: string;
   history: string;
-  /** {fuel} */
+  /** {ofFuel} */
   historyOf: string;
   meanLine: string;
   stationLine: string;
@@ -56,9 +58,9 @@ export type StationWords = {
 };
 
 /** French. */
-export const stationFr: StationWords = {
-  title: "{name} à {town}",
-  titlePrices: "{name} à {town} : {prices}",
+export const stationFr: StationWords = /* @__PURE__ */ setFrench({
+  title: "{name} {atTown}",
+  titlePrices: "{name} {atTown} : {prices}",
   description:
     "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
   prices: "Prix au litre",
@@ -68,7 +70,7 @@ export const stationFr: StationWords = {
   mean: "Moyenne",
   againstMean: "Écart à la moyenne ({department})",
   history: "Historique",
-  historyOf: "Historique du {fuel}",
+  historyOf: "Historique {ofFuel}",
   meanLine: "Moyenne du département",
   stationLine: "Cette station",
   hours: "Horaires",
@@ -100,12 +102,12 @@ export const stationFr: StationWords = {
   leftText:
     "L’État ne la publie plus depuis le {date}. Les prix ci-dessous sont les derniers connus et n’ont plus cours.",
   favourite: "Favori",
-};
+});
 
 /** English. */
 export const stationEn: StationWords = {
-  title: "{name}, {town}",
-  titlePrices: "{name}, {town}: {prices}",
+  title: "{name} {atTown}",
+  titlePrices: "{name} {atTown}: {prices}",
   description:
     "Fuel prices at {name}, {address}: {prices}. Official figures as of {date}, price history, opening hours and services.",
   prices: "Price per litre",
@@ -115,7 +117,7 @@ export const stationEn: StationWords = {
   mean: "Mean",
   againstMean: "Against the mean ({department})",
   history: "History",
-  historyOf: "History of {fuel}",
+  historyOf: "History {ofFuel}",
   meanLine: "Mean of the department",
   stationLine: "This station",
   hours: "Opening hours",

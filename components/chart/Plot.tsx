@@ -1,0 +1,72 @@
+/** The paper of a curve drawn on the server: without it every chart would measure prices and days by itself. @module */
+
+import type { ComponentChildren } from "preact";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { addDays } from "../../lib/shared/paris_time.ts";
+import { type DayRange, PLOT, type Scale, toDayNumber, toShare } from "../../lib/shared/step_chart.ts";
+
+type Props = {
+  /** What the picture says, for readers. */
+  label: string;
+  scale: Scale;
+  range: DayRange;
+  /** Of the whole picture, in CSS pixels. */
+  height: number;
+  lang: Lang;
+  /** Paths in {@link PLOT}'s units. */
+  children: ComponentChildren;
+};
+
+/** Grid, curves, prices and days. Below each line stands its price, so that the plot keeps the whole width of a phone. */
+export function Plot({ label, scale, range, height, lang, children }: Props) {
+  const ticks = scale.ticks.map((tick) => ({ tick, y: `${(1 - toShare(tick, scale)) * 100}%` }));
+  return (
+    <svg class="chart-drawing" role="img" aria-label={label} width="100%" height={height}>
+      <svg y={PLOT.top} width="100%" height={height - PLOT.top - PLOT.bottom} overflow="visible" aria-hidden="true">
+        {ticks.map(({ tick, y }) => <line class="chart-grid" key={tick} x1="0" x2="100%" y1={y} y2={y} />)}
+        <svg
+          viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height="100%"
+          aria-hidden="true"
+        >
+          {children}
+        </svg>
+        {ticks.map(({ tick, y }) => (
+          <text class="chart-tick" key={tick} x="0" y={y} dy="-4">{toTickText(tick, lang)}</text>
+        ))}
+      </svg>
+      <DayTicks {...{ range, lang }} y={height - 8} />
+    </svg>
+  );
+}
+
+function toTickText(milli: number, lang: Lang): string {
+  const text = (milli / 1000).toFixed(milli % 10 === 0 ? 2 : 3);
+  return lang === "fr" ? text.replace(".", ",") : text;
+}
+
+/** A range of more days is told by months and years: its days would not fit. */
+const MOST_DAYS = 200;
+
+function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
+  const days = toDayNumber(range.to, range.from);
+  const unit = days <= MOST_DAYS ? { day: "numeric" } as const : { year: "numeric" } as const;
+  const format = new Intl.DateTimeFormat(lang === "fr" ? "fr-FR" : "en-GB", {
+    ...unit,
+    month: "short",
+    timeZone: "UTC",
+  });
+  const marks = [0, 1 / 3, 2 / 3, 1].map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
+  const anchors = ["start", "middle", "middle", "end"] as const;
+  return (
+    <>
+      {marks.map(({ share, day }, at) => (
+        <text class="chart-day" key={at} x={`${share * 100}%`} y={y} text-anchor={anchors[at]}>
+          {format.format(new Date(`${day}T00:00:00Z`))}
+        </text>
+      ))}
+    </>
+  );
+}
