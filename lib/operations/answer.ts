@@ -41,3 +41,14 @@ export async function answer<I>(
   const result = await operation.run(deps, input);
   return { body: { data: result.data, meta: toMeta(result) }, state: result.state };
 }
+
+/** The body of {@link answer} as JSON text from parts at hand; null when the operation has none. */
+export function answerText<I>(
+  operation: Operation<I, unknown>,
+  deps: Deps,
+  input: I,
+): { text: string; state: DataState } | null {
+  const result = operation.runText?.(deps, input);
+  if (!result) return null;
+  return { text: `{"data":${result.data},"meta":${JSON.stringify(toMeta(result))}}`, state: result.state };
+}

@@ -5,8 +5,9 @@ import { findInBox } from "../db/search.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
+import { toOpenText } from "../snapshot/entry_text.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
-import { keepOpen, toPictureFilter, toSqlFilter } from "./filter.ts";
+import { type FoundAnswer, keepOpen, toListResult, toPictureFilter, toSqlFilter } from "./filter.ts";
 import { defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
@@ -29,16 +30,19 @@ function faultOfBorders(low: string, high: string) {
       : `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}; expected ${low} below ${high}`;
 }
 
-async function find(deps: Deps, asked: Input) {
-  const now = deps.clock();
-  const { north, south, east, west } = asked;
+const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, west });
+
+function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
   const snapshot = deps.snapshots.current();
-  if (snapshot) {
-    const filter = toPictureFilter(asked, { snapshot, now });
-    const list = findInBoxInSnapshot(snapshot, { ...filter, north, south, east, west, limit: asked.limit });
-    return { ...list, state: stateOfSnapshot(snapshot) };
-  }
-  const list = await findInBox(deps.db, { ...await toSqlFilter(deps, asked), north, south, east, west });
+  if (!snapshot) return null;
+  const filter = toPictureFilter(asked, { snapshot, now: deps.clock() });
+  const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(asked), limit: asked.limit });
+  return { ...list, state: stateOfSnapshot(snapshot) };
+}
+
+async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
+  const now = deps.clock();
+  const list = await findInBox(deps.db, { ...await toSqlFilter(deps, asked), ...toBox(asked) });
   return { ...keepOpen(asked, list, now), state: requireState(list.state) };
 }
 
@@ -66,8 +70,11 @@ export const boxStations = defineOperation({
   },
   usesClock: (asked) => asked.open_now,
   async run(deps, asked) {
-    const { found, total, state } = await find(deps, asked);
-    const data = found.map(({ station, price }) => toEntry(station, price));
-    return { data, meta: { count: data.length, total, fuel: asked.fuel }, state };
+    const list = findInPicture(deps, asked) ?? await findInTables(deps, asked);
+    return toListResult(asked, list, list.found.map(({ station, price }) => toEntry(station, price)));
+  },
+  runText(deps, asked) {
+    const list = findInPicture(deps, asked);
+    return list && toListResult(asked, list, `[${list.found.map((found) => `${toOpenText(found)}}`).join(",")}]`);
   },
 });

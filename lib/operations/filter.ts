@@ -1,4 +1,4 @@
-/** The optional filters of search and box, for both paths to an answer. @module */
+/** What search and box have in common: the optional filters, for both paths to an answer, and its frame. @module */
 
 import { findBrands, type Found } from "../db/search.ts";
 import { toBrandKey } from "../domain/brand.ts";
@@ -8,9 +8,12 @@ import type { StationRecord } from "../domain/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { PictureFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { Deps } from "./operation.ts";
+import type { DataState, Deps, Result } from "./operation.ts";
 
 type Asked = Filters & { fuel: Fuel; limit: number };
+
+/** What was found, how many there are before the limit, and the state it was read from. */
+export type FoundAnswer = { found: Found[]; total: number; state: DataState };
 
 /** Whether a station may be answered to somebody who wants to fuel at `instant`: unknown hours are kept. */
 function isMaybeOpen(station: StationRecord, instant: Date): boolean {
@@ -40,6 +43,12 @@ export async function toSqlFilter(deps: Deps, asked: Asked) {
     motorway: asked.motorway === "include",
     limit: asked.open_now ? null : asked.limit,
   };
+}
+
+/** The result of a list: `data` is what was found, in the form that the caller needs. */
+export function toListResult<T>(asked: Asked, list: FoundAnswer, data: T): Result<T> {
+  const { found, total, state } = list;
+  return { data, meta: { count: found.length, total, fuel: asked.fuel }, state };
 }
 
 /** Applies open_now and the limit to what SQL found. */

@@ -11,7 +11,7 @@ import { searchStations } from "./search_stations.ts";
 export { boxStations, brandTrends, departmentPrices, lookupStation, nationalPrices, priceHistory, searchStations };
 export { isUnavailable } from "../db/errors.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
-export { answer, type Body } from "./answer.ts";
+export { answer, answerText, type Body } from "./answer.ts";
 export { CURRENT_COLUMNS, requirePicture, toCurrentColumns, toCurrentRows } from "./current_prices.ts";
 export { toServiceColumns } from "./current_services.ts";
 export { readStatus, type Status } from "./status.ts";

@@ -60,6 +60,8 @@ export type Operation<I = unknown, O = unknown> = {
   usesClock(input: I): boolean;
   /** Throws a DomainError for what the caller caused. */
   run(deps: Deps, input: I): Promise<Result<O>>;
+  /** What `run` answers with `data` as JSON text, put together from parts at hand; null without a picture to hold them. */
+  runText?(deps: Deps, input: I): Result<string> | null;
 };
 
 /** Keeps the types of an operation's input and output together while it joins the list. */

@@ -5,8 +5,9 @@ import { findNearby, type Found } from "../db/search.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
+import { toOpenText } from "../snapshot/entry_text.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
-import { keepOpen, toPictureFilter, toSqlFilter } from "./filter.ts";
+import { type FoundAnswer, keepOpen, toListResult, toPictureFilter, toSqlFilter } from "./filter.ts";
 import { defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
@@ -25,16 +26,23 @@ function toNearby({ station, price, metres }: Found): NearbyEntry {
   return { ...toEntry(station, price), distance_km: toDistanceKm(metres) };
 }
 
-async function find(deps: Deps, asked: Input) {
-  const point = { lat: asked.lat, lng: asked.lng, radiusM: asked.radius * 1000 };
-  const now = deps.clock();
+function toNearbyText(found: Found): string {
+  return `${toOpenText(found)},"distance_km":${toDistanceKm(found.metres)}}`;
+}
+
+const toPoint = ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 });
+
+function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
   const snapshot = deps.snapshots.current();
-  if (snapshot) {
-    const filter = toPictureFilter(asked, { snapshot, now });
-    const list = findNearbyInSnapshot(snapshot, { ...filter, ...point, limit: asked.limit });
-    return { ...list, state: stateOfSnapshot(snapshot) };
-  }
-  const list = await findNearby(deps.db, { ...await toSqlFilter(deps, asked), ...point });
+  if (!snapshot) return null;
+  const filter = toPictureFilter(asked, { snapshot, now: deps.clock() });
+  const list = findNearbyInSnapshot(snapshot, { ...filter, ...toPoint(asked), limit: asked.limit });
+  return { ...list, state: stateOfSnapshot(snapshot) };
+}
+
+async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
+  const now = deps.clock();
+  const list = await findNearby(deps.db, { ...await toSqlFilter(deps, asked), ...toPoint(asked) });
   return { ...keepOpen(asked, list, now), state: requireState(list.state) };
 }
 
@@ -63,7 +71,11 @@ export const searchStations = defineOperation({
   },
   usesClock: (asked) => asked.open_now,
   async run(deps, asked) {
-    const { found, total, state } = await find(deps, asked);
-    return { data: found.map(toNearby), meta: { count: found.length, total, fuel: asked.fuel }, state };
+    const list = findInPicture(deps, asked) ?? await findInTables(deps, asked);
+    return toListResult(asked, list, list.found.map(toNearby));
+  },
+  runText(deps, asked) {
+    const list = findInPicture(deps, asked);
+    return list && toListResult(asked, list, `[${list.found.map(toNearbyText).join(",")}]`);
   },
 });
