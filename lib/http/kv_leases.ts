@@ -18,6 +18,8 @@ export const WINDOW_MS = 60_000;
 /** Part of a client's remaining tokens that an instance takes ahead: what a killed instance loses at most. */
 const AHEAD = 1 / 8;
 const BELL_POLL_MS = 25;
+/** Where no bell has rung for a window the instance is probably alone, and each look costs as much as three searches. */
+const LONE_POLL_MS = 100;
 const RECALL_WAIT_MS = 800;
 const RECALL_POLL_MS = 10;
 /** Longest time one lease is tried for while others change the entry. */
@@ -54,6 +56,7 @@ export class KvLeases {
   /** Instances that did not answer a recall, and until when (by performance.now) they are not asked again. */
   readonly #dead = new Map<string, number>();
   #bell: string | null = null;
+  #rangAtMs = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #looking: Promise<void> = Promise.resolve();
   #listenUntilMs = 0;
@@ -187,13 +190,14 @@ export class KvLeases {
   }
 
   #poll(): void {
+    const isAlone = performance.now() - this.#rangAtMs > WINDOW_MS;
     this.#timer = setTimeout(async () => {
       this.#looking = this.#lookAtBell().catch(() => {}); // the KV being away is noticed and told where it is needed
       await this.#looking;
       if (this.#listenUntilMs < 0) return;
       if (performance.now() < this.#listenUntilMs) this.#poll();
       else this.#listenUntilMs = 0;
-    }, BELL_POLL_MS);
+    }, isAlone ? LONE_POLL_MS : BELL_POLL_MS);
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
@@ -210,6 +214,7 @@ export class KvLeases {
   async #lookAtBell(): Promise<void> {
     const { versionstamp } = await this.#kv.get(["quota_bell", this.#self]);
     if (versionstamp === this.#bell) return;
+    this.#rangAtMs = performance.now();
     const messages = this.#kv.list({ prefix: ["quota_recall", this.#self] });
     for await (const { key } of messages) {
       await whileLocked(() => this.#kv.delete(key));
