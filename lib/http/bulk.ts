@@ -10,10 +10,11 @@ import {
 import { CONTENT_TYPES } from "./formats.ts";
 import { toCsv } from "./csv.ts";
 import { makeEtag } from "./etag.ts";
-import type { HeaderRecord } from "./headers.ts";
+import { type HeaderRecord, VARY_BY_CODING } from "./headers.ts";
 import { type Representation, respond, toRepresentation } from "./representation.ts";
 import { failureResponse } from "./route.ts";
 import type { Service } from "./service.ts";
+import { toStateKey } from "./state_key.ts";
 import type { Ctx } from "./state.ts";
 
 type Picture = Awaited<ReturnType<typeof requirePicture>>;
@@ -44,10 +45,8 @@ const FILES = {
   },
 } satisfies Record<string, BulkFile>;
 
-const toStateKey = ({ revision, asOfMs, source }: Picture) => `${revision} ${asOfMs} ${source}`;
-
 function makeFile({ name, headers, toText }: BulkFile, picture: Picture): Representation {
-  const caching = { "cache-control": "public, max-age=60, stale-while-revalidate=300" };
+  const caching = { "cache-control": "public, max-age=60, stale-while-revalidate=300", ...VARY_BY_CODING };
   const etag = makeEtag(toStateKey(picture), name);
   return toRepresentation(toText(picture), { etag, headers: { ...headers, ...caching }, effort: 2 });
 }

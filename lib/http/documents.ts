@@ -8,6 +8,7 @@ import { makeEtag } from "./etag.ts";
 import { buildOpenapi } from "./openapi/mod.ts";
 import { EXAMPLES } from "./openapi/examples.gen.ts";
 import { EXAMPLE_PATHS } from "./openapi/examples.ts";
+import { VARY_BY_CODING } from "./headers.ts";
 import { type Representation, respond, toRepresentation } from "./representation.ts";
 import { failureResponse } from "./route.ts";
 import type { Service } from "./service.ts";
@@ -24,7 +25,7 @@ function cachingOf(service: Service, maxAgeS: number): string {
 }
 
 function toDocument(text: string, type: string, caching: string): Representation {
-  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching };
+  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching, ...VARY_BY_CODING };
   return toRepresentation(text, { etag: makeEtag(text), headers });
 }
 

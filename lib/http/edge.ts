@@ -36,8 +36,14 @@ export function withEdge(service: Service, handler: Handler): Handler {
   return async (req, info) => {
     const startedAt = performance.now();
     const passage: Passage = { req, info, path: toPath(req) ?? "", note: noteOf(req) };
-    const answered = await answer(service, handler, passage);
-    const response = isFinished(answered) ? answered : await finish(service, answered, passage);
+    let response: Response;
+    try {
+      response = await pass(handler, passage);
+    } catch (error) {
+      response = toFailure(service, error, passage);
+    }
+    // Merely to look at the headers of a finished response would cost as much as to make them.
+    if (!isFinished(response)) response = await finish(service, inErrorShape(response, passage), passage);
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     const { method } = req;
     const fields = { requestId: passage.note.requestId, method, path: passage.path.slice(0, 200) };
@@ -46,31 +52,31 @@ export function withEdge(service: Service, handler: Handler): Handler {
   };
 }
 
-async function answer(service: Service, handler: Handler, passage: Passage): Promise<Response> {
-  const { req, info, path, note } = passage;
-  try {
-    if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
-    const isMiswritten = !isApi(path) && /^\/api(\/|$)/i.test(path);
-    if (isMiswritten) return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
-    if (!knowsMethods(path) && req.method !== "GET" && req.method !== "HEAD") {
-      return await refuseMethod(handler, passage);
-    }
-    const response = await handler(req, info);
-    // Merely to look at the headers of a finished response would cost as much as to make them.
-    return isFinished(response) || !isApi(path) ? response : inErrorShape(response, passage);
-  } catch (error) {
-    if (error instanceof URIError) {
-      return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
-    }
-    service.log.error("Request failed", { requestId: note.requestId, path: path.slice(0, 200), error });
-    return errorResponse(toPublicError(error, note.requestId));
+/** What the app answers, or why it is not asked. */
+function pass(handler: Handler, passage: Passage): Response | Promise<Response> {
+  const { req, info, path } = passage;
+  if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
+  if (!isApi(path) && /^\/api(\/|$)/i.test(path)) {
+    return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
+  const isWrite = req.method !== "GET" && req.method !== "HEAD";
+  return isWrite && !knowsMethods(path) ? refuseMethod(handler, passage) : handler(req, info);
+}
+
+function toFailure(service: Service, error: unknown, { path, note }: Passage): Response {
+  if (error instanceof URIError) {
+    return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
+  }
+  service.log.error("Request failed", { requestId: note.requestId, path: path.slice(0, 200), error });
+  return errorResponse(toPublicError(error, note.requestId));
 }
 
 /** The framework answers by itself, as text, what a middleware threw and paths that its patterns leave out (`/api/v1/`). */
 function inErrorShape(response: Response, { path, note }: Passage): Response {
   const { status } = response;
-  if (status < 400 || response.headers.get("content-type")?.startsWith("application/json")) return response;
+  if (!isApi(path) || status < 400 || response.headers.get("content-type")?.startsWith("application/json")) {
+    return response;
+  }
   if (status === 404) return unknownPathResponse(path);
   return errorResponse(toPublicError(new Error(`Status ${status}`), note.requestId));
 }

@@ -1,10 +1,10 @@
 /** Entity tags: without it a client that has the answer already would be sent it again. @module */
 
 /**
- * 53 bits of a text in 11 characters, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as
+ * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as
  * much and holds memory outside of the heap; tags are compared within one address only, and nobody gains by a collision.
  */
-function digest(text: string): string {
+export function fingerprint(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -13,12 +13,17 @@ function digest(text: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+}
+
+/** A weak tag of the fingerprint of whatever the answer is a function of. */
+export function toEtag(print: number): string {
+  return `W/"${print.toString(36).padStart(11, "0")}"`;
 }
 
 /** A weak tag of whatever the answer is a function of: equal parts, equal tag. */
 export function makeEtag(...parts: (string | number)[]): string {
-  return `W/"${digest(parts.join("\n"))}"`;
+  return toEtag(fingerprint(parts.join("\n")));
 }
 
 /**

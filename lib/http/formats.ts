@@ -109,16 +109,17 @@ function toTable(operation: string, data: unknown): { columns: CsvColumn[]; rows
   return { columns: ["brand", "stationCount", "recordedAt", "avgPrice"], rows: points };
 }
 
-/** The text of an answer in a form, and the headers that go with it. */
-export function formatBody(
-  operation: Pick<Operation, "id">,
-  body: Body,
-  format: Format,
-): { text: string; headers: HeaderRecord } {
-  const headers: HeaderRecord = { "content-type": CONTENT_TYPES[format] };
-  if (format === "json") return { text: JSON.stringify(body), headers };
-  if (format === "geojson") return { text: toGeoJson(body), headers };
+/** The text of an answer in a form. */
+export function formatText(operation: Pick<Operation, "id">, body: Body, format: Format): string {
+  if (format === "json") return JSON.stringify(body);
+  if (format === "geojson") return toGeoJson(body);
   const { columns, rows } = toTable(operation.id, body.data);
-  headers["content-disposition"] = `attachment; filename="${operation.id}.csv"`;
-  return { text: toCsv(columns, rows), headers };
+  return toCsv(columns, rows);
+}
+
+/** The headers that go with a form. */
+export function formatHeaders(operation: Pick<Operation, "id">, format: Format): HeaderRecord {
+  const headers: HeaderRecord = { "content-type": CONTENT_TYPES[format] };
+  if (format === "csv") headers["content-disposition"] = `attachment; filename="${operation.id}.csv"`;
+  return headers;
 }

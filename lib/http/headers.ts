@@ -1,5 +1,8 @@
 /** The headers of every response: without it routes and the edge would each have a list of their own. @module */
 
+/** Headers by lower-case name. */
+export type HeaderRecord = Record<string, string>;
+
 /** Headers of a response that a page of another origin may read. */
 export const EXPOSED_HEADERS = [
   "X-API-Version",
@@ -23,12 +26,12 @@ export const EXPOSED_HEADERS = [
 export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
 /** What every response carries beside its request id. */
-export const COMMON_HEADERS = {
+export const COMMON_HEADERS: Readonly<HeaderRecord> = {
   "x-api-version": "v1",
   "x-content-type-options": "nosniff",
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED_HEADERS,
-} as const;
+};
 
-/** Headers by lower-case name. */
-export type HeaderRecord = Record<string, string>;
+/** Goes with every body that is sent packed or plain, as the client likes it. */
+export const VARY_BY_CODING = { vary: "Accept-Encoding" } as const;

@@ -164,6 +164,18 @@ Deno.test("ResponseCache makes an answer once for all who ask meanwhile, and kee
   equal(made, 2);
 });
 
+Deno.test("ResponseCache keeps an offered answer the second time, unless another question took its place", () => {
+  const cache = new ResponseCache();
+  const offer = (question: string, print: number) => {
+    const representation = toRepresentation("x", { etag: 'W/"x"', headers: {} });
+    equal(cache.offer("1", question, { representation, state: "1", print }), representation);
+    return cache.get("1", question) !== undefined;
+  };
+  const twin = 7 + 2 ** 40; // falls on the place of 7
+  deepEqual([offer("a", 7), offer("b", 8), offer("a", 7)], [false, false, true]);
+  deepEqual([offer("c", twin), offer("d", 7), offer("c", twin), offer("c", twin)], [false, false, false, true]);
+});
+
 Deno.test("contentSecurityPolicy() never allows inline scripts but by nonce", () => {
   const directive = (policy: string, name: string) => policy.split("; ").find((part) => part.startsWith(name))!;
   equal(directive(contentSecurityPolicy(null), "script-src"), "script-src 'self'");

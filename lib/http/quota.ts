@@ -24,6 +24,14 @@ export type Decision = {
   afterS: number;
 };
 
+/** Whose requests are counted together. */
+export type Counted = {
+  bucket: Bucket;
+  limit: number;
+  /** With the limit: an address with a quota of its own in a network that counts as one is another client. */
+  name: string;
+};
+
 /** Where a request comes from, as Deno.serve tells. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
 
@@ -45,10 +53,13 @@ export type QuotaOptions = {
   log: Log;
 };
 
-/** Who counts as one, and with which limits. */
-type Client = { name: string; limits: Record<Bucket, number> };
+/** What a client is counted by in each bucket; null where it has no limit. */
+type Client = Record<Bucket, Counted | null>;
 
-const MAX_KNOWN = 100_000;
+/** Clients remembered by where their requests came from: some 10 MB at most, and cheap to make again. */
+const MAX_KNOWN = 20_000;
+/** Longer lists of hops are no proxy's, and are read anew each time. */
+const MAX_KEY_LENGTH = 200;
 
 /** Tells clients apart by their addresses, and what each may do. */
 function createClients(config: QuotaOptions["config"]): (req: Request, info: PeerInfo) => Client {
@@ -65,17 +76,22 @@ function createClients(config: QuotaOptions["config"]): (req: Request, info: Pee
       const rule = address && rules.find((one) => one[bucket] !== null && isWithin(address, one.network));
       if (rule) limits[bucket] = rule[bucket]!;
     }
-    return { name: address ? toQuotaName(address) : "none", limits };
+    const name = address ? toQuotaName(address) : "none";
+    const count = (bucket: Bucket, limit = limits[bucket]) =>
+      limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
+    return { rest: count("rest"), mcp: count("mcp") };
   }
 
   return (req, info) => {
-    const peer = "hostname" in info.remoteAddr ? info.remoteAddr.hostname : "";
+    const { remoteAddr } = info; // made anew each time it is read
+    const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
     const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
-    if (forwardedFor !== null) return makeClient(peer, forwardedFor);
-    let client = known.get(peer);
+    const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
+    let client = known.get(key);
     if (!client) {
+      client = makeClient(peer, forwardedFor);
       if (known.size >= MAX_KNOWN) known.clear();
-      known.set(peer, client = makeClient(peer, null));
+      if (key.length <= MAX_KEY_LENGTH) known.set(key, client);
     }
     return client;
   };
@@ -87,8 +103,8 @@ export function createQuota(options: QuotaOptions): Quota {
   const windows = new QuotaWindows(options);
   return {
     take(bucket, req, info) {
-      const { name, limits } = clientOf(req, info);
-      return limits[bucket] === 0 ? null : windows.take(bucket, { name, limit: limits[bucket] });
+      const counted = clientOf(req, info)[bucket];
+      return counted && windows.take(counted);
     },
     isShared: () => windows.isShared(),
     close: () => windows.close(),

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { KvGuard } from "./kv_guard.ts";
 import { KvLeases, type Lease, type LeaseId, WINDOW_MS } from "./kv_leases.ts";
 import { whileLocked } from "./kv_retry.ts";
-import type { Bucket, Decision, QuotaOptions } from "./quota.ts";
+import type { Bucket, Counted, Decision, QuotaOptions } from "./quota.ts";
 
 /** One client's window. */
 type Window = {
@@ -52,9 +52,9 @@ export class QuotaWindows {
   }
 
   /** Counts a request of a client. */
-  take(bucket: Bucket, client: { name: string; limit: number }): Decision | Promise<Decision> {
+  take(client: Counted): Decision | Promise<Decision> {
     const nowMs = this.options.clock().getTime();
-    const window = this.#windowOf(bucket, client, nowMs);
+    const window = this.#windows.get(client.name) ?? this.#open(client, nowMs);
     if (!window.isBusy && nowMs < window.endMs) {
       const decision = decide(window, nowMs);
       if (decision) return decision;
@@ -76,11 +76,7 @@ export class QuotaWindows {
     await this.#leases?.close();
   }
 
-  #windowOf(bucket: Bucket, { name, limit }: { name: string; limit: number }, nowMs: number): Window {
-    // With the limit: an address with a quota of its own in a network that counts as one is another client.
-    const key = `${bucket} ${name} ${limit}`;
-    const found = this.#windows.get(key);
-    if (found) return found;
+  #open({ bucket, limit, name }: Counted, nowMs: number): Window {
     if (nowMs - this.#sweptAtMs > SWEEP_EVERY_MS || this.#windows.size >= MAX_WINDOWS) this.#sweep(nowMs);
     const state = {
       endMs: -Infinity,
@@ -91,8 +87,8 @@ export class QuotaWindows {
       isBusy: false,
       isRecalled: false,
     };
-    const window: Window = { id: [bucket, ""], name: key, limit, ...state };
-    this.#windows.set(key, window);
+    const window: Window = { id: [bucket, ""], name, limit, ...state };
+    this.#windows.set(name, window);
     return window;
   }
 

@@ -9,8 +9,8 @@ import { noteOf } from "./state.ts";
 export type Representation = {
   text: string;
   etag: string;
-  /** Content type, caching, tag and whatever else goes with the body. */
-  headers: HeaderRecord;
+  /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
+  headers: Readonly<HeaderRecord>;
   /** 1: compress fast; 2: compress well, for what is kept long: until that is done, the fast form serves. */
   effort: 1 | 2;
   /** Compressed forms, once somebody has asked for one. */
@@ -22,14 +22,12 @@ type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<Ar
 
 const encoder = new TextEncoder();
 
-/** A representation of a text. `vary`: request headers beside Accept-Encoding that the body depends on. */
+/** A representation of a text. */
 export function toRepresentation(
   text: string,
-  options: { etag: string; headers: HeaderRecord; vary?: string; effort?: 1 | 2 },
+  options: { etag: string; headers: Readonly<HeaderRecord>; effort?: 1 | 2 },
 ): Representation {
-  const { etag, vary, effort = 1 } = options;
-  const headers = { ...options.headers, etag, vary: vary ? `${vary}, Accept-Encoding` : "Accept-Encoding" };
-  return { text, etag, headers, effort, packed: null };
+  return { text, etag: options.etag, headers: options.headers, effort: options.effort ?? 1, packed: null };
 }
 
 function startPacking(kept: Representation, encoding: Encoding, effort: 1 | 2): Packing {
@@ -59,34 +57,42 @@ export function isFinished(response: Marked): boolean {
   return response[FINISHED] === true;
 }
 
-/** Marks a response as one that has the headers of every response and needs no compression. */
-function markFinished(response: Marked): Response {
-  response[FINISHED] = true;
-  return response;
-}
-
 /**
  * The response to GET or HEAD: 304 when `If-None-Match` holds the tag, else 200 with the body in the coding that the client
- * likes best. `own` headers and those of every response are added to both; `own` is used up. They are given all at once,
- * since each one set later costs as much as three given at first.
+ * likes best. `own` headers and those of every response are added to both; `own` is used up.
  */
 export function respond(req: Request, kept: Representation, own: HeaderRecord = {}): Response | Promise<Response> {
-  const headers = Object.assign(own, COMMON_HEADERS, kept.headers);
-  headers["x-request-id"] = noteOf(req).requestId;
+  own["x-request-id"] = noteOf(req).requestId;
+  own.etag = kept.etag;
   const ifNoneMatch = req.headers.get("if-none-match");
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, kept.etag)) {
-    delete headers["content-type"];
-    return markFinished(new Response(null, { status: 304, headers }));
+    const response = dress(new Response(null, { status: 304 }), kept, own);
+    response.headers.delete("content-type");
+    return response;
   }
   const isSmall = kept.text.length < MIN_COMPRESSED_BYTES;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) return finish(req, kept.text, headers);
-  headers["content-encoding"] = encoding;
-  return pack(kept, encoding).then((bytes) => finish(req, bytes, headers));
+  if (!encoding) return dress(toResponse(req, kept.text, own), kept, own);
+  own["content-encoding"] = encoding;
+  return pack(kept, encoding).then((bytes) => dress(toResponse(req, bytes, own), kept, own));
 }
 
-function finish(req: Request, body: string | Uint8Array<ArrayBuffer>, headers: HeaderRecord): Response {
-  if (req.method !== "HEAD") return markFinished(new Response(body, { headers }));
-  headers["content-length"] = String(typeof body === "string" ? encoder.encode(body).length : body.length);
-  return markFinished(new Response(null, { headers }));
+function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: HeaderRecord): Response {
+  if (req.method !== "HEAD") return new Response(body);
+  own["content-length"] = String(typeof body === "string" ? encoder.encode(body).length : body.length);
+  return new Response(null);
+}
+
+/**
+ * Gives a response its headers and marks it as finished. They come after its making, since a constructor that is given more
+ * than one copies the whole response and has the garbage collector watch the copy. No name is in two of the records.
+ */
+function dress(response: Marked, kept: Representation, own: HeaderRecord): Response {
+  const { headers } = response;
+  headers.delete("content-type"); // the constructor has noted one
+  for (const name in kept.headers) headers.append(name, kept.headers[name]);
+  for (const name in COMMON_HEADERS) headers.append(name, COMMON_HEADERS[name]);
+  for (const name in own) headers.append(name, own[name]);
+  response[FINISHED] = true;
+  return response;
 }

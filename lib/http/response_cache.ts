@@ -5,16 +5,21 @@ import type { Representation } from "./representation.ts";
 /** Bounds of a cache. */
 export type CacheBounds = { maxEntries: number; maxBytes: number };
 
+/** An answer and the state that it was read from. */
+type Made = { representation: Representation; state: string };
+
 const ENTRY_OVERHEAD_BYTES = 1_000;
+
+/** Places of the questions asked once, in the order of their fingerprints; 256 kB. */
+const ASKED_PLACES = 32_768;
 
 /** The least recently used go first; all go when the state of the data moves. */
 export class ResponseCache {
   #state = "";
   #bytes = 0;
   readonly #kept = new Map<string, Representation>();
-  /** Questions asked once, this time and the time before: two halves, so that forgetting costs nothing. */
-  #askedOnce = new Set<string>();
-  #askedBefore = new Set<string>();
+  /** Fingerprints of questions asked once. One that falls on the place of another makes it forgotten. */
+  readonly #asked = new Float64Array(ASKED_PLACES);
   readonly #underWay = new Map<string, Promise<Representation>>();
 
   /** 2 000 entries and 32 MB unless told. */
@@ -43,7 +48,7 @@ export class ResponseCache {
   async make(
     state: string,
     question: string,
-    make: () => Promise<{ representation: Representation; state: string }>,
+    make: () => Promise<Made>,
   ): Promise<Representation> {
     const key = `${state}\n${question}`;
     let running = this.#underWay.get(key);
@@ -57,17 +62,16 @@ export class ResponseCache {
     return await running;
   }
 
-  /** Keeps an answer that was cheap to make when its question is asked the second time: most are never asked again. */
-  offer(state: string, question: string, representation: Representation): void {
-    if (this.#askedOnce.has(question) || this.#askedBefore.has(question)) {
-      this.#keep(state, question, representation);
-      return;
-    }
-    if (this.#askedOnce.size >= this.bounds.maxEntries * 4) {
-      this.#askedBefore = this.#askedOnce;
-      this.#askedOnce = new Set();
-    }
-    this.#askedOnce.add(question);
+  /**
+   * Keeps an answer that was cheap to make when its question is asked the second time (most are never asked again) and if it
+   * is of `state`; answers it in any case. `print`: the fingerprint of state and question.
+   */
+  offer(state: string, question: string, made: Made & { print: number }): Representation {
+    const { representation, print } = made;
+    const place = print % ASKED_PLACES;
+    if (this.#asked[place] !== print) this.#asked[place] = print;
+    else if (made.state === state) this.#keep(state, question, representation);
+    return representation;
   }
 
   #keep(state: string, question: string, representation: Representation): void {

@@ -1,24 +1,39 @@
 /** An operation as an HTTP route: without it every endpoint would decode, count, cache and refuse by itself. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { answer, type DataState, type Operation, parseInput } from "../operations/mod.ts";
+import { answer, answerText, type DataState, type Operation, parseInput } from "../operations/mod.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
-import { makeEtag } from "./etag.ts";
-import { chooseFormat, type Format, formatBody, formatsOf } from "./formats.ts";
+import { fingerprint, toEtag } from "./etag.ts";
+import { chooseFormat, type Format, formatHeaders, formatsOf, formatText } from "./formats.ts";
 import { API_LINK, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { quotaHeaders } from "./quota.ts";
 import { type Representation, respond, toRepresentation } from "./representation.ts";
 import type { Service } from "./service.ts";
+import { toStateKey } from "./state_key.ts";
 import type { Ctx } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 
+/** An operation with the headers that all its answers of a form have. */
+type Route = { operation: Operation; offered: readonly Format[]; headers: Record<string, HeaderRecord> };
+
 /** A question as it was asked, read and checked. */
 type Question = { input: unknown; format: Format; key: string };
 
-function readQuestion(operation: Operation, ctx: Ctx): Question {
+function toRoute(operation: Operation): Route {
+  const offered = formatsOf(operation);
+  const common = {
+    "cache-control": `public, max-age=${operation.cacheS}, stale-while-revalidate=300`,
+    link: API_LINK,
+    vary: offered.length > 1 ? "Accept, Accept-Encoding" : "Accept-Encoding",
+  };
+  const headers = offered.map((format) => [format, { ...formatHeaders(operation, format), ...common }]);
+  return { operation, offered, headers: Object.fromEntries(headers) };
+}
+
+function readQuestion({ operation, offered }: Route, ctx: Ctx): Question {
   refuseLongQuery(ctx.url.search);
   const query = parseQuery(ctx.url.search);
   const inPath = operation.pathParams.length > 0 ? readPath(operation.path, ctx.url.pathname) : null;
@@ -27,51 +42,52 @@ function readQuestion(operation: Operation, ctx: Ctx): Question {
     (param) => inPath?.get(param.name) ?? readQuery(query, param),
     ({ name }) => inPath?.get(name) ?? query.get(name)?.[0],
   );
-  const format = chooseFormat(formatsOf(operation), query, ctx.req.headers.get("accept"));
+  const format = chooseFormat(offered, query, ctx.req.headers.get("accept"));
   const minute = operation.usesClock(input) ? Math.floor(ctx.state.service.clock().getTime() / 60_000) : "";
   return { input, format, key: `${operation.id} ${format} ${minute} ${JSON.stringify(input)}` };
-}
-
-function toStateKey({ revision, asOfMs, source }: Pick<DataState, "revision" | "asOfMs" | "source">): string {
-  return `${revision} ${asOfMs} ${source}`;
 }
 
 /** Operations that ask the database for every answer: worth keeping at once, and asking once for all who wait. */
 const FROM_SQL = new Set(["priceHistory", "brandTrends"]);
 
-async function makeAnswer(operation: Operation, service: Service, question: Question) {
-  const { body, state } = await answer(operation, service.deps, question.input);
-  const { text, headers } = formatBody(operation, body, question.format);
-  const stateKey = toStateKey(state);
-  headers["cache-control"] = `public, max-age=${operation.cacheS}, stale-while-revalidate=300`;
-  headers.link = API_LINK;
-  const vary = formatsOf(operation).length > 1 ? "Accept" : undefined;
-  const representation = toRepresentation(text, { etag: makeEtag(stateKey, question.key), headers, vary });
-  return { representation, state: stateKey };
+function represent({ headers }: Route, { format, key }: Question, made: { text: string; state: DataState }) {
+  const state = toStateKey(made.state);
+  const print = fingerprint(`${state}\n${key}`);
+  return {
+    representation: toRepresentation(made.text, { etag: toEtag(print), headers: headers[format] }),
+    state,
+    print,
+  };
 }
 
-async function findAnswer(operation: Operation, service: Service, question: Question): Promise<Representation> {
+async function makeAnswer(route: Route, service: Service, question: Question) {
+  const { body, state } = await answer(route.operation, service.deps, question.input);
+  return represent(route, question, { text: formatText(route.operation, body, question.format), state });
+}
+
+/** The answer at hand; else, where parts are at hand, one put together from them at once. */
+function findAnswer(route: Route, service: Service, question: Question): Representation | Promise<Representation> {
   const { cache, deps } = service;
+  const make = () => makeAnswer(route, service, question);
   const snapshot = deps.snapshots.current();
   // Cold, the revision is known only to the database, and asking it costs as much as the answer.
-  if (!snapshot) return (await makeAnswer(operation, service, question)).representation;
+  if (!snapshot) return make().then(({ representation }) => representation);
   const state = toStateKey(snapshot);
   const kept = cache.get(state, question.key);
   if (kept) return kept;
-  if (FROM_SQL.has(operation.id)) {
-    return await cache.make(state, question.key, () => makeAnswer(operation, service, question));
-  }
-  const made = await makeAnswer(operation, service, question);
-  if (made.state === state) cache.offer(state, question.key, made.representation);
-  return made.representation;
+  if (FROM_SQL.has(route.operation.id)) return cache.make(state, question.key, make);
+  const ready = question.format === "json" ? answerText(route.operation, deps, question.input) : null;
+  if (ready) return cache.offer(state, question.key, represent(route, question, ready));
+  return make().then((made) => cache.offer(state, question.key, made));
 }
 
-async function answerQuestion(operation: Operation, ctx: Ctx, own: HeaderRecord): Promise<Response> {
-  const question = readQuestion(operation, ctx);
+async function answerQuestion(route: Route, ctx: Ctx, own: HeaderRecord): Promise<Response> {
+  const question = readQuestion(route, ctx);
   const startedAt = performance.now();
-  const representation = await findAnswer(operation, ctx.state.service, question);
+  const found = findAnswer(route, ctx.state.service, question);
+  const representation = found instanceof Promise ? await found : found;
   own["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-  return await respond(ctx.req, representation, own);
+  return respond(ctx.req, representation, own);
 }
 
 /** The error of a failed request; what is not the caller's fault is logged with the request id. */
@@ -104,6 +120,7 @@ export function methodResponse(method: string): Response {
 // Each operation is run only with what its own `input` parsed.
 // deno-lint-ignore no-explicit-any
 export function httpRoute(operation: Operation<any, unknown>): (ctx: Ctx) => Promise<Response> {
+  const route = toRoute(operation);
   return async (ctx) => {
     const { method } = ctx.req;
     if (method === "OPTIONS") return preflightResponse();
@@ -116,7 +133,7 @@ export function httpRoute(operation: Operation<any, unknown>): (ctx: Ctx) => Pro
       return errorResponse(publicError("RATE_LIMITED", message), counted);
     }
     try {
-      return await answerQuestion(operation, ctx, counted);
+      return await answerQuestion(route, ctx, counted);
     } catch (error) {
       return failureResponse(error, ctx, counted);
     }
