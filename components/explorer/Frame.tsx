@@ -5,7 +5,7 @@ import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { COLON, fill } from "../../lib/shared/words/mod.ts";
 import { Icon } from "../Icon.tsx";
 
 type SortProps = { form: string; sort: Sort; words: ExplorerWords; onChange?: (sort: Sort) => void };
@@ -113,13 +113,14 @@ export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) 
   );
 }
 
-type ExportProps = { csv: string; geojson: string; words: ExplorerWords };
+type ExportProps = { csv: string; geojson: string; lang: Lang; words: ExplorerWords };
 
 /** The view as files, made by the API. */
-export function ExportLinks({ csv, geojson, words }: ExportProps) {
+export function ExportLinks({ csv, geojson, lang, words }: ExportProps) {
   return (
     <p class="small export">
-      {words.export} : <a href={csv} download>CSV</a>, <a href={geojson} download>GeoJSON</a>
+      {`${words.export}${COLON[lang]} `}
+      <a href={csv} download>CSV</a>, <a href={geojson} download>GeoJSON</a>
     </p>
   );
 }

@@ -14,7 +14,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
 import type { PlaceRef } from "../../lib/shared/where.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet } from "./Sheet.tsx";
 
 /** What loads later. */
@@ -113,7 +113,8 @@ function Others({ model, others, lang, words }: PanelProps & { others: readonly 
   const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
   return (
     <p class="notice">
-      {words.explorer.others} : {others.map((place, index) => (
+      {`${words.explorer.others}${COLON[lang]} `}
+      {others.map((place, index) => (
         <>
           {index > 0 && ", "}
           <a key={place.code} href={toHref(place)}>{`${place.name} (${place.department})`}</a>
@@ -267,7 +268,7 @@ function Empty({ model, lang, words }: PanelProps) {
   );
 }
 
-function Exports({ model, words }: PanelProps) {
+function Exports({ model, lang, words }: PanelProps) {
   const view = model.view.value;
   const box = model.box.value;
   const { lat, lng } = model.where.value;
@@ -277,7 +278,14 @@ function Exports({ model, words }: PanelProps) {
     : `/api/v1/stations/search?${
       toParams({ lat, lng, radius: Math.min(50, view.radiusKm ?? model.first.radiusKm), ...common, limit: 100 })
     }`;
-  return <frame.ExportLinks csv={`${path}&format=csv`} geojson={`${path}&format=geojson`} words={words.explorer} />;
+  return (
+    <frame.ExportLinks
+      lang={lang}
+      csv={`${path}&format=csv`}
+      geojson={`${path}&format=geojson`}
+      words={words.explorer}
+    />
+  );
 }
 
 function toParams(values: Record<string, string | number>): string {

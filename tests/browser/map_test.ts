@@ -192,6 +192,21 @@ Deno.test("map", async (t) => {
     await close();
   });
 
+  await t.step("no link lies over the fuels, however wide the window is", async () => {
+    const { page, close } = await visitMap(browser, site, { path: PARIS });
+    await waitLive(page);
+    for (const width of [960, 1080, 1200, 1343, 1345, 1440, 1599, 1601, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const fuels = (await page.locator(".bar .fuels").boundingBox())!;
+      const links = (await page.locator(".bar-nav .nav").boundingBox())!;
+      ok(
+        fuels.x + fuels.width <= links.x,
+        `at ${width} px the fuels end at ${fuels.x + fuels.width}, links at ${links.x}`,
+      );
+    }
+    await close();
+  });
+
   await t.step("an empty view offers a wider radius, which finds something", async () => {
     const { page, problems, close } = await visitMap(browser, site, { path: "/?at=48.6,2.3&radius=2" });
     await waitLive(page);

@@ -116,24 +116,8 @@ export function createController<S>({ start, station }: Options<S>): Controller<
 
   const { view, where, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
-    ...{
-      store,
-      loader,
-      sheet,
-      curves,
-      needCurves,
-      view,
-      where,
-      first,
-      box,
-      listing,
-      loading,
-      car,
-      favourites,
-      message,
-      shown,
-      nowMs,
-    },
+    ...{ store, loader, sheet, curves, needCurves },
+    ...{ view, where, first, box, listing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
