@@ -1,6 +1,6 @@
 /** The sheet of the chosen station with its states, and what can be done with the station. @module */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
@@ -40,7 +40,10 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
   const title = toTitle(station) ?? common.station.unknownName;
   const { fuel } = model.view.value;
   const path = parts.toSheetPath(id, { fuel, lang });
-  useEffect(() => model.needCurves(path), [path]);
+  const [isHistoryOpen, openHistory] = useState(false);
+  useEffect(() => {
+    if (isHistoryOpen) model.needCurves(path);
+  }, [isHistoryOpen, path]);
   const curves = model.curves.value?.path === path ? model.curves.value : null;
   return (
     <parts.StationSheet
@@ -50,6 +53,7 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
       message={model.message.value}
       onKeep={() => model.toggleFavourite({ id, title, town })}
       onShare={() => model.share(words.sheet.copied)}
+      onHistory={() => openHistory(true)}
     />
   );
 }

@@ -34,6 +34,8 @@ type Props = {
   /** Without them, as the server draws it, the buttons wait. */
   onKeep?: () => void;
   onShare?: () => void;
+  /** The curves are looked for. */
+  onHistory?: () => void;
 };
 
 /** The page that a sheet is the short form of. */
@@ -72,7 +74,7 @@ export function StationSheet(props: Props) {
         <span class="tag">{toHoursToday(station, weekday, words)}</span>
       </div>
       <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
-      {curves && <History {...{ curves, path, words, common, fuel }} />}
+      <History {...props} {...{ curves, path }} />
       <h2>{sheet.directions}</h2>
       <Directions {...{ station, title, words }} />
       <div class="row sheet-actions">
@@ -108,16 +110,13 @@ function Actions({ words: { sheet }, isKept = false, message, onKeep, onShare }:
   );
 }
 
-type HistoryProps = Pick<Props, "fuel" | "words" | "common"> & { path: string; curves: Curves };
-
-/** The page's curves; the page itself has the tables behind them. */
-function History({ curves, path, fuel, words: { sheet }, common }: HistoryProps) {
-  if (curves.charts.length === 0) return null;
+/** The page's curves, fetched when they are asked for; the page itself has the tables behind them. */
+function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string }) {
   return (
-    <section class="sheet-history" aria-labelledby="sheet-history">
-      <h2 id="sheet-history">{fill(sheet.history, { fuel: common.fuels[fuel].short })}</h2>
-      {curves.against && <Drawn markup={curves.against} />}
-      {curves.charts.map(({ title, drawing }) => (
+    <details class="sheet-history" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
+      <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
+      {curves?.against && <Drawn markup={curves.against} />}
+      {curves?.charts.map(({ title, drawing }) => (
         <figure key={title}>
           <figcaption class="small muted">{title}</figcaption>
           <Drawn markup={drawing} />
@@ -126,7 +125,7 @@ function History({ curves, path, fuel, words: { sheet }, common }: HistoryProps)
       <p class="small">
         <a href={`${path}#history`}>{sheet.historyTable}</a>
       </p>
-    </section>
+    </details>
   );
 }
 

@@ -47,8 +47,9 @@ Deno.test("map", async (t) => {
     await page.locator(".sheet").getByRole("button", { name: "Partager" }).click();
     await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
     equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    await page.locator(".sheet-history summary", { hasText: "E10 : l’historique" }).click();
     await page.locator(".sheet-history .chart-drawing").first().waitFor();
-    match(await textOf(page, ".sheet-history h2"), /E10 : l’historique/);
+    match(await textOf(page, ".sheet-history figcaption"), /30 jours/);
     await page.getByRole("link", { name: "Historique et détails" }).click();
     await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
     ok(await page.locator(".chart").first().isVisible());
