@@ -36,7 +36,8 @@ type Check = (ask: Ask, world: World, random: () => number) => Promise<void>;
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();
-const toDay = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
+const PARIS_DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" });
+const toDay = (ms: number) => PARIS_DAY.format(ms);
 const mean = (prices: number[]) => toText(Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length));
 
 async function findFeeds(): Promise<string[]> {
@@ -91,9 +92,11 @@ const checkSearch: Check = async (ask, world, random) => {
   const question = { fuel: pick(random, FUELS), radius: 0.1 + random() * 49.9, limit: pick(random, [1, 5, 20, 100]) };
   const max_age_days = pick(random, [1, 7, 30, 365]);
   const { data, meta } = await ask("searchStations", { ...point, ...question, max_age_days }) as List<NearbyEntry>;
-  // half a degree of latitude is more than the largest radius: spares most of the slow exact distances
+  // half a degree of latitude and, in France, one of longitude are more than the largest radius: spares most of the slow
+  // exact distances
   const isNear: Keep = (station) =>
-    Math.abs(station.lat - point.lat) < 0.5 && metresBetween(point, station) <= question.radius * 1000;
+    Math.abs(station.lat - point.lat) < 0.5 && Math.abs(station.lng - point.lng) < 1 &&
+    metresBetween(point, station) <= question.radius * 1000;
   const expected = findExpected(world, question.fuel, isNear, max_age_days)
     .map((found) => ({ ...found, metres: metresBetween(point, found.station) }))
     .sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || byPriceThenId(a, b));
@@ -169,15 +172,17 @@ const checkHistory: Check = async (ask, world, random) => {
   const noon = Date.parse(`${toDay(world.asOfMs)}T12:00:00Z`);
   const window = Array.from({ length: days }, (_, back) => toDay(noon - back * 86_400_000)).reverse();
   const price = station.prices[fuel];
-  const expected = price ? window.filter((day) => day >= toDay(price.atMs)) : [];
+  const first = price && toDay(price.atMs);
+  const expected = first ? window.filter((day) => day >= first) : [];
   deepEqual(data, expected.map((recordedAt) => ({ recordedAt, price: toText(price!.priceMilli) })));
 };
 
 const checkBrands: Check = async (ask, world, random) => {
   const fuel = pick(random, FUELS);
   const { data } = await ask("brandTrends", { fuel, days: pick(random, [1, 30, 90]) }) as { data: BrandTrend[] };
+  const branded = findExpected(world, fuel, (s) => s.brand !== null);
   const brands = BRANDS.flatMap((brand) => {
-    const prices = findExpected(world, fuel, (s) => s.brand === brand).map(({ price }) => price.priceMilli);
+    const prices = branded.filter(({ station }) => station.brand === brand).map(({ price }) => price.priceMilli);
     const series = [{ recordedAt: toDay(world.asOfMs), avgPrice: mean(prices) }];
     return prices.length === 0 ? [] : [{ brand, stationCount: prices.length, series }];
   });

@@ -28,6 +28,7 @@ async function install(): Promise<string | null> {
       "--no-audit",
       "--no-fund",
       "--no-package-lock",
+      "--prefer-offline",
     ]);
     if (code !== 0) return text;
   } catch (error) {

@@ -62,14 +62,12 @@ const KNOWN_WORLDS: [World, number][] = [
 ];
 
 /** Paris wall clock, as feeds write it. */
-function toWall(ms: number): string {
-  return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
-}
+const WALL = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
 function toStations(events: readonly Event[], separator: string): XmlStation[] {
   const stations = [0, 1, 2, 3].map((index) => {
     const prices = events.filter(({ pair }) => pair >> 1 === index).map(({ pair, hour, milli }) => {
-      const at = toWall(START_MS + hour * HOUR_MS).replace(" ", separator);
+      const at = WALL.format(START_MS + hour * HOUR_MS).replace(" ", separator);
       return [FUELS[pair & 1], at, (milli / 1000).toFixed(3)] as [string, string, string];
     });
     return { id: 1000001 + index, postalCode: index < 2 ? "01000" : "48000", prices };

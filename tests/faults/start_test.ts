@@ -39,7 +39,7 @@ async function waitForAnswer(
   service: Started,
   isWanted: (body: { meta: { source: string } }) => boolean,
 ): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const response = await fetch(`${service.url}/api/v1/prices/national?fuel=gazole`);
     if (isWanted(await response.json())) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

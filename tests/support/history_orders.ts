@@ -1,5 +1,6 @@
 /** Loads an archive and snapshots in some order and holds history and means against the naive reading of the same texts. @module */
 
+import { Buffer } from "node:buffer";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
@@ -18,7 +19,7 @@ export type LoadStep = { archive: string; nowMs: number } | NaiveSnapshot;
 /** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
 export type Expected = { world: NaiveWorld & { stationIds: number[] }; asOfMs: number };
 
-const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Reads the texts naively. */
 export function toExpected(archive: string, snapshots: readonly NaiveSnapshot[]): Expected {

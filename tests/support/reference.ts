@@ -5,6 +5,7 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import geodesic from "geographiclib-geodesic";
 import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { toDepartmentCode } from "../../lib/domain/postal_code.ts";
@@ -49,19 +50,19 @@ export async function readFeedText(path: string): Promise<string> {
 }
 
 function latin1(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 32_768) text += String.fromCharCode(...bytes.subarray(i, i + 32_768));
-  return text;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
 function attribute(tag: string, name: string): string {
   return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
 }
 
+const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
+
 /** Paris wall clock to an instant by trying both offsets against the platform's own formatter. */
 export function parisToMs(text: string): number {
   const wall = Date.parse(text.replace(" ", "T").slice(0, 19) + "Z");
-  const shown = (ms: number) => new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" }).replace(" ", "T");
+  const shown = (ms: number) => PARIS.format(ms).replace(" ", "T");
   for (const hours of [2, 1]) {
     const ms = wall - hours * 3_600_000;
     if (shown(ms) === new Date(wall).toISOString().slice(0, 19)) return ms;
