@@ -34,7 +34,7 @@ Deno.test("a locked KV delays one request, refuses none, and is shared again whe
   ]);
   other.exec("rollback");
   other.close();
-  await waitUntil(() => quota.isShared(), 15_000);
+  await waitUntil(() => quota.isShared(), 60_000);
   equal(log.at("info").at(-1)!.message, "Quota counters are shared again");
   await quota.close();
   kv.close();

@@ -84,10 +84,11 @@ Deno.test("deno task backfill answers files, standard input and mistakes with th
   }
 });
 
-const NO_PATIENCE = {
-  headTimeoutMs: 500,
-  pauseTimeoutMs: 500,
-  totalTimeoutMs: 2_000,
+/** Patient, since the machine may be busy, but for the pause before a second try. */
+const FETCH = {
+  headTimeoutMs: 60_000,
+  pauseTimeoutMs: 60_000,
+  totalTimeoutMs: 60_000,
   maxBytes: 1_000_000,
   backoffMs: 1,
 };
@@ -107,7 +108,7 @@ const toDeps = (db: Db, archiveUrl: string) => (
     clock: () => new Date("2026-01-10T10:00:00Z"),
     log: createTestLog().log,
     config: { archiveUrl },
-    fetch: NO_PATIENCE,
+    fetch: FETCH,
   }
 );
 

@@ -79,7 +79,7 @@ Deno.test("a holder killed by -9 blocks nobody, and every row that it committed 
 });
 
 /** Asks again while the database is told to be away: how many are refused before it runs again is a matter of time. */
-async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 20): Promise<T> {
+async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -4,7 +4,7 @@
 export type Cluster = { adminUrl: string; stop(): Promise<void> };
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
-const START_TRIES = 100;
+const START_TRIES = 600;
 const TRY_EVERY_MS = 100;
 
 async function run(command: string[]): Promise<void> {
