@@ -15,8 +15,8 @@ type Group = { name: string; paths: string[]; needs: NeedName[]; serial?: boolea
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = ["chromium", "fonts"];
-/** What is measured there is time: another browser beside it would be measured as well. */
-const LIGHTHOUSE = "tests/browser/lighthouse_test.ts";
+/** What is measured there is time: another browser beside them would be measured as well. */
+const ALONE = ["tests/browser/lighthouse_test.ts", "tests/browser/map_budget_test.ts"];
 /** Folders of `tests/` in the order in which they run; others follow, none is left out. */
 const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial" | "ignore">>> = {
   house: { needs: [] },
@@ -24,7 +24,7 @@ const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial" | "ignore">>>
   api: { needs: DATABASE },
   mcp: { needs: DATABASE },
   faults: { needs: [...DATABASE, "xz"], serial: true },
-  browser: { needs: [...DATABASE, ...BROWSER], ignore: [LIGHTHOUSE] },
+  browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
@@ -60,7 +60,7 @@ async function findGroups(): Promise<Group[]> {
     { name: "unit", paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests), needs: [] },
     { name: "examples", paths: DOC_FOLDERS, needs: [], doc: true },
     ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...ORDER[name] ?? { needs: DATABASE } })),
-    { name: "lighthouse", paths: [LIGHTHOUSE], needs: [...DATABASE, ...BROWSER], serial: true },
+    { name: "budgets", paths: ALONE, needs: [...DATABASE, ...BROWSER], serial: true },
   ].filter(({ paths }) => paths.length > 0);
 }
 
