@@ -8,8 +8,8 @@ export const fuelParam = z.enum(FUELS).describe(
   "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
 );
 
-/** A station's id. */
-export const stationIdParam = z.string().min(1).max(20).describe(
+/** A station's id, of any length: the address or the body bounds it, and an unknown id is 404 however long. */
+export const stationIdParam = z.string().min(1).describe(
   'Station id of the State\'s register, digits without a leading zero, such as "75013013"',
 );
 

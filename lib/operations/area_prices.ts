@@ -12,6 +12,7 @@ import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { areaKey } from "../snapshot/snapshot.ts";
+import { quoteValue } from "./input.ts";
 import { type DataState, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
@@ -72,17 +73,19 @@ export const departmentPrices = defineOperation({
   toolDescription: "",
   cacheS: 60,
   input: z.strictObject({
-    code: z.string().min(1).max(20).describe(
+    // any length: the address bounds it, and an unknown code is 404 however long
+    code: z.string().min(1).describe(
       "Department code: 01 to 95, 2A, 2B (either case), 971 to 976 and other overseas codes",
     ),
     fuel: fuelParam,
   }),
+  canonical: ({ code, fuel }) => ({ code: getDepartment(code)?.code ?? code, fuel }),
   output: departmentSchema,
   meta: { fuel: fuelParam },
   async run(deps, { code, fuel }) {
     const department = getDepartment(code);
     if (!department) {
-      throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${JSON.stringify(code)}`);
+      throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${quoteValue(code)}`);
     }
     const { aggregate, state } = await aggregateArea(deps, department.code, fuel);
     const { code: canonical, name, regionName: region } = department;

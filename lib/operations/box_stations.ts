@@ -7,7 +7,14 @@ import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
 import { toOpenText } from "../snapshot/entry_text.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
-import { type FoundAnswer, keepOpen, toListResult, toPictureFilter, toSqlFilter } from "./filter.ts";
+import {
+  type FoundAnswer,
+  keepOpen,
+  toCanonicalFilters,
+  toListResult,
+  toPictureFilter,
+  toSqlFilter,
+} from "./filter.ts";
 import { defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
@@ -68,6 +75,7 @@ export const boxStations = defineOperation({
     total: z.int().min(0).describe("Stations that match, before the limit"),
     fuel: fuelParam,
   },
+  canonical: toCanonicalFilters,
   usesClock: (asked) => asked.open_now,
   async run(deps, asked) {
     const list = findInPicture(deps, asked) ?? await findInTables(deps, asked);

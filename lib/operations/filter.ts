@@ -1,7 +1,7 @@
 /** What search and box have in common: the optional filters, for both paths to an answer, and its frame. @module */
 
 import { findBrands, type Found } from "../db/search.ts";
-import { toBrandKey } from "../domain/brand.ts";
+import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import type { Filters } from "../domain/params.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { StationRecord } from "../domain/station_record.ts";
@@ -18,6 +18,11 @@ export type FoundAnswer = { found: Found[]; total: number; state: DataState };
 /** Whether a station may be answered to somebody who wants to fuel at `instant`: unknown hours are kept. */
 function isMaybeOpen(station: StationRecord, instant: Date): boolean {
   return isOpenAt(station.openingHours, station.automate247, instant) !== false;
+}
+
+/** The same filters with the brand in one spelling, known or not. */
+export function toCanonicalFilters<I extends Filters>(asked: I): I {
+  return asked.brand === undefined ? asked : { ...asked, brand: toCanonicalBrand(toBrandKey(asked.brand)) };
 }
 
 const NO_BRAND: ReadonlySet<string> = new Set();

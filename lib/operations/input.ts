@@ -53,7 +53,12 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
 export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";
-  if (kind === "string") return `text of ${json.minLength ?? 0} to ${json.maxLength} characters`;
+  if (kind === "string") {
+    const least = json.minLength ?? 0;
+    return json.maxLength === undefined
+      ? `text of at least ${least} character${least === 1 ? "" : "s"}`
+      : `text of ${least} to ${json.maxLength} characters`;
+  }
   const noun = kind === "integer" ? "a whole number" : "a plain decimal number";
   return `${noun} from ${json.minimum} to ${json.maximum}`;
 }
@@ -62,7 +67,8 @@ function isFuelParam(param: Param): boolean {
   return param.kind === "enum" && (param.json.enum as string[])[0] === FUELS[0];
 }
 
-function show(value: unknown): string {
+/** A received value as a message quotes it: as JSON, cut to 100 characters. */
+export function quoteValue(value: unknown): string {
   const text = value instanceof Undecodable ? value.received : value;
   const shown = JSON.stringify(text) ?? String(text);
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
@@ -70,7 +76,7 @@ function show(value: unknown): string {
 
 function refuse(param: Param, value: unknown): never {
   const code: ErrorCode = isFuelParam(param) ? "INVALID_FUEL" : "INVALID_PARAMETER";
-  throw new DomainError(code, `Parameter "${param.name}" is ${show(value)}; expected ${describeAllowed(param)}`);
+  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${describeAllowed(param)}`);
 }
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {
@@ -89,7 +95,7 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
 }
 
 /**
- * The parsed input of an operation. `read` hands out the raw value of a parameter: undefined when absent, an
+ * The parsed input of an operation in its canonical form. `read` hands out the raw value of a parameter: undefined when absent, an
  * {@link Undecodable} when it cannot be decoded; `received` the value as it came, for a refusal to repeat (a number's text
  * may say more than the number: `1e+26`). The first fault in the order of the parameters is thrown as a DomainError:
  * MISSING_PARAMETER, INVALID_FUEL or INVALID_PARAMETER.
@@ -108,5 +114,5 @@ export function parseInput<I>(
       if (fault) throw new DomainError("INVALID_PARAMETER", fault);
     }
   }
-  return input as I;
+  return operation.canonical(input as I);
 }

@@ -6,6 +6,7 @@ import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { stationSchema } from "../domain/wire.ts";
+import { quoteValue } from "./input.ts";
 import { defineOperation } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
@@ -15,7 +16,7 @@ export function parseStationId(id: string): number | null {
 }
 
 function notFound(id: string): never {
-  throw new DomainError("STATION_NOT_FOUND", `No station has the id ${JSON.stringify(id)}`);
+  throw new DomainError("STATION_NOT_FOUND", `No station has the id ${quoteValue(id)}`);
 }
 
 /** `GET /api/v1/stations/{id}`. A station that left the feed is still found. */

@@ -52,6 +52,8 @@ export type Operation<I = unknown, O = unknown> = {
   /** A strict object; its keys are in the order in which faults are reported. */
   input: z.ZodObject;
   crossChecks: CrossCheck[];
+  /** The canonical form of a parsed input: two inputs that ask for the same become equal, and so do their ETags. */
+  canonical(input: I): I;
   /** Schema of `data`. */
   output: z.ZodType<O>;
   /** Schemas of `meta` fields beside the common ones. */
@@ -67,9 +69,9 @@ export type Operation<I = unknown, O = unknown> = {
 /** Keeps the types of an operation's input and output together while it joins the list. */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
-    & Omit<Operation<z.infer<S>, O>, "input" | "crossChecks" | "usesClock" | "meta">
+    & Omit<Operation<z.infer<S>, O>, "input" | "crossChecks" | "canonical" | "usesClock" | "meta">
     & { input: S }
-    & Partial<Pick<Operation<z.infer<S>, O>, "crossChecks" | "usesClock" | "meta">>,
+    & Partial<Pick<Operation<z.infer<S>, O>, "crossChecks" | "canonical" | "usesClock" | "meta">>,
 ): Operation<z.infer<S>, O> {
-  return { crossChecks: [], usesClock: () => false, meta: {}, ...operation };
+  return { crossChecks: [], canonical: (input) => input, usesClock: () => false, meta: {}, ...operation };
 }

@@ -275,3 +275,55 @@ Deno.test("open_now follows the clock's minute, everything else stands still", a
     deepEqual(await count(box), still);
   }, { clock: () => now });
 });
+
+/** Questions that mean the same, asked in different words. */
+const SAME_QUESTIONS: string[][] = [
+  ["/api/v1/prices/departments/2a?fuel=e10", "/api/v1/prices/departments/2A?fuel=e10"],
+  [
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10",
+    "/api/v1/stations/search?fuel=e10&lng=2.350&lat=48.850",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json",
+  ],
+  [
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=Esso",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=ESSO",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=%20esso%20",
+  ],
+  [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Super+U",
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Syst%C3%A8me%20U&limit=50",
+  ],
+  [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Nobody+Knows",
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=nobody+knows",
+  ],
+  ["/api/v1/prices/trends/brands?fuel=e10", "/api/v1/prices/trends/brands?days=30&fuel=e10"],
+];
+
+Deno.test("questions that mean the same have the same ETag and the same bytes", async () => {
+  await withTestApp(async (app) => {
+    for (const paths of SAME_QUESTIONS) {
+      const answers = [];
+      for (const path of paths) {
+        const response = await app.fetch(path);
+        equal(response.status, 200, path);
+        answers.push({ etag: response.headers.get("etag"), text: await response.text() });
+      }
+      for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], paths[at]);
+    }
+  });
+});
+
+Deno.test("an unknown id or department code is not found however long it is", async () => {
+  await withTestApp(async (app) => {
+    for (const length of [1, 20, 21, 500, 8_000]) {
+      const long = "9".repeat(length);
+      await checkError(await app.fetch(`/api/v1/stations/${long}`), "STATION_NOT_FOUND");
+      await checkError(await app.fetch(`/api/v1/prices/departments/${long}?fuel=e10`), "DEPARTMENT_NOT_FOUND");
+      const history = await app.fetch(`/api/v1/prices/history/${long}?fuel=e10`);
+      equal(history.status, 200);
+      deepEqual((await history.json()).data, []);
+    }
+  });
+});

@@ -14,7 +14,10 @@ Deno.test.beforeAll(prepareServer);
 type Question = { tool: string; args: Record<string, unknown> };
 
 const fuel = fc.constantFrom(...FUELS);
-const stationId = fc.oneof(fc.integer({ min: 1, max: STATION_COUNT }).map(idOf), fc.constantFrom("1", "abc", "0750"));
+const stationId = fc.oneof(
+  fc.integer({ min: 1, max: STATION_COUNT }).map(idOf),
+  fc.constantFrom("1", "abc", "0750", "9".repeat(21), "x".repeat(4_000)),
+);
 const degrees = (middle: number, spread: number) =>
   fc.integer({ min: -1000, max: 1000 }).map((part) => Number((middle + part * spread / 1000).toFixed(5)));
 
@@ -25,7 +28,7 @@ const search = fc.record({
   radius: fc.integer({ min: 1, max: 500 }).map((tenth) => tenth / 10),
   limit: fc.integer({ min: 1, max: 100 }),
   max_age_days: fc.integer({ min: 1, max: 365 }),
-  brand: fc.constantFrom("avia", "E.Leclerc", "nobody"),
+  brand: fc.constantFrom("avia", "AVIA", "E.Leclerc", "leclerc", "nobody", "Nobody"),
   motorway: fc.constantFrom("include", "exclude"),
   open_now: fc.boolean(),
 }, { requiredKeys: ["lat", "lng", "fuel"] });
