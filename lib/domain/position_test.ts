@@ -67,7 +67,7 @@ Deno.test("toPosition() never serves a position far from the department as if it
 });
 
 Deno.test("toPosition() keeps the farthest right station that was seen", () => {
-  equal(flagOf("4466700", "569700", "26"), null, "Lus-la-Croix-Haute");
+  equal(flagOf("4139100", "916500", "2A"), null, "Bonifacio");
 });
 
 Deno.test("toPosition() refuses a geocoder's middle of Paris outside Paris, however near", () => {

@@ -15,8 +15,6 @@ export type PlaceColumns = {
   /** Thousandths of a degree. */
   readonly lats: readonly number[];
   readonly lngs: readonly number[];
-  /** Rows whose centre is the mean of their neighbours', as steps. */
-  readonly approximate: readonly number[];
   readonly populations: readonly number[];
   /** Names of former communes, one per line, and the rows they belong to, as steps. */
   readonly aliases: string;
@@ -35,8 +33,6 @@ export type Place = {
   readonly lat: number;
   readonly lng: number;
   readonly population: number;
-  /** True when the centre is unknown and a mean of neighbours' stands for it: some kilometres off. */
-  readonly approximate: boolean;
 };
 
 /** A place found, with the former commune whose name matched, or null when its own name or postal code did. */
@@ -70,7 +66,7 @@ type Entry = {
  * import { equal } from "node:assert/strict";
  * const index = createPlaceIndex([{
  *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
- *   approximate: [], populations: [42_000], aliases: "", aliasRows: [],
+ *   populations: [42_000], aliases: "", aliasRows: [],
  * }]);
  * equal(findPlaces(index, "bourg en b")[0].postalCodes[0], "01000");
  * ```
@@ -98,7 +94,6 @@ function toSums(steps: readonly number[]): number[] {
 function toPlaces(columns: PlaceColumns): Place[] {
   const names = columns.names.split("\n");
   const postalCodes = columns.postalCodes.split("\n");
-  const approximate = new Set(toSums(columns.approximate));
   const places: Place[] = [];
   for (const [department, count] of columns.departments) {
     let number = 0;
@@ -113,7 +108,6 @@ function toPlaces(columns: PlaceColumns): Place[] {
         lat: columns.lats[row] / 1000,
         lng: columns.lngs[row] / 1000,
         population: columns.populations[row],
-        approximate: approximate.has(row),
       });
     }
   }

@@ -17,10 +17,9 @@ Deno.test("createPlaceIndex() decodes code, postal codes, centre and population"
     name: "Ajaccio",
     department: "2A",
     postalCodes: ["20000", "20090", "20167"],
-    lat: 41.919,
-    lng: 8.738,
+    lat: 41.935,
+    lng: 8.701,
     population: 76320,
-    approximate: false,
   });
 });
 

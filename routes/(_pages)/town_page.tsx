@@ -90,7 +90,7 @@ export function TownPage({ data, url }: Props & { url: URL }) {
           {entries.length === 0
             ? <p class="state">{fill(words.town.none, { km: toRadius(data.radiusKm) })}</p>
             : <StationList {...{ entries, bounds, fuel, lang }} nowMs={frame.nowMs} words={common} />}
-          <p class="hint town-note">{town.approximate ? words.town.approximate : words.town.fromCentre}</p>
+          <p class="hint town-note">{words.town.fromCentre}</p>
         </section>
         <div class="column">
           <a class="button button-primary" href={mapPath}>

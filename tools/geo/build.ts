@@ -1,14 +1,15 @@
 /** Builds everything geographic that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
 
-import { findExactCentres, withApproximations } from "./centres.ts";
+import { findCentres, findTownPositions } from "./centres.ts";
 import { toPlaceColumns } from "./communes.ts";
 import { renderBoxes, renderDepartments, renderPostalExceptions } from "./departments.ts";
 import { readDepartmentFeatures, readNeighbours, readRivers, toTopology, toTownLabels } from "./outlines.ts";
 import {
   readCommunes,
-  readCommunities,
   readDepartments,
   readFormerCommunes,
+  readOffCentreTowns,
+  readOfficialCentres,
   readPlaces,
   readRegions,
   writeProductFile,
@@ -22,11 +23,11 @@ const departments = await readDepartments();
 const communes = await readCommunes();
 const places = await readPlaces();
 const former = await readFormerCommunes();
-const exact = findExactCentres(communes, places);
-const centres = withApproximations(communes, exact, await readCommunities());
+const official = findCentres(communes, await readOfficialCentres());
+const centres = new Map([...official, ...findTownPositions(await readOffCentreTowns(), places)]);
 
 await writeProductFile("lib/shared/departments.gen.ts", renderDepartments(departments, await readRegions()));
-await writeProductFile("lib/shared/department_boxes.gen.ts", renderBoxes(communes, exact));
+await writeProductFile("lib/shared/department_boxes.gen.ts", renderBoxes(communes, official));
 await writeProductFile("lib/domain/postal_exceptions.gen.ts", renderPostalExceptions(communes));
 
 const outlines = await readDepartmentFeatures(departments);
@@ -51,13 +52,9 @@ for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {
   await writeJson(`static/geo/${file}.json`, toPlaceColumns(rows, centres, former));
 }
 
-const share = (known: typeof exact) => {
-  const people = communes.filter((commune) => known.has(commune.code)).reduce((sum, row) => sum + row.population, 0);
-  return `${known.size} (${
-    (100 * people / communes.reduce((sum, row) => sum + row.population, 0)).toFixed(1)
-  } % of people)`;
-};
-console.log(`${communes.length} communes and districts; centres: ${share(exact)} exact, ${share(centres)} in all`);
+const missing = communes.filter((commune) => !centres.has(commune.code));
+console.log(`${communes.length} communes and districts, ${centres.size} centres; without one, and left out:`);
+for (const { code, nom, population } of missing) console.log(`${code} ${nom}, ${population} people`);
 
 async function writeJson(path: string, value: unknown): Promise<void> {
   await writeProductFile(path, JSON.stringify(value) + "\n");

@@ -2,10 +2,9 @@
 
 import { toNameKey } from "../../lib/shared/place_name.ts";
 import type { PlaceColumns } from "../../lib/shared/places.ts";
-import type { Centre } from "./centres.ts";
-import type { SourceCommune } from "./sources.ts";
+import type { Centre, SourceCommune } from "./sources.ts";
 
-/** The columns behind `lib/shared/places.ts`. Islands overseas without a postal code or a known centre are left out. */
+/** The columns behind `lib/shared/places.ts`. Communes without a postal code or a known centre are left out. */
 export function toPlaceColumns(
   communes: SourceCommune[],
   centres: Map<string, Centre>,
@@ -15,7 +14,8 @@ export function toPlaceColumns(
   const groups = [...Map.groupBy(rows, (commune) => commune.departement)];
   const sorted = groups.flatMap(([, group]) => group);
   const aliases = toAliases(sorted, former);
-  const milli = (pick: (centre: Centre) => number) => sorted.map((row) => toMilli(centres.get(row.code)!, pick));
+  const milli = (pick: (centre: Centre) => number) =>
+    sorted.map((row) => Math.round(pick(centres.get(row.code)!) * 1000));
   return {
     departments: groups.map(([code, group]) => [code, group.length]),
     codes: groups.flatMap(([code, group]) => toSteps(group.map((commune) => Number(commune.code.slice(code.length))))),
@@ -23,16 +23,10 @@ export function toPlaceColumns(
     postalCodes: sorted.map(toPostalText).join("\n"),
     lats: milli((centre) => centre.lat),
     lngs: milli((centre) => centre.lng),
-    approximate: toSteps(sorted.flatMap((row, index) => centres.get(row.code)!.approximate ? [index] : [])),
     populations: sorted.map((commune) => commune.population),
     aliases: aliases.map((alias) => alias.name).join("\n"),
     aliasRows: toSteps(aliases.map((alias) => alias.row)),
   };
-}
-
-/** Thousandths of a degree; an approximate centre says no more than hundredths, which also packs better. */
-function toMilli(centre: Centre, pick: (centre: Centre) => number): number {
-  return centre.approximate ? Math.round(pick(centre) * 100) * 10 : Math.round(pick(centre) * 1000);
 }
 
 /** Former names that the present name does not already hold. */

@@ -2,8 +2,7 @@
 
 import { toNameKey } from "../../lib/shared/place_name.ts";
 import { toDepartmentByDigits } from "../../lib/domain/postal_code.ts";
-import type { Centre } from "./centres.ts";
-import type { SourceCommune, SourceDepartment, SourceRegion } from "./sources.ts";
+import type { Centre, SourceCommune, SourceDepartment, SourceRegion } from "./sources.ts";
 
 const ARTICLES = ["", "", "le", "la", "les", "l'"];
 const HEADER =
@@ -37,7 +36,7 @@ export function renderBoxes(
   for (const commune of communes) {
     const centre = centres.get(commune.code);
     // A few islands of a collectivity say nothing about the others, a thousand kilometres away.
-    if (!centre || centre.approximate || commune.zone === "com") continue;
+    if (!centre || commune.zone === "com") continue;
     const box = boxes.get(commune.departement) ?? [90, 180, -90, -180];
     boxes.set(commune.departement, [
       Math.min(box[0], centre.lat),
@@ -49,7 +48,7 @@ export function renderBoxes(
   const rows = [...boxes].map(([code, box]) => `  "${code}": [${box.map((value) => +value.toFixed(3)).join(", ")}],\n`);
   return `/** Where each department's communes lie. Generated: never edited. @module */
 ${HEADER}
-// Centres are those of GeoNames (CC BY 4.0).
+// Centres are those of La Poste's base of postal codes (2023, ODbL 1.0).
 
 /**
  * South, west, north and east of the communes' centres in degrees, by department code. Absent overseas where the centres are

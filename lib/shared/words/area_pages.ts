@@ -71,7 +71,6 @@ export type AreaWords = {
     fromCentre: string;
     towns: string;
     department: string;
-    approximate: string;
     spread: string;
     /** {litres} */
     spreadText: string;
@@ -133,7 +132,6 @@ export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
     fromCentre: "Distances à vol d’oiseau depuis le centre de la commune.",
     towns: "Communes proches",
     department: "Le département",
-    approximate: "Le centre de cette commune est approché : les distances peuvent être fausses de quelques kilomètres.",
     spread: "Écart",
     spreadText: "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
   },
@@ -194,7 +192,6 @@ export const areaEn: AreaWords = {
     fromCentre: "Distances as the crow flies from the centre of the town.",
     towns: "Towns nearby",
     department: "The department",
-    approximate: "The centre of this town is approximate: distances may be off by some kilometres.",
     spread: "Spread",
     spreadText: "on a tank of {litres} litres, between the cheapest and the dearest of the list",
   },

@@ -1,0 +1,80 @@
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { createPlaceIndex, getPlace } from "../../lib/shared/places.ts";
+import { toKm } from "../../lib/shared/listed_station.ts";
+import { findCentres, findTownPositions } from "./centres.ts";
+import { readOffCentreTowns, readOfficialCentres, type SourceCommune, type SourcePlace } from "./sources.ts";
+
+const official = await readOfficialCentres();
+const offCentre = new Map((await readOffCentreTowns()).map(({ code, name }) => [code, name]));
+const files = ["towns", "villages"].map((name) => new URL(`../../static/geo/${name}.json`, import.meta.url));
+const index = createPlaceIndex(files.map((file) => JSON.parse(Deno.readTextFileSync(file))));
+
+function commune(code: string, formerCodes: string[] = []): SourceCommune {
+  return {
+    ...{ code, formerCodes, nom: "", departement: code.slice(0, 2), type: "commune-actuelle", zone: "metro" },
+    ...{ codesPostaux: [], population: 0 },
+  };
+}
+
+function centreOf(code: string, formerCodes?: string[]) {
+  return findCentres([commune(code, formerCodes)], official).get(code);
+}
+
+Deno.test("findCentres() takes the official centre, by a former code where the code is new", () => {
+  deepEqual(centreOf("51545"), { lat: 48.7349, lng: 4.2129 });
+  deepEqual(centreOf("49126", ["49040", "49069"]), official.get("49069"));
+});
+
+Deno.test("findCentres() gives a commune that split off the centre of the one it was part of", () => {
+  deepEqual(centreOf("85165"), official.get("85084"));
+});
+
+Deno.test("findCentres() puts a city at the mean of its districts", () => {
+  const lyon = centreOf("69123")!;
+  const districts = [...official].filter(([code]) => /^6938\d$/.test(code)).map(([, centre]) => centre);
+  equal(districts.length, 9);
+  equal(lyon.lat.toFixed(6), (districts.reduce((sum, { lat }) => sum + lat, 0) / 9).toFixed(6));
+});
+
+Deno.test("findCentres() has no centre for a commune that the list does not know", () => {
+  equal(centreOf("60694"), undefined);
+  equal(centreOf("98412"), undefined);
+});
+
+Deno.test("findTownPositions() takes a place of the same code and name, and refuses a namesake", () => {
+  const place = { name: "Arles", insee: "13004", lat: 43.68, lng: 4.63 } as SourcePlace;
+  deepEqual([...findTownPositions([{ code: "13004", name: "ARLES" }], [place])], [["13004", {
+    lat: 43.68,
+    lng: 4.63,
+  }]]);
+  throws(() => findTownPositions([{ code: "66008", name: "Arles" }], [place]), /66008/);
+});
+
+Deno.test("every place lies at its official centre; those that do not are listed", () => {
+  const known = index.places.filter(({ code }) => official.has(code));
+  const moved = known.filter((place) => toKm(place, official.get(place.code)!) > 0.1);
+  deepEqual(moved.map(({ code }) => code).sort(), [...offCentre.keys()].sort());
+  const unknown = index.places.filter(({ code }) => !official.has(code)).map(({ code }) => code).sort();
+  const byFormerCode = ["12218", "14581", "27676", "49126", "69114"];
+  const splitOff = ["15031", "15035", "15047", "15171", "85165", "85212"];
+  deepEqual(unknown, [...byFormerCode, ...splitOff, "13055", "69123", "75056"].sort());
+});
+
+Deno.test("communes that share their name with another one lie where they belong", () => {
+  // Official centres, read in La Poste's list by hand.
+  const cases: [code: string, name: string, lat: number, lng: number][] = [
+    ["51545", "Sommesous", 48.7349, 4.2129],
+    ["12121", "Lanuéjouls", 44.4233, 2.1613],
+    ["30139", "Lanuéjols", 44.1276, 3.3754],
+    ["48081", "Lanuéjols", 44.4903, 3.5877],
+    ["21004", "Aignay-le-Duc", 47.6717, 4.7512],
+    ["71588", "Vitry-en-Charollais", 46.4615, 4.0596],
+    ["25032", "Autechaux", 47.3802, 6.3848],
+    ["45258", "Puiseaux", 48.2096, 2.4664],
+  ];
+  for (const [code, name, lat, lng] of cases) {
+    const place = getPlace(index, code)!;
+    equal(place.name, name);
+    ok(toKm(place, { lat, lng }) < 0.1, `${name} at ${place.lat}, ${place.lng}`);
+  }
+});
