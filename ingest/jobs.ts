@@ -12,6 +12,7 @@ import { backfillArchive } from "./archive/backfill.ts";
 import { backfillYearQuietly, restfully } from "./archive/backfill_year.ts";
 import { openArchive } from "./archive/open_archive.ts";
 import { loadBrands } from "./brands/load_brands.ts";
+import { readOwnBrands } from "./brands/own_brands.ts";
 import { type IngestReport, runIngest } from "./run.ts";
 import { buildSample, type Sample } from "./sample/build.ts";
 
@@ -114,7 +115,7 @@ export function createJobs(deps: JobDeps): Jobs {
   const brands = () =>
     guard(deps, "brands", async () => {
       if ((await getStateRow(deps.db)).source === "sample") return;
-      await loadBrands(deps, { kind: "url", url: deps.config.brandsUrl });
+      await loadBrands({ ...deps, own: await readOwnBrands() }, { kind: "url", url: deps.config.brandsUrl });
       await deps.onChange();
     });
   /** Means that a killed process still owes. */

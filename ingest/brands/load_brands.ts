@@ -1,4 +1,4 @@
-/** Loads brands and names of stations: fetch, read, compare, store; those known before survive any fault of the source. @module */
+/** Loads brands and names of stations: fetch, read, add the project's own, compare, store. A fault of the source changes nothing. @module */
 
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { moveRevision } from "../../lib/db/backfill_progress.ts";
@@ -19,10 +19,14 @@ import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusal.ts";
+import { type OwnBrand, toStationBrand } from "./own_brands.ts";
 import { BrandsRefused, type ReadBrands, readBrands } from "./read_brands.ts";
 
-/** What loading needs. `fetch`: bounds of the download, for tests. */
-export type BrandsDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
+/**
+ * What loading needs. `own`: brands of stations that the source may lack (`readOwnBrands`), none by default. `fetch`: bounds
+ * of the download, for tests.
+ */
+export type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
 
 /** Where the brands come from: an address, or bytes with a name for the diary. */
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
@@ -41,9 +45,17 @@ export type BrandsCounts = {
   /** Stations that several objects name, and those of them with different brands. */
   shared: number;
   conflicts: number;
-  /** Stations of the newest feed: all, with a brand, with a brand or a name. */
+  /** Stations whose name spelled another brand: the brand was taken from it, or it is not shown. */
+  brandsFromName: number;
+  namesLeftOut: number;
+  /** Lines of the project's own list that were used, and those whose station the source knows by now. */
+  own: number;
+  ownKnownToSource: number;
+  /** Stations of the newest feed: all, with a brand, by the project's own list, of a brand in our table, with a brand or a name. */
   listed: number;
   listedWithBrand: number;
+  listedByOwn: number;
+  listedWithKnownBrand: number;
   listedWithBrandOrName: number;
   /** Brands outside of our table with most stations, as `[brand, stations]`. */
   unknownBrands: [string, number][];
@@ -106,30 +118,45 @@ function findUnknownBrands(told: Iterable<StoredBrand>): [string, number][] {
 
 function toCounts(
   { rows, merged }: ReadBrands,
-  written: Pick<BrandsCounts, "added" | "changed" | "removed"> & {
+  written: Pick<BrandsCounts, "added" | "changed" | "removed" | "ownKnownToSource"> & {
     told: ReadonlyMap<number, StoredBrand>;
+    ofOwn: ReadonlyMap<number, StoredBrand>;
     listed: number[];
   },
 ): BrandsCounts {
-  const { told, listed, added, changed, removed } = written;
+  const { told, ofOwn, listed, added, changed, removed, ownKnownToSource } = written;
   const isBranded = (id: number) => told.get(id)?.brand != null;
+  const isKnown = (id: number) => findKnownBrand(told.get(id)?.brand ?? "") !== null;
   return {
     ...{ rows: rows.rowCount, withoutStation: rows.withoutStation, badReferences: rows.badReferences.length },
     ...{ stations: told.size, added, changed, removed },
     ...{ shared: merged.sharedCount, conflicts: merged.conflicts.length },
+    brandsFromName: merged.nameDecisions.brand_from_name,
+    namesLeftOut: merged.nameDecisions.name_left_out,
+    ...{ own: ofOwn.size, ownKnownToSource },
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
+    listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
+    listedWithKnownBrand: listed.filter(isKnown).length,
     listedWithBrandOrName: listed.filter((id) => isBranded(id) || told.get(id)?.name != null).length,
     unknownBrands: findUnknownBrands(told.values()),
   };
 }
 
+type StoreInput = { read: ReadBrands; own: readonly OwnBrand[]; now: Date };
+
 /** Writes what differs, in a transaction under the writers' lock; the brands' means are then owed. */
-async function store(tx: Queryable, read: ReadBrands, now: Date): Promise<BrandsCounts> {
+async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<BrandsCounts> {
   await takeWriterLock(tx);
   const known = await findStationBrands(tx);
-  const told = new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]));
-  requireMost(known, told);
+  const ofSource = new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]));
+  const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
+  const ofOwn = new Map(
+    lacking.map((line) => [Number(line.stationId), toStored(line.stationId, toStationBrand(line))]),
+  );
+  // The source is judged by itself: stations that the project's own list named do not count for or against it.
+  requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
+  const told = new Map([...ofSource, ...ofOwn]);
   const differing = [...told.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
   const gone = [...known.values()].filter(({ stationId }) => !told.has(stationId));
   await setStationBrands(tx, differing, now);
@@ -141,7 +168,8 @@ async function store(tx: Queryable, read: ReadBrands, now: Date): Promise<Brands
   if (moved) await oweBrandMeans(tx, { now, all: known.size === 0 });
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
-  return toCounts(read, { ...written, told, listed: await findListedStationIds(tx) });
+  const ownKnownToSource = own.length - lacking.length;
+  return toCounts(read, { ...written, ownKnownToSource, told, ofOwn, listed: await findListedStationIds(tx) });
 }
 
 async function attempt(
@@ -150,7 +178,7 @@ async function attempt(
 ): Promise<Pick<BrandsReport, "outcome" | "message" | "counts">> {
   try {
     const read = readBrands(await obtain(deps, source));
-    const counts = await deps.db.transaction((tx) => store(tx, read, deps.clock()));
+    const counts = await deps.db.transaction((tx) => store(tx, { read, own: deps.own ?? [], now: deps.clock() }));
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { runWithDb } from "../../lib/db/commands/with_db.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
+import { readOwnBrands } from "../brands/own_brands.ts";
 
 const USAGE = `Usage: deno task brands [--file CSV]
 
@@ -23,13 +24,20 @@ function toPercent(part: number, all: number): string {
 function describe({ outcome, source, message, counts, durationMs }: BrandsReport): string {
   const lines = [`${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`];
   if (!counts) return lines[0];
-  const { listed, listedWithBrand, listedWithBrandOrName, unknownBrands } = counts;
+  const { listed, listedWithBrand, listedByOwn, listedWithBrandOrName, listedWithKnownBrand, unknownBrands } = counts;
   lines.push(
     `  ${counts.rows} rows, ${counts.withoutStation} without a station, ${counts.badReferences} bad references`,
     `  ${counts.stations} stations: ${counts.added} added, ${counts.changed} changed, ${counts.removed} removed`,
     `  ${counts.shared} stations with several objects, ${counts.conflicts} of them with different brands`,
+    `  ${
+      counts.brandsFromName + counts.namesLeftOut
+    } names of another brand: ${counts.brandsFromName} gave the brand, ` +
+      `${counts.namesLeftOut} are not shown`,
+    `  ${counts.own} stations from the project's own list; ${counts.ownKnownToSource} more are in the source by now`,
     `  of ${listed} stations in the feed: ${toPercent(listedWithBrand, listed)} with a brand, ` +
       `${toPercent(listedWithBrandOrName, listed)} with a brand or a name`,
+    `    by source: ${listedWithBrand - listedByOwn} OpenStreetMap, ${listedByOwn} the project's own list; ` +
+      `${toPercent(listedWithKnownBrand, listed)} of a brand in our table`,
   );
   const unknown = unknownBrands.map(([brand, stations]) => `${brand} ${stations}`).join(", ");
   if (unknown) lines.push(`  brands outside of our table: ${unknown}`);
@@ -52,7 +60,10 @@ async function main(): Promise<never> {
     Deno.exit(2);
   });
   return await runWithDb(async ({ db, config, log, clock }) => {
-    const report = await loadBrands({ db, log, clock }, source ?? { kind: "url", url: config.brandsUrl });
+    const report = await loadBrands(
+      { db, log, clock, own: await readOwnBrands() },
+      source ?? { kind: "url", url: config.brandsUrl },
+    );
     console.log(describe(report));
     return report.outcome === "changed" || report.outcome === "unchanged" ? 0 : 1;
   });

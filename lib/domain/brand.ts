@@ -1,4 +1,4 @@
-/** Which brand a station carries, from what people wrote down: without it "agip" and "ENI France" would compete. @module */
+/** Finds the brand of a station in what people wrote down, so that "agip" and "ENI France" are one brand. @module */
 
 import { toNameWords } from "../shared/place_name.ts";
 import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
@@ -78,8 +78,22 @@ export function findKnownBrand(text: string): KnownBrand | null {
   return null;
 }
 
+/**
+ * The known brand that a text spells with nothing before or after it, or null.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(findSpelledBrand("esso express")?.brand, "Esso");
+ * equal(findSpelledBrand("Relais Esso"), null);
+ * ```
+ */
+export function findSpelledBrand(text: string): KnownBrand | null {
+  return wholes.get(toKey(text)) ?? null;
+}
+
 function findWhole(text: string): KnownBrand | null {
-  const whole = wholes.get(toKey(text));
+  const whole = findSpelledBrand(text);
   if (whole) return whole;
   const words = toNameWords(text).split(" ");
   let first = 0;
@@ -111,7 +125,7 @@ function findPart(words: string): KnownBrand | null {
  * ```
  */
 export function toCanonicalBrand(text: string): string {
-  return wholes.get(toKey(text))?.brand ?? tidyName(text);
+  return findSpelledBrand(text)?.brand ?? tidyName(text);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { toNameKey } from "../shared/place_name.ts";
 import { type Brand, findKnownBrand, type RawBrand, toBrand } from "./brand.ts";
+import { type NameDecision, settleName, toOwnSign } from "./brand_name.ts";
 
 /** One object of the map: the stations it stands for and what it says of them. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
@@ -30,6 +31,8 @@ export type MergedBrands = {
   readonly conflicts: readonly BrandConflict[];
   /** Stations that two or more objects name. */
   readonly sharedCount: number;
+  /** Stations whose name spelled another brand than the brand column, by what was decided. */
+  readonly nameDecisions: Readonly<Record<NameDecision, number>>;
 };
 
 const REFERENCE = "ref:FR:prix-carburants";
@@ -71,36 +74,53 @@ function isStationId(text: string): boolean {
   return /^0*[1-9]\d{3,8}$/.test(text);
 }
 
-type Claim = { readonly row: BrandRow; readonly brand: Brand; readonly rank: readonly number[] };
+type Claim = {
+  readonly row: BrandRow;
+  readonly brand: Brand;
+  readonly decision: NameDecision | null;
+  readonly rank: readonly number[];
+};
 
 /**
  * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: a brand we know
  * before an unknown one, fuel for cars before lorries and gas, what the brand column says before what a name or an operator
  * suggests, what more objects say, supermarkets (which took over old pumps) before oil companies, an object of one station
- * before one of several, the fuller object; then by the text. Spellings of an unknown brand become the commonest one.
+ * before one of several, the fuller object; then by the text. Spellings of an unknown brand become the commonest one. Where
+ * no object tells a brand, nor that there is none, the brand is the station's own sign.
  */
 export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   const claims = new Map<string, Claim[]>();
   for (const row of rows) {
-    const brand = toBrand(row.raw);
+    const { brand, decision } = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
     for (const id of row.stationIds) {
-      claims.set(id, [...claims.get(id) ?? [], { row, brand, rank: toRank(row, brand) }]);
+      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision, rank: toRank(row, brand) }]);
     }
   }
   const spelling = toCommonSpellings([...claims.values()].flat());
   const brands = new Map<string, StationBrand>();
   const conflicts: BrandConflict[] = [];
+  const nameDecisions = { brand_from_name: 0, name_left_out: 0 };
   for (const id of [...claims.keys()].sort()) {
     const ranked = rankClaims(claims.get(id)!);
     const [chosen] = ranked;
     const names = [...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null))];
     const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
     const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
-    brands.set(id, { ...chosen.brand, brand: names[0] ?? null, name, rawBrand: chosen.row.raw.brand });
+    const own = spelling(toSign({ ...chosen.brand, name }));
+    const group = chosen.brand.group ?? (own === null ? null : "independent");
+    brands.set(id, { ...chosen.brand, group, brand: names[0] ?? own, name, rawBrand: chosen.row.raw.brand });
+    if (chosen.decision) nameDecisions[chosen.decision]++;
     if (names.length > 1) conflicts.push({ stationId: id, chosen: names[0], others: names.slice(1) });
   }
-  return { brands, conflicts, sharedCount: [...claims.values()].filter((list) => list.length > 1).length };
+  const sharedCount = [...claims.values()].filter((list) => list.length > 1).length;
+  return { brands, conflicts, sharedCount, nameDecisions };
+}
+
+/** The brand, or the own sign of a station of which no brand is known; null also for one that is known to carry none. */
+function toSign({ brand, name, group }: Brand): string | null {
+  if (brand !== null || group !== null || name === null) return brand;
+  return toOwnSign(name);
 }
 
 const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
@@ -149,7 +169,9 @@ function toText({ brand, row }: Claim): string {
 /** For each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
 function toCommonSpellings(claims: readonly Claim[]): (brand: string | null) => string | null {
   const counts = new Map<string, number>();
-  for (const { brand } of claims) if (brand.brand !== null) counts.set(brand.brand, (counts.get(brand.brand) ?? 0) + 1);
+  for (const sign of claims.map(({ brand }) => toSign(brand))) {
+    if (sign !== null) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
   const common = new Map<string, string>();
   for (const brand of [...counts.keys()].sort()) {
     const rival = common.get(toNameKey(brand));

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { findKnownBrand } from "./brand.ts";
 import { type BrandRow, mergeBrandRows, parseBrandRows } from "./brand_rows.ts";
 
 const HEADER = ["ref:FR:prix-carburants", "brand", "name", "operator", "branch"];
@@ -91,6 +92,50 @@ Deno.test("mergeBrandRows() leaves out stations of which nothing is known", () =
   equal(mergeBrandRows([rowOf("1000001", "aucune", "Station-service")]).brands.size, 0);
 });
 
+Deno.test("mergeBrandRows() makes names agree with brands and counts what it decided", () => {
+  const { brands, nameDecisions } = mergeBrandRows([
+    rowOf("1000001", "BP", "Esso"),
+    rowOf("1000002", "E.Leclerc", "Station Service Super U"),
+    rowOf("1000003", "Avia", "Relais du Lac"),
+  ]);
+  deepEqual([...brands.values()].map(({ brand, name }) => [brand, name]), [
+    ["Esso", "Esso"],
+    ["E.Leclerc", null],
+    ["Avia", "Relais du Lac"],
+  ]);
+  deepEqual(nameDecisions, { brand_from_name: 1, name_left_out: 1 });
+});
+
+Deno.test("mergeBrandRows() counts a contradiction only in the object it chose", () => {
+  const { brands, nameDecisions } = mergeBrandRows([
+    rowOf("1000001", "Avia", "Avia", "Avia"),
+    rowOf("1000001", "Avia", "Station Total"),
+  ]);
+  equal(brands.get("1000001")?.name, "Avia");
+  deepEqual(nameDecisions, { brand_from_name: 0, name_left_out: 0 });
+});
+
+Deno.test("mergeBrandRows() takes a station's own sign where nobody tells a brand or its absence", () => {
+  const { brands, conflicts } = mergeBrandRows([
+    rowOf("1000001", "", "Garage Bernard"),
+    rowOf("1000002", "", "Station communale de Bure"),
+    rowOf("1000003", "Independent", "Gaston"),
+    rowOf("1000004", "", "Relais du Lac"),
+    rowOf("1000004", "Esso"),
+    rowOf("1000005", "", "CARBURANTS LOTI"),
+    rowOf("1000006", "", "Carburants Loti"),
+  ]);
+  deepEqual([...brands].map(([id, { brand, name, group }]) => [id, brand, name, group]), [
+    ["1000001", "Garage Bernard", "Garage Bernard", "independent"],
+    ["1000002", null, "Station communale de Bure", null],
+    ["1000003", null, "Gaston", "independent"],
+    ["1000004", "Esso", null, "oil_company"],
+    ["1000005", "Carburants Loti", "Carburants Loti", "independent"],
+    ["1000006", "Carburants Loti", "Carburants Loti", "independent"],
+  ]);
+  deepEqual(conflicts, []);
+});
+
 Deno.test("mergeBrandRows() answers the same whatever the order of the rows", () => {
   const text = fc.constantFrom(
     "",
@@ -125,20 +170,30 @@ const REAL_FILE = new URL("../../../shared/data/brands/hass-prixcarburant_statio
 const realText = await Deno.readTextFile(REAL_FILE).catch(() => null);
 
 Deno.test({
-  name: "mergeBrandRows() covers the real extract: 10 000 stations, few conflicts, few unknown brands",
+  name: "mergeBrandRows() covers the real extract: 10 000 stations, few conflicts, few brands outside of the table",
   ignore: realText === null,
   fn() {
     const { rows, badReferences } = parseBrandRows(parse(realText!));
     const { brands, conflicts } = mergeBrandRows(rows);
     const withBrand = [...brands.values()].filter((entry) => entry.brand !== null);
     deepEqual(badReferences, []);
-    ok(withBrand.length > 9_600, `${withBrand.length} of ${brands.size} with a brand`);
+    ok(withBrand.length > 9_900, `${withBrand.length} of ${brands.size} with a brand`);
     ok(conflicts.length < 25, `${conflicts.length} conflicts`);
-    const unknown = withBrand.filter((entry) => findsNoItem(entry.wikidata, entry.group));
-    ok(unknown.length < 100, `${unknown.length} of unknown brands`);
+    const unknown = withBrand.filter((entry) => findKnownBrand(entry.brand!) === null);
+    ok(unknown.length < 0.04 * withBrand.length, `${unknown.length} outside of the table`);
   },
 });
 
-function findsNoItem(wikidata: string | null, group: string | null): boolean {
-  return wikidata === null && group === "independent";
-}
+Deno.test({
+  name: "mergeBrandRows() leaves no name of the real extract that spells another network's brand",
+  ignore: realText === null,
+  fn() {
+    const { brands, nameDecisions } = mergeBrandRows(parseBrandRows(parse(realText!)).rows);
+    const contrary = [...brands].filter(([, { brand, name }]) => {
+      const named = name === null ? null : findKnownBrand(name);
+      return brand !== null && named !== null && named.brand !== brand && named.group !== "independent";
+    });
+    deepEqual(contrary, []);
+    deepEqual(nameDecisions, { brand_from_name: 33, name_left_out: 17 });
+  },
+});
