@@ -74,6 +74,14 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** Says that nothing can be answered where nothing will load the data either. */
+async function warnWhenEmpty(service: Service): Promise<void> {
+  if ((await service.status()).isReady) return;
+  service.log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
+    hint: "deno task ingest, or another instance with INGEST=on",
+  });
+}
+
 const DRAIN_MS = 5000;
 
 async function start(config: Config): Promise<Running> {
@@ -91,6 +99,7 @@ async function start(config: Config): Promise<Running> {
     snapshots.refresh().then(() => {}, (error) => log.warn("The snapshot is not renewed", { error }));
   await refresh();
   const server = listen(config, await createHandler(service, { write: !config.deploy }));
+  if (!config.ingest) await warnWhenEmpty(service);
   let isEnding = false;
   const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.

@@ -3,6 +3,7 @@
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { Page } from "../components/Page.tsx";
+import type { State } from "../lib/http/state.ts";
 import { langOf, toLocalPath } from "../lib/shared/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
@@ -10,12 +11,13 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 const CODE: Record<number, string> = { 404: "4,04", 503: "5,03" };
 
 /** Says what happened and leads back to the map. */
-export default function ErrorPage({ error, url }: PageProps) {
+export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
   const lang = langOf(url.pathname);
   const { error: words, siteName, states } = commonWords(lang);
   const status = error instanceof HttpError ? error.status : 500;
   const title = status === 404 ? words.notFound : words.title;
-  const text = status === 404 ? words.notFoundText : status === 503 ? states.noData : words.failedText;
+  const noData = () => state.service.config.ingest ? states.noData : states.idle;
+  const text = status === 404 ? words.notFoundText : status === 503 ? noData() : words.failedText;
   return (
     <>
       <Head>

@@ -25,7 +25,9 @@ export const filterParams = {
   brand: z.string().min(1).max(80).optional().describe(
     "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
   ),
-  motorway: z.enum(["include", "exclude"]).default("include").describe("Whether stations on motorways are answered"),
+  motorway: z.enum(["include", "exclude"]).default("include").describe(
+    "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) are not motorways in the State's feed",
+  ),
   open_now: z.boolean().default(false).describe(
     "true: leave out stations known to be closed now; unknown hours are kept",
   ),

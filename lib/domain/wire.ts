@@ -21,7 +21,7 @@ const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const placeFields = {
   id: z.string().max(20).describe("Station id"),
   name: nullableText.describe("Name as people know it; null when unknown"),
-  brand: nullableText.describe("Canonical brand; null when unknown"),
+  brand: nullableText.describe("The sign: a network's canonical brand, or a station's own; null when unknown"),
   address: nullableText.describe("Street address, tidied for display; null when unknown"),
   city: nullableText.describe("Town, tidied for display; null when unknown"),
   postal_code: nullableText.describe("Postal code, leading zero kept; null when unknown"),
@@ -32,7 +32,9 @@ const nullableLat = z.number().min(-90).max(90).nullable().describe(
   "Latitude in degrees; null when the source's is wrong",
 );
 const nullableLng = z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown");
-const motorwayField = z.boolean().describe("Whether the station is on a motorway");
+const motorwayField = z.boolean().describe(
+  "Whether the State lists the station as on a motorway; service areas of expressways such as RN10 or RN165 are false",
+);
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 
 /** One weekday's hours. */
@@ -88,9 +90,11 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
 
 const aggregateFields = {
   fuelType: fuelField,
-  avgPrice1d: priceField.nullable().describe("Mean of the prices in force now; null when there is none"),
-  avgPrice3d: priceField.nullable().describe("Mean of the last 3 days' means, today included"),
-  avgPrice7d: priceField.nullable().describe("Mean of the last 7 days' means, today included"),
+  avgPrice1d: priceField.nullable().describe(
+    "Unweighted mean, over stations, of the prices in force now; null when there is none",
+  ),
+  avgPrice3d: priceField.nullable().describe("Mean of the last 3 days' unweighted means, today included"),
+  avgPrice7d: priceField.nullable().describe("Mean of the last 7 days' unweighted means, today included"),
   minPrice1d: priceField.nullable().describe("Lowest price in force now"),
   maxPrice1d: priceField.nullable().describe("Highest price in force now"),
   trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(

@@ -59,6 +59,7 @@ export async function readyRoute(ctx: Ctx): Promise<Response> {
     const body = {
       ready: isReady,
       database,
+      ingest: service.config.ingest ? "on" : "off",
       quota: service.quota.isShared() ? "shared" : "local",
       ...{ as_of: asOf, as_of_age_s: asOfAgeS, feed_at: feedAt, revision, source, stations: stationCount },
       last_run: lastRun && { outcome: lastRun.outcome, finished_at: lastRun.finishedAt, message: lastRun.message },

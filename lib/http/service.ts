@@ -33,7 +33,7 @@ export type ServiceOptions = {
 
 /** Puts a service together. */
 export function createService({ config, db, kv, log, clock, snapshots }: ServiceOptions): Service {
-  const deps: Deps = { db, snapshots, clock };
+  const deps: Deps = { db, snapshots, clock, ingests: config.ingest };
   const quota = createQuota({ config, kv, clock, log });
   return {
     config,

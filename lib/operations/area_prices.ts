@@ -30,10 +30,10 @@ async function aggregateArea(
     const past = snapshot.means.get(areaKey(area, number)) ?? new Map();
     return { aggregate: toAggregate({ fuel, today, tally, past }), state: stateOfSnapshot(snapshot) };
   }
-  const before = requireState(await getStateRow(deps.db));
+  const before = requireState(await getStateRow(deps.db), deps);
   const today = toParisDay(new Date(before.asOfMs));
   const read = await getAreaTally(deps.db, { area, fuel: number, today, maxAgeDays: IN_FORCE_DAYS });
-  const state = requireState(read.state);
+  const state = requireState(read.state, deps);
   // The day changed between the two statements: the second question is asked again for the new day.
   if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateArea(deps, area, fuel);
   return { aggregate: toAggregate({ fuel, today, ...read }), state };
@@ -47,9 +47,11 @@ export const nationalPrices = defineOperation({
   pathParams: [],
   title: "National mean price of a fuel",
   description:
-    "Mean over all stations of the price in force, today and over the last 3 and 7 days, extremes and trend.",
+    "Mean over all stations of the price in force, today and over the last 3 and 7 days, extremes and trend. The mean is " +
+    "unweighted: each station counts once, however much it sells, so it lies above the ministry's mean, which is weighted " +
+    "by volumes sold.",
   toolDescription:
-    "Answers the mean price of one fuel over all of France: today, the last 3 and 7 days, today's lowest and highest, and the " +
+    "Answers the mean price of one fuel over all of France (each station counts once, not weighted by sales): today, the last 3 and 7 days, today's lowest and highest, and the " +
     "change against seven days ago (trend up, down, stable, or unknown). Euros per litre as text. Use it for 'what does diesel " +
     "cost in France', 'are prices rising'. Next: get_brand_trends to compare brands, search_stations_nearby for a place.",
   cacheS: 60,
@@ -69,7 +71,8 @@ export const departmentPrices = defineOperation({
   path: "/api/v1/prices/departments/{code}",
   pathParams: ["code"],
   title: "Mean price of a fuel in a department",
-  description: "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …).",
+  description:
+    "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …), unweighted like these.",
   toolDescription: "",
   cacheS: 60,
   input: z.strictObject({

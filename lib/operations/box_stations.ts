@@ -50,7 +50,7 @@ function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
 async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
   const now = deps.clock();
   const list = await findInBox(deps.db, { ...await toSqlFilter(deps, asked), ...toBox(asked) });
-  return { ...keepOpen(asked, list, now), state: requireState(list.state) };
+  return { ...keepOpen(asked, list, now), state: requireState(list.state, deps) };
 }
 
 /** `GET /api/v1/stations/bbox`: ascending by price, then id; `meta.total` counts before the limit. */

@@ -28,7 +28,7 @@ async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]
   const snapshot = deps.snapshots.current();
   if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: stateOfSnapshot(snapshot) };
   const read = await findTopBrands(deps.db, { fuel, limit: TOP });
-  return { brands: read.brands, state: requireState(read.state) };
+  return { brands: read.brands, state: requireState(read.state, deps) };
 }
 
 async function readTrends(

@@ -1,7 +1,6 @@
 /** All current prices at once: what a map of the country and a spreadsheet start from. @module */
 
 import { readCurrentState } from "../db/snapshot_rows.ts";
-import { DomainError } from "../domain/errors.ts";
 import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";
 import { type PriceRecord, type StationRecord, toInstantText } from "../domain/station_record.ts";
@@ -11,6 +10,7 @@ import { toParisDay } from "../shared/paris_time.ts";
 import { buildSnapshot, type PicturedStation, type Snapshot } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import type { Deps } from "./operation.ts";
+import { noDataError } from "./state.ts";
 
 /** The picture at hand, else one read for this question. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
 export async function requirePicture(deps: Deps): Promise<Snapshot> {
@@ -18,7 +18,7 @@ export async function requirePicture(deps: Deps): Promise<Snapshot> {
   if (snapshot) return snapshot;
   const toDay = (asOfMs: number) => toParisDay(new Date(asOfMs));
   const read = await deps.db.transaction((tx) => readCurrentState(tx, toDay), { readOnly: true });
-  if (!read) throw new DomainError("SERVICE_UNAVAILABLE", "No data yet: the first feed is being loaded");
+  if (!read) throw noDataError(deps);
   return buildSnapshot(read);
 }
 

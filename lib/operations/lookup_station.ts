@@ -46,7 +46,7 @@ export const lookupStation = defineOperation({
     }
     if (number === null) notFound(id);
     const { state: row, known } = await getStation(deps.db, number);
-    const state = requireState(row);
+    const state = requireState(row, deps);
     if (!known) notFound(id);
     return { data: toStation(known.station, { ...known, asOfMs: state.asOfMs }), meta: {}, state };
   },

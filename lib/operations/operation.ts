@@ -11,6 +11,8 @@ export type Deps = {
   snapshots: SnapshotSource;
   /** The real clock: only `open_now` may look at it. */
   clock: () => Date;
+  /** False where this process does not load the feed (`INGEST=off`): then a missing state is not about to come. */
+  ingests?: boolean;
 };
 
 /** Which state of the data an answer was read from. Equal state and question: equal bytes. */

@@ -61,5 +61,5 @@ export async function findDepartmentStations(
 
 async function readFromDb(deps: Deps, department: string, fuel: number) {
   const { found, state } = await findInDepartment(deps.db, { department, fuel, maxAgeDays: IN_FORCE_DAYS });
-  return { found, state: requireState(state) };
+  return { found, state: requireState(state, deps) };
 }

@@ -14,7 +14,7 @@ import { requireState, stateOfSnapshot } from "./state.ts";
 
 async function stateNow(deps: Deps): Promise<DataState> {
   const snapshot = deps.snapshots.current();
-  return snapshot ? stateOfSnapshot(snapshot) : requireState(await getStateRow(deps.db));
+  return snapshot ? stateOfSnapshot(snapshot) : requireState(await getStateRow(deps.db), deps);
 }
 
 function startOfWindow(asOfMs: number, days: number): Date {
@@ -49,7 +49,7 @@ export const priceHistory = defineOperation({
     if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
     const from = startOfWindow(before.asOfMs, days);
     const read = await findChanges(deps.db, { stationId: id, fuel: fuelNumber(fuel), from });
-    const state = requireState(read.state);
+    const state = requireState(read.state, deps);
     // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores.
     const data = carryForward(read.observations, { asOf: new Date(state.asOfMs), days });
     return { data, meta: { count: data.length, fuel }, state };

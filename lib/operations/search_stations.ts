@@ -50,7 +50,7 @@ function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
 async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
   const now = deps.clock();
   const list = await findNearby(deps.db, { ...await toSqlFilter(deps, asked), ...toPoint(asked) });
-  return { ...keepOpen(asked, list, now), state: requireState(list.state) };
+  return { ...keepOpen(asked, list, now), state: requireState(list.state, deps) };
 }
 
 /** `GET /api/v1/stations/search`: ascending by price, equal prices by distance, then by id. */

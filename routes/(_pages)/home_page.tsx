@@ -85,7 +85,7 @@ export function HomePage({ data, url }: { data: HomeData; url: URL }) {
       </>
     );
   }
-  return <UnavailablePage url={url} />;
+  return <UnavailablePage isIdle={data.isIdle} url={url} />;
 }
 
 function LandingPage({ data, url }: { data: LandingData; url: URL }) {
@@ -114,14 +114,14 @@ function toKeptWords(fuel: Fuel, lang: Lang) {
   return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, out: outOfStock.temporary };
 }
 
-function UnavailablePage({ url }: { url: URL }) {
+function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
   const lang = langOf(url.pathname);
   const { states } = commonWords(lang);
   return (
     <Page url={url} current="/">
       <div class="state state-failed" role="alert">
         <h1 class="state-title">{states.failed}</h1>
-        <p>{states.noData}</p>
+        <p>{isIdle ? states.idle : states.noData}</p>
         <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)}>{states.retry}</a>
       </div>
     </Page>

@@ -39,8 +39,8 @@ export type ExplorerData = Common & {
   station: Station | null;
 };
 
-/** Nothing can be answered yet, or the database is away. */
-export type UnavailableData = Common & { kind: "unavailable" };
+/** Nothing can be answered yet, or the database is away. `isIdle`: there are no data, and this process loads none. */
+export type UnavailableData = Common & { kind: "unavailable"; isIdle: boolean };
 
 /** What the home shows. */
 export type HomeData = LandingData | ExplorerData | UnavailableData;
@@ -90,7 +90,8 @@ export async function loadHome(deps: Deps, url: URL): Promise<HomeData> {
   try {
     return await load(deps, common);
   } catch (error) {
-    if (codeOf(error) !== "SERVICE_UNAVAILABLE" && !isUnavailable(error)) throw error;
-    return { ...common, kind: "unavailable" };
+    const hasNoData = codeOf(error) === "SERVICE_UNAVAILABLE";
+    if (!hasNoData && !isUnavailable(error)) throw error;
+    return { ...common, kind: "unavailable", isIdle: hasNoData && deps.ingests === false };
   }
 }

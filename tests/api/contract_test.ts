@@ -1,6 +1,6 @@
 /** Every operation, every status and every header of the contract, over both paths to an answer. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
 import { operations } from "../../lib/operations/mod.ts";
@@ -216,6 +216,31 @@ Deno.test("before the first feed every route answers 503 with Retry-After", asyn
     equal((await app.fetch("/healthz")).status, 200);
     equal((await app.fetch("/data/current.json")).status, 503);
   }, { ...LIMIT, isEmpty: true });
+});
+
+Deno.test("an empty database that this instance does not load is told as such by the API, MCP, pages and /readyz", async () => {
+  await withTestApp(async (app) => {
+    for (const operation of operations) {
+      const message = await checkError(await app.fetch(EXAMPLE_PATHS[operation.id]), "SERVICE_UNAVAILABLE");
+      match(message, /^No data yet: the database is empty, and this instance does not load the feed \(INGEST=off\)$/);
+    }
+    match((await (await app.fetch("/data/current.json")).json()).error.message, /INGEST=off/);
+    const ready = await app.fetch("/readyz");
+    deepEqual([ready.status, (await ready.json()).ingest], [503, "off"]);
+    for (
+      const [path, text] of [["/", /base est vide/], ["/en", /database is empty/], ["/departements/75", /INGEST=off/]]
+    ) {
+      const page = await app.fetch(path as string);
+      equal(page.status, 503);
+      const html = await page.text();
+      match(html, text as RegExp);
+      doesNotMatch(html, /en cours de chargement|being loaded/);
+    }
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_national_prices" } };
+    const body = JSON.stringify({ ...call, params: { ...call.params, arguments: { fuel: "e10" } } });
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+    match(await (await app.fetch("/mcp", init)).text(), /No data yet: the database is empty.*INGEST=off/);
+  }, { ...LIMIT, env: { ...LIMIT.env, INGEST: "off" }, isEmpty: true });
 });
 
 Deno.test("a request id is echoed when it is sane, replaced when not, and on the log line", async () => {

@@ -97,6 +97,26 @@ Deno.test("the service loads the feed, answers, and SIGTERM ends it with 0; its 
   }
 });
 
+Deno.test("INGEST=off says in the log that an empty database stays empty, and is quiet over a filled one", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = serveFeed();
+  const env = sourcesOf(server, dataDir);
+  try {
+    const empty = await withService({ ...env, INGEST: "off" }, async (service) => {
+      equal((await (await fetch(`${service.url}/readyz`)).json()).ready, false);
+    });
+    match(empty.stderr, /The database is empty and INGEST=off/);
+    await withService(env, async (service) => {
+      await waitFor(service, ({ stations }) => stations === STATIONS);
+    });
+    const filled = await withService({ ...env, INGEST: "off" }, async () => {});
+    doesNotMatch(filled.stderr, /The database is empty/);
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
 Deno.test("a second process on the same embedded database is refused with the holder's name, commands included", async () => {
   const { dataDir, remove } = await createDataDir();
   const server = serveFeed();

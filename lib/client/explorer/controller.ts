@@ -72,6 +72,11 @@ function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
 }
 
+/** Whether the server took another spelling of a brand for the stored one: the map going back must find the stored one. */
+function isBrandRespelled({ brand }: View): boolean {
+  return readView(new URLSearchParams(location.search)).view.brand !== brand;
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
@@ -129,7 +134,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
         store.savedAtMs.value = Date.parse(savedAt);
         // The address may be of a later view than the page that was kept.
         this.restore();
-      }
+      } else if (isBrandRespelled(store.view.peek())) write("replace");
       store.car.value = readCar();
       const look = () => store.favourites.value = readFavourites().map(({ id }) => id);
       look();

@@ -143,6 +143,11 @@ const STATUS: Part = {
   properties: {
     ready: { type: "boolean", description: "Whether questions about current prices can be answered" },
     database: { type: "string", enum: ["up", "down"] },
+    ingest: {
+      type: "string",
+      enum: ["on", "off"],
+      description: "Whether this instance loads the feed; off and an empty database: another one must",
+    },
     quota: { type: "string", enum: ["shared", "local"], description: "Whether instances count requests together" },
     as_of: nullable("string", "Instant of the last good ingest"),
     as_of_age_s: nullable("integer", "Seconds since then"),

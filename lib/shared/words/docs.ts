@@ -90,6 +90,16 @@ const en: DocsWords = {
         "Lists, ranks and means use prices in force: the newest feed lists it, it is at most 30 days old (max_age_days changes that), no stock-out is open, and it is plausible. A stale price is never the cheapest.",
     },
     {
+      term: "Means",
+      text:
+        "Unweighted: each station counts once, however much it sells. Cheap supermarkets sell far more than dear stations, so these means lie above the ministry's weekly mean, which is weighted by volumes sold.",
+    },
+    {
+      term: "Motorways",
+      text:
+        "motorway is what the State's feed says. Service areas of expressways (RN10, RN165) are ordinary roads there: motorway=exclude keeps them.",
+    },
+    {
       term: "Age",
       text:
         "A price is as old as its last change or confirmation by the station: updated_at. Half of all prices are older than a day, and still right.",
@@ -201,6 +211,16 @@ const fr: DocsWords = /* @__PURE__ */ setFrench({
       term: "En vigueur",
       text:
         "Listes, classements et moyennes ne retiennent que les prix en vigueur : présents dans le dernier flux, vieux de 30 jours au plus (max_age_days change cela), sans rupture en cours, et plausibles. Un prix périmé n’est jamais le moins cher.",
+    },
+    {
+      term: "Moyennes",
+      text:
+        "Non pondérées : chaque station compte une fois, quel que soit son débit. Les grandes surfaces, moins chères, vendent bien plus ; ces moyennes dépassent donc la moyenne hebdomadaire du ministère, pondérée par les volumes vendus.",
+    },
+    {
+      term: "Autoroutes",
+      text:
+        "motorway est ce que dit le flux de l’État. Les aires des voies express (RN10, RN165) y sont des routes ordinaires : motorway=exclude les garde.",
     },
     {
       term: "Âge",

@@ -31,7 +31,15 @@ export type CommonWords = {
   trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
   station: { unknownName: string; unknownBrand: string; motorway: string; automate: string };
   /** `{date}`. */
-  states: { waiting: string; failed: string; retry: string; stale: string; sample: string; noData: string };
+  states: {
+    waiting: string;
+    failed: string;
+    retry: string;
+    stale: string;
+    sample: string;
+    noData: string;
+    idle: string;
+  };
   stations: Plural;
   error: { title: string; notFound: string; notFoundText: string; failedText: string; backHome: string; id: string };
 };
@@ -99,6 +107,7 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     stale: "La source n’a rien publié depuis le {date}. Les prix affichés datent de ce moment-là.",
     sample: "Données d’exemple : ces stations et ces prix sont inventés.",
     noData: "Les premières données sont en cours de chargement. Revenez dans une minute.",
+    idle: "Aucune donnée : la base est vide et cette instance ne charge pas le flux (INGEST=off).",
   },
   stations: { one: "{n} station", other: "{n} stations" },
   error: {
@@ -168,6 +177,7 @@ export const commonEn: CommonWords = {
     stale: "The source has published nothing since {date}. The prices shown are from that moment.",
     sample: "Sample data: these stations and prices are invented.",
     noData: "The first data are being loaded. Come back in a minute.",
+    idle: "No data: the database is empty and this instance does not load the feed (INGEST=off).",
   },
   stations: { one: "{n} station", other: "{n} stations" },
   error: {
