@@ -80,10 +80,3 @@ export function toStations(file: CurrentFile): Stations {
     indexOf: new Map(Array.from(id, (number, index) => [String(number), index])),
   };
 }
-
-/** Brands that two stations or more bear, the commonest first: those worth offering in a list to choose from. */
-export function findSharedBrands({ brands, brand }: Stations): string[] {
-  const counts = new Uint32Array(brands.length);
-  for (const place of brand) if (place >= 0) counts[place]++;
-  return brands.filter((_, place) => counts[place] > 1);
-}

@@ -11,7 +11,6 @@ import { keepCar, readCar } from "../car.ts";
 import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
-import { findSharedBrands } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, setPlace, type Start, type Store } from "./store.ts";
 
@@ -124,7 +123,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   return {
     ...{ store, loader, sheet, curves, needCurves },
     ...{ view, where, first, box, listing, loading, car, favourites, message, shown, nowMs },
-    brands: computed(() => store.stations.value ? findSharedBrands(store.stations.value) : []),
+    brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
