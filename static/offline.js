@@ -1,4 +1,4 @@
-// The offline page's list of what this device has kept, and its return to the network.
+// Lists the pages that this device can show offline, and reloads the page once the server answers again.
 const list = document.querySelector("[data-kept-pages]");
 
 async function findKept() {
@@ -24,4 +24,47 @@ function toItem({ address, title }) {
 findKept().then((pages) => {
   if (pages.length > 0) list.replaceChildren(...pages.map(toItem));
 });
-addEventListener("online", () => location.reload());
+
+/** Longest wait for one answer: a network that takes longer is of no use yet. */
+const PATIENCE_MS = 8000;
+/** Pauses before each question after an `online` event: a phone often has a network seconds before it carries anything. */
+const PAUSES_MS = [0, 1000, 4000, 15_000, 60_000];
+let isLeaving = false;
+let isAsking = false;
+
+/** Asks the server for a few bytes that no cache answers. */
+async function isReachable() {
+  try {
+    const options = { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) };
+    return (await fetch("/healthz", options)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Reloads the page when the server answers, unless the visitor is already on the way to another page. */
+async function comeBack() {
+  if (isAsking) return;
+  isAsking = true;
+  for (const pauseMs of PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (!isLeaving && await isReachable() && !isLeaving) {
+      location.reload();
+      break;
+    }
+  }
+  isAsking = false;
+}
+
+addEventListener("online", comeBack);
+addEventListener("beforeunload", () => isLeaving = true);
+// Safari on iOS never sends beforeunload; where it has the Navigation API, that tells of links that were followed.
+self.navigation?.addEventListener("navigate", ({ hashChange }) => {
+  if (!hashChange) isLeaving = true;
+});
+// The browser shows this document again after Back: the visitor is here, perhaps with a network.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  isLeaving = false;
+  comeBack();
+});

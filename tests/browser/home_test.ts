@@ -3,10 +3,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, SCREENS } from "../support/site.ts";
+import { eventually, openBrowser, openSite, SCREENS } from "../support/site.ts";
 import { findViolations } from "./find_violations.ts";
 import { readShift, watchShifts } from "./layout_shift.ts";
-import { ALLOWED_HOSTS, keepPicture, textOf, visitMap, waitAlive } from "./map_visit.ts";
+import { ALLOWED_HOSTS, keepPicture, textOf, visitMap, waitAlive, waitText } from "./map_visit.ts";
 
 /** Puts stations into the storage of a browser that is at the site, as their hearts do. */
 async function keepStations(page: Page, ids: string[]): Promise<void> {
@@ -22,15 +22,15 @@ Deno.test("home", async (t) => {
     const { page, problems, close } = await visitMap(browser, site, { path: "/", javaScriptEnabled: false });
     equal(await textOf(page, "h1"), "Où faire le plein ?");
     equal(await page.locator(".totem-line").count(), 6);
-    match(await textOf(page, ".totem-line >> nth=0"), /Gazole.*en hausse.*c sur 7 jours.*1,801 €/);
+    await waitText(page, ".totem-line >> nth=0", /Gazole.*en hausse.*c sur 7 jours.*1,801 €/);
     equal(await page.locator(".france-map path").count(), 96);
-    match(await textOf(page, ".ranking-list"), /44 Loire-Atlantique/);
+    await waitText(page, ".ranking-list", /44 Loire-Atlantique/);
     await page.locator(".key", { hasText: "E10" }).click();
     await page.locator("input[name=q]").fill("montrouge");
     await page.getByRole("button", { name: "Chercher" }).click();
-    match(page.url(), /\?fuel=e10&q=montrouge$/);
-    match(await textOf(page, "h1"), /^Montrouge E10 dès 1,879 €$/);
-    match(await textOf(page, ".station >> nth=0"), /E\.Leclerc.*1 Avenue Pierre Brossolette · Montrouge.*1,87 ?9 €/);
+    await page.waitForURL(/\?fuel=e10&q=montrouge$/);
+    await waitText(page, "h1", /^Montrouge E10 dès 1,879 €$/);
+    await waitText(page, ".station >> nth=0", /E\.Leclerc.*1 Avenue Pierre Brossolette · Montrouge.*1,87 ?9 €/);
     deepEqual(problems, []);
     await close();
   });
@@ -42,16 +42,16 @@ Deno.test("home", async (t) => {
         path: "/?place=75056",
         javaScriptEnabled: false,
       });
-      match(await textOf(page, "h1"), /^Paris Gazole dès 1,729 €$/);
+      await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
       await page.getByRole("link", { name: "Filtres" }).click();
       await page.getByLabel("Toilettes publiques").check();
       await page.locator("select[name=sort]").selectOption("distance");
       await page.getByRole("button", { name: "Appliquer" }).click();
+      await waitText(page, ".station", /TotalEnergies/);
       equal(await page.locator(".station").count(), 1);
-      match(await textOf(page, ".station"), /TotalEnergies/);
       await page.locator("input[name=q]").fill("Nantes");
       await page.getByRole("button", { name: "Chercher" }).click();
-      match(await textOf(page, ".answer-place"), /Nantes/);
+      await waitText(page, ".answer-place", /Nantes/);
       deepEqual(problems, []);
       await close();
     },
@@ -69,11 +69,12 @@ Deno.test("home", async (t) => {
       await options.filter({ hasText: "Rennes" }).waitFor();
       match(await options.first().innerText(), /^Paris\b/);
       await field.press("ArrowDown");
+      await page.locator('[role="option"][aria-selected="true"]').waitFor();
       equal(await field.getAttribute("aria-activedescendant"), await options.first().getAttribute("id"));
       equal(await options.first().getAttribute("aria-selected"), "true");
       await keepPicture(page, "home-suggestions");
       await field.press("Escape");
-      equal(await field.getAttribute("aria-expanded"), "false");
+      await eventually(async () => equal(await field.getAttribute("aria-expanded"), "false"));
       await field.press("End");
       await field.pressSequentially(" ");
       await options.first().waitFor();
@@ -99,7 +100,7 @@ Deno.test("home", async (t) => {
     await page.getByRole("option", { name: "10 Rue de Vaugirard 75006 Paris" }).click();
     await page.waitForURL(/q=10%20Rue%20de%20Vaugirard%2075006%20Paris&at=48.849,2.338$/);
     equal(await page.locator("input[name=q]").inputValue(), "10 Rue de Vaugirard 75006 Paris");
-    match(await textOf(page, "h1"), /Gazole dès 1,729 €/);
+    await waitText(page, "h1", /Gazole dès 1,729 €/);
     deepEqual(problems, []);
     await close();
   });
@@ -130,7 +131,7 @@ Deno.test("home", async (t) => {
       await waitAlive(given.page);
       await given.page.getByRole("button", { name: "Autour de moi" }).click();
       await given.page.waitForURL(/at=47.21,-1.56$/);
-      match(await textOf(given.page, "h1"), /Gazole dès 1,739 €/);
+      await waitText(given.page, "h1", /Gazole dès 1,739 €/);
       deepEqual(given.problems, []);
       await given.close();
       const refused = await visitMap(browser, site, { path: "/" });
@@ -146,7 +147,7 @@ Deno.test("home", async (t) => {
   await t.step("an unknown place is said to be unknown, whatever was typed", async () => {
     for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
       const { page, problems, close } = await visitMap(browser, site, { path: `/?q=${encodeURIComponent(q)}` });
-      match(await textOf(page, ".hero-notice"), /Lieu introuvable/);
+      await waitText(page, ".hero-notice", /Lieu introuvable/);
       equal(await page.locator("input[name=q]").inputValue(), q);
       deepEqual(problems, []);
       await close();
@@ -156,8 +157,8 @@ Deno.test("home", async (t) => {
   await t.step("an address full of nonsense shows a page, and says what was left out", async () => {
     const path = "/?place=75056&fuel=diesel&radius=1e9&sort=best&at=91,0&services=piscine&station=0&open=yes&brand=";
     const { page, problems, close } = await visitMap(browser, site, { path, javaScriptEnabled: false });
-    match(await textOf(page, ".notice"), /fuel, at, radius, sort, open, services, station/);
-    match(await textOf(page, "h1"), /Gazole dès 1,729/);
+    await waitText(page, ".notice", /fuel, at, radius, sort, open, services, station/);
+    await waitText(page, "h1", /Gazole dès 1,729/);
     await keepPicture(page, "map-nonsense");
     deepEqual(problems, []);
     await close();
@@ -168,7 +169,7 @@ Deno.test("home", async (t) => {
       path: "/?q=saint-denis",
       javaScriptEnabled: false,
     });
-    match(await textOf(page, ".notice"), /Vouliez-vous dire : .*\(\d+[AB]?\)/);
+    await waitText(page, ".notice", /Vouliez-vous dire : .*\(\d+[AB]?\)/);
     deepEqual(problems, []);
     await close();
   });
@@ -186,7 +187,7 @@ Deno.test("home", async (t) => {
 
   for (const [screen, viewport] of Object.entries(SCREENS)) {
     await t.step(`kept stations stand on the home with their prices, and move nothing on a ${screen}`, async () => {
-      const { page, api, problems, close } = await visitMap(browser, site, { path: "/favoris", viewport });
+      const { page, api, problems, close } = await visitMap(browser, site, { path: "/a-propos", viewport });
       await keepStations(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
       await watchShifts(page);
       await page.goto(`${site.origin}/?fuel=e10`);
@@ -209,7 +210,7 @@ Deno.test("home", async (t) => {
   }
 
   await t.step("a kept station without the fuel, or without an answer, keeps its line; let go, it leaves", async () => {
-    const { page, context, problems, close } = await visitMap(browser, site, { path: "/favoris", expected: /500/ });
+    const { page, context, problems, close } = await visitMap(browser, site, { path: "/a-propos", expected: /500/ });
     await keepStations(page, [IDS.odd, IDS.bare, IDS.paris]);
     await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
     await page.goto(`${site.origin}/?fuel=gazole`);
@@ -237,9 +238,9 @@ Deno.test("home", async (t) => {
       javaScriptEnabled: false,
     });
     equal(await page.locator("html").getAttribute("lang"), "en");
-    match(await textOf(page, "h1"), /^Paris Diesel from €1\.729$/);
+    await waitText(page, "h1", /^Paris Diesel from €1\.729$/);
     await page.locator(".bar-nav").getByText("Français").first().click();
-    match(page.url(), /\/\?place=75056$/);
+    await page.waitForURL(/\/\?place=75056$/);
     deepEqual(problems, []);
     await close();
   });
@@ -248,7 +249,7 @@ Deno.test("home", async (t) => {
     const cold = await openSite({ warm: false });
     await cold.db.query({ text: "update data_state set as_of = null" });
     const { page, close } = await visitMap(browser, cold, { path: "/", expected: /503/ });
-    match(await textOf(page, ".state-failed"), /premières données/);
+    await waitText(page, ".state-failed", /premières données/);
     await keepPicture(page, "home-no-data");
     await close();
     await cold.close();

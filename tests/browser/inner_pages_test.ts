@@ -3,7 +3,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, SCREENS, type Site, type Visit } from "../support/site.ts";
+import { eventually, openBrowser, openSite, openVisit, SCREENS, type Site, type Visit } from "../support/site.ts";
+import { waitAlive } from "./map_visit.ts";
 
 /** Runs `work` on a page of its own and expects that nothing went wrong there. */
 type OnPage = (
@@ -104,6 +105,7 @@ Deno.test("inner pages", async (t) => {
           /Historique de l’E10, du .* 1,949\s€ à la fin/,
         );
         await charts.nth(1).getByText("tableau").click();
+        await charts.nth(1).locator("tbody tr").first().waitFor();
         ok(await charts.nth(1).locator("tbody tr").count() > 40);
         match(await charts.nth(1).locator("tbody tr").first().innerText(), /1,949/);
       }),
@@ -122,13 +124,13 @@ Deno.test("inner pages", async (t) => {
           await page.mouse.move(x + (day + 0.5) * dayWidth, y + height / 2);
           await says(name);
           await says(toText(data[day]));
-          equal(await box.locator(".curve-cursor circle").count(), 2);
+          await eventually(async () => equal(await box.locator(".curve-cursor circle").count(), 2));
         }
         await page.mouse.move(x + 0.5 * dayWidth, y + height / 2);
         await says("7 mai 2026");
         await page.mouse.move(x, y - 20);
         await says("5 juin 2026");
-        equal(await box.locator(".curve-cursor").count(), 0);
+        await box.locator(".curve-cursor").waitFor({ state: "detached" });
       }),
   );
 
@@ -291,27 +293,28 @@ Deno.test("inner pages", async (t) => {
         await page.locator(".uplot canvas").first().waitFor();
         const box = page.locator(".lines-box").first();
         const day = page.locator(".readout-day").first();
-        match(await day.innerText(), /5 juin 2026/);
+        await day.filter({ hasText: "5 juin 2026" }).waitFor();
         await box.focus();
         await page.keyboard.press("ArrowLeft");
-        match(await day.innerText(), /4 juin 2026/);
+        await day.filter({ hasText: "4 juin 2026" }).waitFor();
         await page.keyboard.press("Home");
-        match(await day.innerText(), /2 mars 2026/);
+        await day.filter({ hasText: "2 mars 2026" }).waitFor();
       }),
   );
 
   await t.step("a kept station is found again among one's stations, with its prices", async () => {
     const visit = await openVisit(browser, site);
     await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
+    await waitAlive(visit.page);
     const star = visit.page.getByRole("button", { name: "Favori" });
     await star.click();
-    equal(await star.getAttribute("aria-pressed"), "true");
+    await eventually(async () => equal(await star.getAttribute("aria-pressed"), "true"));
     await visit.page.goto(`${site.origin}/favoris`);
     const card = visit.page.locator(".favourite-card");
     await card.locator(".price").first().waitFor();
     match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
     await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
-    ok(await visit.page.getByText("Aucune station gardée").isVisible());
+    await visit.page.getByText("Aucune station gardée").waitFor();
     deepEqual(visit.problems, []);
     await visit.close();
   });
@@ -324,8 +327,8 @@ Deno.test("inner pages", async (t) => {
     const card = (id: string) => visit.page.locator(".favourite-card", { hasText: `Station ${id}` });
     await card(IDS.odd).filter({ hasText: /Rupture depuis le 5 juin 2026/ }).waitFor();
     match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);
-    match(await card(IDS.left).innerText(), /Aucun prix à jour/);
-    match(await card("999").innerText(), /n’existe plus dans le relevé/);
+    await card(IDS.left).filter({ hasText: "Aucun prix à jour" }).waitFor();
+    await card("999").filter({ hasText: "n’existe plus dans le relevé" }).waitFor();
     deepEqual(visit.problems, []);
     await visit.close();
   });
@@ -405,7 +408,7 @@ Deno.test("inner pages", async (t) => {
       onPage("/tendances?fuel=e10", async ({ page }) => {
         equal(await page.locator(".lines-box svg .lines-path").count() > 5, true);
         await page.locator(".mean", { hasText: "Gazole" }).click();
-        match(page.url(), /fuel=gazole/);
+        await page.waitForURL(/fuel=gazole/);
       }, { javaScriptEnabled: false }),
   );
 

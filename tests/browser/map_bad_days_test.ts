@@ -2,8 +2,8 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openBrowser, openSite } from "../support/site.ts";
-import { keepPicture, textOf, visitMap, waitAlive, waitLive } from "./map_visit.ts";
+import { eventually, openBrowser, openSite } from "../support/site.ts";
+import { keepPicture, stopClock, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
 
 const PARIS = "/?place=75056";
 
@@ -20,11 +20,7 @@ function coloursOf(page: Page, pane: string): Promise<number> {
 
 /** Waits until a canvas layer is more than blank. */
 async function waitForColours(page: Page, pane: string, least: number): Promise<void> {
-  await page.locator(`.leaflet-${pane}-pane canvas`).waitFor();
-  for (let tries = 0; await coloursOf(page, pane) < least; tries++) {
-    ok(tries < 500, `the ${pane} are blank`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  await eventually(async () => ok(await coloursOf(page, pane) >= least, `the ${pane} are blank`));
 }
 
 Deno.test("bad days of the map", async (t) => {
@@ -37,7 +33,7 @@ Deno.test("bad days of the map", async (t) => {
     await page.route(/\/(data|api)\//, (route) => isAway ? route.abort() : route.continue());
     await page.goto(site.origin + PARIS);
     await page.locator(".state-failed").waitFor();
-    match(await textOf(page, ".state-failed"), /n’a pas pu charger les stations/);
+    await waitText(page, ".state-failed", /n’a pas pu charger les stations/);
     equal(await page.locator(".station").count(), 3);
     await keepPicture(page, "map-api-down");
     await page.locator(".station-link").first().click();
@@ -46,7 +42,7 @@ Deno.test("bad days of the map", async (t) => {
     isAway = false;
     await page.getByRole("button", { name: "Réessayer" }).click();
     await waitLive(page);
-    equal(await page.locator(".state-failed").count(), 0);
+    await page.locator(".state-failed").waitFor({ state: "detached" });
     deepEqual(problems, []);
     await close();
   });
@@ -57,6 +53,7 @@ Deno.test("bad days of the map", async (t) => {
     await page.clock.install();
     await page.goto(limited.origin + PARIS);
     await waitLive(page);
+    await stopClock(page);
     await page.clock.runFor(1000);
     await page.locator('[data-row="92120001"]', { hasText: "Montrouge" }).waitFor();
     // the one request that the visitor's address had
@@ -65,7 +62,7 @@ Deno.test("bad days of the map", async (t) => {
       await page.getByRole("button", { name: "Dézoomer" }).click();
       await page.clock.runFor(1000);
     }
-    match(await textOf(page, ".notice-limited"), /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
+    await waitText(page, ".notice-limited", /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
     await keepPicture(page, "map-limited");
     const row = page.locator('[data-row="91090002"]');
     equal(await row.getByText("Lisses").count(), 0);
@@ -80,7 +77,7 @@ Deno.test("bad days of the map", async (t) => {
     });
     await page.clock.runFor(60_000);
     await row.getByText("Lisses").first().waitFor();
-    equal(await page.locator(".notice-limited").count(), 0);
+    await page.locator(".notice-limited").waitFor({ state: "detached" });
     equal(api().length, calls + 1);
     await close();
     await limited.close();
@@ -94,10 +91,8 @@ Deno.test("bad days of the map", async (t) => {
     });
     await waitLive(page);
     await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
-    for (let tries = 0; !asked.some(({ hostname }) => hostname === "tile.openstreetmap.org"); tries++) {
-      ok(tries < 500, "OpenStreetMap's tiles were never asked for");
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
+    const isAsked = () => asked.some(({ hostname }) => hostname === "tile.openstreetmap.org");
+    await eventually(async () => ok(await isAsked(), "OpenStreetMap's tiles were never asked for"));
     deepEqual(problems, []);
     await close();
   });
@@ -112,7 +107,7 @@ Deno.test("bad days of the map", async (t) => {
     await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
     await waitForColours(page, "base", 6);
     await waitForColours(page, "dots", 4);
-    equal(await page.locator(".map-pill").count(), 3);
+    await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
     await keepPicture(page, "map-no-tiles");
     deepEqual(problems, []);
     await close();
@@ -126,7 +121,7 @@ Deno.test("bad days of the map", async (t) => {
     for (const path of ["/", PARIS]) {
       const { page, problems, close } = await visitMap(browser, old, { path });
       await waitAlive(page);
-      match(await textOf(page, ".banner"), /n’a rien publié depuis le 4 juin 2026 à 10:10/);
+      await waitText(page, ".banner", /n’a rien publié depuis le 4 juin 2026 à 10:10/);
       await keepPicture(page, path === "/" ? "home-stale" : "map-stale");
       deepEqual(problems, []);
       await close();
@@ -137,7 +132,7 @@ Deno.test("bad days of the map", async (t) => {
   await t.step("a link to a station that is gone shows the list, and says so", async () => {
     const { page, problems, close } = await visitMap(browser, site, { path: `${PARIS}&station=99999999` });
     await waitLive(page);
-    match(await textOf(page, ".notice"), /ignorée : station/);
+    await waitText(page, ".notice", /ignorée : station/);
     equal(await page.locator(".station").count(), 3);
     deepEqual(problems, []);
     await close();
@@ -176,7 +171,7 @@ Deno.test("bad days of the map", async (t) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await paper();
     await page.getByRole("button", { name: "Passer au thème sombre" }).click();
-    ok(await paper() !== before);
+    await eventually(async () => ok(await paper() !== before));
     await page.reload({ waitUntil: "commit" });
     await page.locator("body").waitFor({ state: "attached" });
     equal(await page.locator("html").getAttribute("data-theme"), "dark");

@@ -2,8 +2,8 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
-import { keepPicture, textOf, visitMap, waitAlive, waitLive, waitSheet } from "./map_visit.ts";
+import { eventually, openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
+import { keepPicture, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
 const LEAST_TARGET = 44;
@@ -18,10 +18,12 @@ async function settleAt(page: Page, stop: string): Promise<number> {
   return await heightOf(page);
 }
 
-/** Where the pin of the place stands on the screen. */
-async function pinOf(page: Page): Promise<{ x: number; y: number }> {
-  const { x, y, width, height } = (await page.locator(".map-origin").boundingBox())!;
-  return { x: x + width / 2, y: y + height / 2 };
+/** Waits until the pin of the place stands at a height of the screen. */
+async function waitPin(page: Page, wantedY: number, where: string): Promise<void> {
+  await eventually(async () => {
+    const { y, height } = (await page.locator(".map-origin").boundingBox())!;
+    ok(Math.abs(y + height / 2 - wantedY) < 12, `the place is not ${where}`);
+  });
 }
 
 Deno.test("map on a phone", async (t) => {
@@ -36,14 +38,14 @@ Deno.test("map on a phone", async (t) => {
     await page.getByRole("option").first().tap();
     await waitLive(page);
     await page.locator(".bar .key", { hasText: "E10" }).tap();
-    match(await textOf(page, "h1"), /E10 dès 1,879 €/);
+    await waitText(page, "h1", /E10 dès 1,879 €/);
     await page.locator(".station-link").first().tap();
     await waitSheet(page, "E.Leclerc");
     match(await page.locator(".directions a").first().getAttribute("href") ?? "", /^geo:48\.8165,2\.3165/);
     await keepPicture(page, "phone-sheet");
     await page.goBack();
     await page.locator(".station-link").first().waitFor();
-    match(page.url(), /\?fuel=e10&place=75056$/);
+    await page.waitForURL(/\?fuel=e10&place=75056$/);
     await page.locator(".bar-menu").tap();
     ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
     await keepPicture(page, "phone-menu");
@@ -60,10 +62,7 @@ Deno.test("map on a phone", async (t) => {
       const half = await settleAt(page, "half");
       const bar = (await page.locator(".bar").boundingBox())!.height;
       const middleAbove = (height: number) => bar + (SCREENS.phone.height - bar - height) / 2;
-      ok(
-        Math.abs((await pinOf(page)).y - middleAbove(half)) < 12,
-        "the place is not in the middle above the half list",
-      );
+      await waitPin(page, middleAbove(half), "in the middle above the half list");
       match(await handle.getAttribute("aria-label") ?? "", /mi-hauteur/);
       await handle.tap();
       const full = await settleAt(page, "full");
@@ -73,10 +72,7 @@ Deno.test("map on a phone", async (t) => {
       await page.keyboard.press("Enter");
       const peek = await settleAt(page, "peek");
       ok(peek < 160 && peek > 100);
-      ok(
-        Math.abs((await pinOf(page)).y - middleAbove(peek)) < 12,
-        "the place is not in the middle above the small list",
-      );
+      await waitPin(page, middleAbove(peek), "in the middle above the small list");
       await keepPicture(page, "phone-list-peek");
       await handle.tap();
       equal(await settleAt(page, "half"), half);

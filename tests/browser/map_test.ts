@@ -3,8 +3,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite } from "../support/site.ts";
-import { keepPicture, textOf, visitMap, waitAlive, waitLive, waitSheet } from "./map_visit.ts";
+import { eventually, openBrowser, openSite } from "../support/site.ts";
+import { keepPicture, stopClock, textOf, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
 
 const PARIS = "/?place=75056";
 const LECLERC = "92120001";
@@ -15,6 +15,11 @@ function pill(page: Page, id: string) {
 
 function rowIds(page: Page): Promise<(string | null)[]> {
   return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+}
+
+/** Waits until the list holds these stations in this order. */
+async function waitRows(page: Page, ids: string[]): Promise<void> {
+  await eventually(async () => deepEqual(await rowIds(page), ids));
 }
 
 function focusedLabel(page: Page): Promise<string> {
@@ -35,12 +40,12 @@ Deno.test("map", async (t) => {
     await page.getByRole("combobox").pressSequentially("paris");
     await page.getByRole("option").first().click();
     await waitLive(page);
-    match(await textOf(page, "h1"), /^Paris Gazole dès 1,729 €$/);
+    await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
     await page.locator(".bar .key", { hasText: "E10" }).click();
-    match(await textOf(page, "h1"), /^Paris E10 dès 1,879 €$/);
+    await waitText(page, "h1", /^Paris E10 dès 1,879 €$/);
     await page.locator(".station-link").first().click();
     await waitSheet(page, "E.Leclerc");
-    match(page.url(), /fuel=e10&place=75056&station=92120001$/);
+    await page.waitForURL(/fuel=e10&place=75056&station=92120001$/);
     await keepPicture(page, "map-sheet-desktop");
     const own = await page.locator(".directions a").first().getAttribute("href");
     equal(own, "geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)");
@@ -49,7 +54,7 @@ Deno.test("map", async (t) => {
     equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
     await page.locator(".sheet-history summary", { hasText: "E10 : l’historique" }).click();
     await page.locator(".sheet-history .chart-drawing").first().waitFor();
-    match(await textOf(page, ".sheet-history figcaption"), /30 jours/);
+    await waitText(page, ".sheet-history figcaption", /30 jours/);
     await page.getByRole("link", { name: "Historique et détails" }).click();
     await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
     ok(await page.locator(".chart").first().isVisible());
@@ -57,9 +62,9 @@ Deno.test("map", async (t) => {
     await waitSheet(page, "E.Leclerc");
     await page.goBack();
     await page.locator(".station-link").first().waitFor();
-    match(page.url(), /\?fuel=e10&place=75056$/);
+    await page.waitForURL(/\?fuel=e10&place=75056$/);
     await page.goBack();
-    match(await textOf(page, "h1"), /^Paris Gazole dès/);
+    await waitText(page, "h1", /^Paris Gazole dès/);
     deepEqual(problems, []);
     await close();
   });
@@ -72,11 +77,13 @@ Deno.test("map", async (t) => {
     equal(await textOf(page, "#sheet-title"), "Avia");
     equal(await page.evaluate(() => document.activeElement?.localName), "body", "the focus was taken unasked");
     await page.getByRole("button", { name: "Fermer la fiche" }).click();
-    deepEqual(await rowIds(page), ["75014002"]);
+    await waitRows(page, ["75014002"]);
     equal(await page.locator("select[name=sort]").inputValue(), "distance");
-    match(page.url(), /\?fuel=e10&place=75056&sort=distance&brand=Avia$/);
+    await page.waitForURL(/\?fuel=e10&place=75056&sort=distance&brand=Avia$/);
     const other = page.locator(".nav a[hreflang=en]");
-    equal(await other.evaluate((link) => (link as HTMLAnchorElement).search), new URL(page.url()).search);
+    await eventually(async () =>
+      equal(await other.evaluate((link) => (link as HTMLAnchorElement).search), new URL(page.url()).search)
+    );
     deepEqual(problems, []);
     await close();
   });
@@ -84,9 +91,9 @@ Deno.test("map", async (t) => {
   await t.step("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async () => {
     const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
     await waitLive(page);
-    deepEqual(await rowIds(page), [LECLERC, IDS.paris, "75014002"]);
+    await waitRows(page, [LECLERC, IDS.paris, "75014002"]);
     await pill(page, LECLERC).waitFor();
-    equal(await page.locator(".map-pill").count(), 3);
+    await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
     match(
       await pill(page, LECLERC).getAttribute("aria-label") ?? "",
       /^E\.Leclerc, 1,729\s€, le moins cher, moins d’1\sh$/,
@@ -127,7 +134,7 @@ Deno.test("map", async (t) => {
     const before = page.url();
     await keyboard.press("ArrowRight");
     await page.waitForFunction((url) => location.href !== url, before);
-    match(page.url(), /at=48\.\d+,2\.\d+/);
+    await page.waitForURL(/at=48\.\d+,2\.\d+/);
     await pill(page, LECLERC).focus();
     await keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement?.id === "sheet-title");
@@ -139,56 +146,61 @@ Deno.test("map", async (t) => {
     const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
     await waitLive(page);
     await page.locator("select[name=sort]").selectOption("distance");
-    const byDistance = await rowIds(page);
-    deepEqual([...byDistance].sort(), [IDS.paris, "75014002", LECLERC].sort());
-    equal(byDistance.at(-1), LECLERC);
+    await eventually(async () => {
+      const byDistance = await rowIds(page);
+      deepEqual([...byDistance].sort(), [IDS.paris, "75014002", LECLERC].sort());
+      equal(byDistance.at(-1), LECLERC);
+    });
     await page.locator("select[name=sort]").selectOption("cost");
-    match(await textOf(page, `[data-row="${LECLERC}"] .station-more`), /€/);
+    await waitText(page, `[data-row="${LECLERC}"] .station-more`, /€/);
     const cost = await textOf(page, `[data-row="${LECLERC}"] .station-more`);
     await page.getByLabel("Litres à mettre").fill("60");
-    ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost);
+    await eventually(async () => ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost));
     await page.locator("select[name=sort]").selectOption("price");
     await page.locator(".filters-toggle:visible").click();
     await page.getByLabel("Automate 24/24").check();
-    deepEqual(await rowIds(page), [LECLERC, IDS.paris]);
+    await waitRows(page, [LECLERC, IDS.paris]);
     await page.getByLabel("Toilettes publiques").check();
-    await page.waitForFunction(() => document.querySelectorAll(".station").length === 1);
-    deepEqual(await rowIds(page), [IDS.paris]);
+    await waitRows(page, [IDS.paris]);
     await keepPicture(page, "map-filters");
     await page.getByRole("button", { name: "Tout effacer" }).click();
-    equal((await rowIds(page)).length, 3);
+    await eventually(async () => equal((await rowIds(page)).length, 3));
     await page.getByLabel("Masquer les stations plus chères").check();
     await page.getByText(/masquée/).first().waitFor();
     await page.getByLabel("Enseigne").selectOption("Avia");
     await page.waitForURL(/brand=Avia&fold=1$/);
-    deepEqual(await rowIds(page), ["75014002"]);
+    await waitRows(page, ["75014002"]);
     await page.reload();
     await waitLive(page);
     await page.locator("select[name=sort]").selectOption("cost");
-    equal(await page.getByLabel("Litres à mettre").inputValue(), "60");
+    await eventually(async () => equal(await page.getByLabel("Litres à mettre").inputValue(), "60"));
     deepEqual(problems, []);
     await close();
   });
 
   await t.step("panning asks the API at most once per settled move, and the address follows", async () => {
     const { page, api, problems, close } = await visitMap(browser, site, { path: "/favoris" });
-    // however long the moves take here: for the page they follow each other at once
     await page.clock.install();
     await page.goto(site.origin + PARIS);
     await waitLive(page);
+    // however long the moves take here: for the page they follow each other at once
+    await stopClock(page);
     await page.clock.runFor(1000);
     equal(api().length, 0, "the server's rows need no call");
     const box = (await page.locator(".map").boundingBox())!;
     for (let move = 0; move < 4; move++) {
       await page.mouse.move(box.x + 600, box.y + 400);
       await page.mouse.down();
-      await page.mouse.move(box.x + 400, box.y + 380, { steps: 5 });
+      for (let step = 1; step <= 5; step++) {
+        await page.mouse.move(box.x + 600 - 40 * step, box.y + 400 - 4 * step);
+        await page.clock.runFor(16);
+      }
       await page.mouse.up();
       await page.clock.runFor(50);
     }
     await page.clock.runFor(2000);
     ok(api().length <= 1, `four moves in a row asked ${api().length} times`);
-    match(page.url(), /place=75056&at=48\.\d+,2\.\d+&radius=\d/);
+    await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
     deepEqual(problems, []);
     await close();
   });
@@ -211,7 +223,7 @@ Deno.test("map", async (t) => {
   await t.step("an empty view offers a wider radius, which finds something", async () => {
     const { page, problems, close } = await visitMap(browser, site, { path: "/?at=48.6,2.3&radius=2" });
     await waitLive(page);
-    match(await textOf(page, ".state"), /Aucune station dans cette vue.*Élargir à 5 km/);
+    await waitText(page, ".state", /Aucune station dans cette vue.*Élargir à 5 km/);
     await keepPicture(page, "map-empty");
     await page.getByRole("link", { name: /Élargir/ }).click();
     await page.waitForURL(/radius=5$/);
@@ -224,11 +236,11 @@ Deno.test("map", async (t) => {
   await t.step("stock-outs and old prices do not rank, and are told", async () => {
     const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
     await waitLive(page);
-    match(await textOf(page, ".list-note"), /1 station sans prix à jour/);
+    await waitText(page, ".list-note", /1 station sans prix à jour/);
     ok(!(await rowIds(page)).includes(IDS.odd));
     await page.goto(`${site.origin}/?place=75056&station=${IDS.odd}`);
-    match(await textOf(page, ".sheet-prices"), /Gazole Rupture depuis le 5 juin 2026/);
-    match(await textOf(page, ".sheet-prices"), /SP98 prix ancien le 26 avr\. 2026/);
+    await waitText(page, ".sheet-prices", /Gazole Rupture depuis le 5 juin 2026/);
+    await waitText(page, ".sheet-prices", /SP98 prix ancien le 26 avr\. 2026/);
     await keepPicture(page, "map-sheet-stock-out");
     deepEqual(problems, []);
     await close();

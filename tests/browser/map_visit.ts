@@ -1,8 +1,9 @@
 /** Visits of the map page: tiles and geocoder from local stubs, and the moment at which list and map are alive. @module */
 
+import { match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { openVisit, type Site, type Visit } from "../support/site.ts";
+import { eventually, openVisit, type Site, type Visit } from "../support/site.ts";
 
 /** A grey pixel: what every tile looks like here. */
 const TILE = Uint8Array.from(
@@ -85,6 +86,19 @@ export async function waitSheet(page: Page, title: string): Promise<void> {
 export async function textOf(page: Page, selector: string): Promise<string> {
   const text = await page.locator(selector).first().innerText();
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** Waits until visible text, with single spaces, matches. */
+export async function waitText(page: Page, selector: string, wanted: RegExp): Promise<void> {
+  await eventually(async () => match(await textOf(page, selector), wanted));
+}
+
+/**
+ * Stops the page's clock, a minute ahead: from here on its timers fire only in `page.clock.runFor`. The clock must have
+ * been installed before the page was opened.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
 }
 
 /** Keeps a picture of a state for people to look at. */

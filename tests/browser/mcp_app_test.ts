@@ -1,6 +1,6 @@
 /** The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps (SEP-1865). @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import axe from "axe-core";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
@@ -136,8 +136,9 @@ testStage("the view shakes hands, tells its size and shows the stations as list 
     new RegExp(`^Diesel \\(gazole\\): ${data.length} of \\d+ stations within 10 km$`),
   );
   match(await view.locator(".source").innerText(), /5 Jun 2026, 12:10.*OpenStreetMap/);
-  const sizes = (await stage.said()).filter(({ method }) => method === "ui/notifications/size-changed");
-  ok(sizes.some(({ params }) => (params!.height as number) > 200), JSON.stringify(sizes));
+  await stage.page.waitForFunction(
+    "said.some(({ method, params }) => method === 'ui/notifications/size-changed' && params.height > 200)",
+  );
 });
 
 testStage("a row opens the station's page through the host and marks its dot", async (stage, app) => {

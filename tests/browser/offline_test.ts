@@ -3,8 +3,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, SCREENS, waitUntil } from "../support/site.ts";
-import { keepPicture, textOf, visitMap, waitAlive, waitLive } from "./map_visit.ts";
+import { eventually, openBrowser, openSite, openVisit, SCREENS, waitUntil } from "../support/site.ts";
+import { keepPicture, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
 
 const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
 
@@ -14,13 +14,26 @@ async function becomeControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/**
- * The network is back. A machine that has none but its own never tells its browser so: the page is told as a phone would
- * tell it. A page that has heard it already may be gone by then.
- */
+/** Sends the event by which a browser says that there is a network: on a machine without one Chromium never sends it. */
+async function sayOnline(page: Page): Promise<void> {
+  await page.evaluate(() => void dispatchEvent(new Event("online")));
+}
+
+/** Gives the network back. The browser may have sent the event by itself, so that the page is already being reloaded. */
 async function comeBack(page: Page): Promise<void> {
   await page.context().setOffline(false);
-  await page.evaluate(() => void dispatchEvent(new Event("online"))).catch(() => {});
+  await sayOnline(page).catch(() => {});
+}
+
+/** Holds the answers to an address until `release`; `asked` resolves when the first question arrives. */
+async function hold(page: Page, path: string) {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(`**${path}`, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
 }
 
 async function keptPages(page: Page): Promise<string[]> {
@@ -139,16 +152,16 @@ Deno.test("the map without a network", async (t) => {
 
   await t.step("shows the same stations, and of when their prices are", async () => {
     await open("/?place=75056");
-    deepEqual(await rows(), before);
-    match(await textOf(page, ".notice"), /hors ligne.*prix du \d+/i);
+    await eventually(async () => deepEqual(await rows(), before));
+    await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
     await keepPicture(page, "map_offline_phone");
     equal(await page.locator(".leaflet-container").count(), 1);
   });
 
   await t.step("opens at an address that was never read, as long as the place is the same", async () => {
     await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
-    match(await textOf(page, ".notice"), /hors ligne.*prix du \d+/i);
-    match(await textOf(page, ".answer-title"), /E10/);
+    await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
+    await waitText(page, ".answer-title", /E10/);
     // another place is not passed off as this one
     await page.goto(`${site.origin}/?place=69123`);
     await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
@@ -159,6 +172,55 @@ Deno.test("the map without a network", async (t) => {
     await page.locator(".notice", { hasText: "hors ligne" }).waitFor();
     await comeBack(page);
     await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
+  });
+
+  deepEqual(visit.problems, []);
+  await browser.close();
+  await site.close();
+});
+
+Deno.test("the offline page reloads once the server answers, but never takes a navigation back", async (t) => {
+  const site = await openSite();
+  const browser = await openBrowser();
+  const visit = await openVisit(browser, site, { expected: OFFLINE_NOISE });
+  const { page } = visit;
+  const mark = () => page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
+  const isMarked = () => page.evaluate(() => "isMarked" in globalThis);
+
+  await t.step("a network that carries nothing is asked again, and the page stays until it answers", async () => {
+    await page.goto(`${site.origin}/hors-ligne`);
+    let questions = 0;
+    await page.route("**/healthz", async (route) => {
+      questions++;
+      if (questions <= 2) equal(await isMarked(), true);
+      await (questions <= 2 ? route.abort() : route.continue());
+    });
+    await mark();
+    await sayOnline(page);
+    await page.waitForFunction(() => !("isMarked" in globalThis));
+    equal(questions, 3);
+    await page.unroute("**/healthz");
+  });
+
+  await t.step("a navigation that begins while the server is asked arrives, whatever events follow", async () => {
+    await page.goto(`${site.origin}/hors-ligne`);
+    const [question, next] = [await hold(page, "/healthz"), await hold(page, "/a-propos")];
+    // Playwright evaluates nothing while a navigation is under way, so the page sends the events itself
+    await page.evaluate(() => {
+      const say = () => console.debug(dispatchEvent(new Event("online")));
+      addEventListener("beforeunload", () => setInterval(say, 20));
+    });
+    await sayOnline(page);
+    await question.asked;
+    const going = page.goto(`${site.origin}/a-propos`);
+    await Promise.race([next.asked, going]);
+    const answered = page.waitForResponse("**/healthz");
+    question.release();
+    await Promise.race([answered, going]);
+    for (let events = 0; events < 5; events++) await Promise.race([page.waitForEvent("console"), going]);
+    next.release();
+    equal((await going)?.status(), 200);
+    equal(page.url(), `${site.origin}/a-propos`);
   });
 
   deepEqual(visit.problems, []);

@@ -107,12 +107,21 @@ export async function waitStill(page: Page): Promise<void> {
 }
 
 const PATIENCE_MS = 30_000;
+const TRY_EVERY_MS = 20;
+
+/** Repeats a check until it holds: what follows an action on a page comes a moment later. Throws its last failure. */
+export async function eventually(check: () => Promise<void>): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+  }
+}
 
 /** Waits until an asynchronous question is answered yes; the browser's own `waitForFunction` takes a promise for a yes. */
 export async function waitUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!await page.evaluate(isSo)) {
-    ok(performance.now() < deadline, `Not so after ${PATIENCE_MS} ms: ${isSo}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  await eventually(async () => ok(await page.evaluate(isSo), `not so: ${isSo}`));
 }
