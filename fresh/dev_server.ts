@@ -19,6 +19,7 @@ const SCRIPT_PATH = "/_fresh/dev.js";
 const EVENTS_PATH = "/_fresh/dev-events";
 const SCRIPT = `new EventSource(${JSON.stringify(EVENTS_PATH)}).addEventListener("reload", () => location.reload());`;
 const QUIET_MS = 120;
+const [START_TRIES, TRY_EVERY_MS] = [300, 100];
 const IGNORED = /(^|\/)(\.[^/]*|node_modules|coverage|docs|tests|fresh\.gen\.ts)(\/|$)|_test\.tsx?$/;
 
 /** Serves until `signal` is aborted: passes requests on to the service and keeps it in step with the files. */
@@ -123,10 +124,10 @@ async function forward(req: Request, url: URL): Promise<Response> {
     try {
       return await fetch(url, { method: req.method, headers, body, redirect: "manual" });
     } catch (error) {
-      if (attempt === 100) {
+      if (attempt === START_TRIES) {
         return new Response(`The service does not answer: ${error}`, { status: 502 });
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
     }
   }
 }

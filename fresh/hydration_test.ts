@@ -5,7 +5,6 @@ import { chromium, type Page } from "playwright-core";
 import { makeApp } from "./testdata/app/make_app.tsx";
 
 const CHROMIUM = "/usr/bin/chromium";
-const PORT = 8110;
 
 async function isAbsent(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => false, () => true);
@@ -15,14 +14,14 @@ async function isAbsent(path: string): Promise<boolean> {
 type Visit = { page: Page; origin: string; requested: string[]; complaints: string[] };
 
 async function visit(path: string, look: (visit: Visit) => Promise<void>): Promise<void> {
-  const server = Deno.serve({ port: PORT, hostname: "127.0.0.1", onListen: () => {} }, (await makeApp()).handler());
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (await makeApp()).handler());
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
   });
   try {
     const page = await browser.newPage();
-    const origin = `http://127.0.0.1:${PORT}`;
+    const origin = `http://127.0.0.1:${server.addr.port}`;
     const requested: string[] = [];
     const complaints: string[] = [];
     page.on("request", (request) => requested.push(new URL(request.url()).pathname));

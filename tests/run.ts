@@ -21,8 +21,8 @@ const ALONE = ["tests/browser/lighthouse_test.ts", "tests/browser/map_budget_tes
 const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial" | "ignore">>> = {
   house: { needs: [] },
   db: { needs: DATABASE },
-  api: { needs: DATABASE },
-  mcp: { needs: DATABASE },
+  api: { needs: [...DATABASE, "curl"] },
+  mcp: { needs: [...DATABASE, "curl"] },
   faults: { needs: [...DATABASE, "xz"], serial: true },
   browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
 };

@@ -38,11 +38,19 @@ function asPostgres(command: string[]): string[] {
   return Deno.uid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command] : command;
 }
 
-function takeFreePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
+/** Ports below those that the system hands out by itself: nobody is given one between this look and the server's start. */
+const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
+
+function findFreePort(): number {
+  for (;;) {
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
 
 async function isListening(port: number): Promise<boolean> {
@@ -102,7 +110,7 @@ export async function startCluster(): Promise<Cluster> {
     "--no-sync",
   ];
   await run(asPostgres([`${bin}/initdb`, ...initdb]));
-  const port = takeFreePort();
+  const port = findFreePort();
   const settings = [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${directory}`,

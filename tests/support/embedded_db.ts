@@ -2,8 +2,9 @@
 
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { migrate, readMigrations } from "../../lib/db/migrate.ts";
+import { migrate } from "../../lib/db/migrate.ts";
 import { createTestLog } from "./log.ts";
+import { hashMigrations } from "./schema_hash.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SEEDS = `${ROOT}.build/test`;
@@ -20,8 +21,7 @@ async function exists(path: string): Promise<boolean> {
 async function nameSeed(): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { imports: Record<string, string> };
   const parts = ["@electric-sql/pglite", "@electric-sql/pglite-postgis"].map((name) => imports[name].split("@").at(-1));
-  const checksums = (await readMigrations()).map(({ checksum }) => checksum.slice(0, 8));
-  return ["embedded-slim", ...parts, ...checksums].join("-").slice(0, 120);
+  return ["embedded-slim", ...parts, await hashMigrations()].join("-");
 }
 
 /** Makes the seed beside its place and renames it, so that one that exists is always complete. */

@@ -1,4 +1,4 @@
-/** What the tests need from the machine: without it a bare one would fail in a hundred ways instead of one sentence. @module */
+/** Installs what the tests need from the machine, or says in one sentence what is missing. @module */
 
 import { findPostgresBin } from "./cluster.ts";
 
@@ -43,6 +43,7 @@ const NEEDS = {
     isThere: () => exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     packages: ["fonts-dejavu-core"],
   },
+  curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
 } satisfies Record<string, Need>;
 
@@ -55,11 +56,23 @@ async function findMissing(names: readonly NeedName[]): Promise<NeedName[]> {
   return missing;
 }
 
+const [LOCK_TRIES, LOCK_PAUSE_MS] = [60, 5_000];
+
+/** Runs apt-get. A fresh machine often updates itself: apt waits for one of its locks by itself, for the others we do. */
 async function runApt(args: string[]): Promise<boolean> {
-  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300"];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const { success } = await new Deno.Command("apt-get", { args: [...options, ...args], env, stdout: "null" }).output();
-  return success;
+  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
+  const env = { DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" };
+  for (let tries = 1;; tries++) {
+    const command = new Deno.Command("apt-get", { args: [...options, ...args], env, stdout: "null", stderr: "piped" });
+    const { success, stderr } = await command.output();
+    const reason = new TextDecoder().decode(stderr);
+    const isLocked = !success && /could not get lock|unable to lock/i.test(reason);
+    if (!isLocked || tries === LOCK_TRIES) {
+      if (!success) console.error(reason.trimEnd());
+      return success;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+  }
 }
 
 /** Installs packages on Debian; a later release has its PostgreSQL under the name without a number. */

@@ -4,9 +4,10 @@
 import pg from "pg";
 import { openDb, type OpenOptions } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { migrate, readMigrations } from "../../lib/db/migrate.ts";
+import { migrate } from "../../lib/db/migrate.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { createTestLog } from "./log.ts";
+import { hashMigrations } from "./schema_hash.ts";
 
 /** Names a server whose databases tests may make and drop; set by the test runner. Without it a file starts its own. */
 export const SERVER_ENV = "TEST_DATABASE_URL";
@@ -56,8 +57,7 @@ async function makeTemplate(client: pg.Client, name: string): Promise<void> {
 
 /** The migrated database that all others are copies of, made once per server and state of the migrations. */
 async function provideTemplate(): Promise<string> {
-  const checksums = (await readMigrations()).map(({ checksum }) => checksum.slice(0, 8));
-  const name = `template_${checksums.join("_").slice(0, 40)}`;
+  const name = `template_${await hashMigrations()}`;
   await withAdmin(async (client) => {
     await client.query("select pg_advisory_lock(7431)"); // test files run side by side
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
