@@ -1,4 +1,4 @@
-/** Runs programs of the house as processes of their own: without it nothing could be killed in a test. @module */
+/** Runs programs of the project as processes of their own, which can be watched, ended and killed. @module */
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -7,7 +7,8 @@ export type Outcome = { code: number; stdout: string; stderr: string };
 
 function toCommand(args: string[], env: Record<string, string>): Deno.Command {
   const options = { cwd: ROOT, env, stdin: "null", stdout: "piped", stderr: "piped" } as const;
-  return new Deno.Command(Deno.execPath(), { args: ["run", "-A", ...args], ...options });
+  // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
+  return new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--quiet", ...args], ...options });
 }
 
 /** Runs a program (a path below the root, and its arguments) to its end. */
