@@ -2,12 +2,14 @@
 
 import { page, type PageProps } from "fresh";
 import type { Ctx } from "../lib/http/state.ts";
+import { ready } from "../lib/operations/mod.ts";
 import { AboutPage, type AboutPageData } from "./(_pages)/about_page.tsx";
 import { pageHeaders, toFrame } from "./(_pages)/frame.ts";
 
 export const handler = {
   async GET(ctx: Ctx) {
-    const data: AboutPageData = { frame: toFrame(ctx), status: await ctx.state.service.status() };
+    const { data: status } = await ready.run(ctx.state.service.deps, {});
+    const data: AboutPageData = { frame: toFrame(ctx), status };
     return page(data, pageHeaders(ctx));
   },
 };

@@ -1,5 +1,3 @@
 /** `GET /healthz`. @module */
 
-import { healthRoute } from "../lib/http/documents.ts";
-
-export const handler = healthRoute;
+export { answerOperation as handler } from "../lib/http/route.ts";

@@ -1,5 +1,3 @@
 /** `GET /readyz`. @module */
 
-import { readyRoute } from "../lib/http/documents.ts";
-
-export const handler = readyRoute;
+export { answerOperation as handler } from "../lib/http/route.ts";

@@ -1,7 +1,4 @@
-/** Comma-separated values: without it each table would quote in its own way. @module */
-
-/** Name of a column: a key of the rows. */
-export type CsvColumn = string;
+/** Writes tables as comma-separated values. @module */
 
 // A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
 const FORMULA = /^[=+@\t\r-]/;
@@ -24,7 +21,7 @@ function toField(value: unknown): string {
  * equal(toCsv(["a", "b"], [{ a: 'x"y', b: null }]), 'a,b\r\n"x""y",\r\n');
  * ```
  */
-export function toCsv(columns: readonly CsvColumn[], rows: readonly Record<string, unknown>[]): string {
+export function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
   const lines = rows.map((row) => columns.map((column) => toField(row[column])).join(","));
   return [columns.join(","), ...lines, ""].join("\r\n");
 }

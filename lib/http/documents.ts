@@ -1,13 +1,12 @@
-/** Documents about the service itself: what machines and people read before they call it. @module */
+/** Serves documents about the service: OpenAPI, llms.txt, robots.txt, sitemap. @module */
 
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { toLocalPath } from "../shared/lang.ts";
 import { toDepartmentPath, toStationPath } from "../shared/page_paths.ts";
-import { operations, paramsOf, requirePicture } from "../operations/mod.ts";
+import { type AnyOperation, paramsOf, requireSnapshot } from "../operations/mod.ts";
 import { makeEtag } from "./etag.ts";
 import { buildOpenapi } from "./openapi/mod.ts";
 import { EXAMPLES } from "./openapi/examples.gen.ts";
-import { EXAMPLE_PATHS } from "./openapi/examples.ts";
 import { VARY_BY_CODING } from "./headers.ts";
 import { type Representation, respond, toRepresentation } from "./representation.ts";
 import { failureResponse } from "./route.ts";
@@ -36,43 +35,11 @@ export async function openapiRoute(ctx: Ctx): Promise<Response> {
   const { service } = ctx.state;
   let kept = openapi.get(service);
   if (!kept) {
-    const text = JSON.stringify(buildOpenapi({ baseUrl: service.config.baseUrl, examples: EXAMPLES }));
+    const { config: { baseUrl }, operations } = service;
+    const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
     openapi.set(service, kept = toDocument(text, "application/json", "public, max-age=300"));
   }
   return await respond(ctx.req, kept);
-}
-
-/** `GET /healthz`: the process answers. */
-export function healthRoute(_ctx: Ctx): Response {
-  return new Response("ok\n", {
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  });
-}
-
-/** `GET /readyz`: whether there are data, how old they are, what is still being loaded; 503 when nothing can be served. */
-export async function readyRoute(ctx: Ctx): Promise<Response> {
-  try {
-    const { service } = ctx.state;
-    const { isReady, database, asOf, asOfAgeS, feedAt, revision, source, stationCount, lastRun, history } =
-      await service
-        .status();
-    const body = {
-      ready: isReady,
-      database,
-      ingest: service.config.ingest ? "on" : "off",
-      quota: service.quota.isShared() ? "shared" : "local",
-      ...{ as_of: asOf, as_of_age_s: asOfAgeS, feed_at: feedAt, revision, source, stations: stationCount },
-      last_run: lastRun && { outcome: lastRun.outcome, finished_at: lastRun.finishedAt, message: lastRun.message },
-      history: history && {
-        covered_days: history.coveredDays,
-        owed_days: history.owedDays,
-        backfills: history.backfills.map((one) => ({ source: one.source, stations_done: one.stationsDone })),
-      },
-    };
-    return Response.json(body, { status: isReady ? 200 : 503, headers: { "cache-control": "no-store" } });
-  } catch (error) {
-    return failureResponse(error, ctx);
-  }
 }
 
 /** `GET /robots.txt`: everything may be read but the API, which is not for search engines. */
@@ -107,7 +74,7 @@ ${urls}
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   return async (ctx) => {
     try {
-      const { stations } = await requirePicture(ctx.state.service.deps);
+      const { stations } = await requireSnapshot(ctx.state.service.deps);
       const paths = [
         ...FIXED_PAGES,
         ...FIXED_PAGES.map((path) => toLocalPath(path, "en")),
@@ -125,15 +92,14 @@ export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => P
   };
 }
 
-function describeOperation(origin: string, operation: (typeof operations)[number]): string {
+function describeOperation(origin: string, operation: AnyOperation): string {
   const params = paramsOf(operation).map(({ name, required }) => required ? name : `${name}?`).join(", ");
-  return `- [${operation.title}](${origin}${
-    EXAMPLE_PATHS[operation.id]
-  }): \`GET ${operation.path}\` (${params}). ${operation.description}`;
+  return `- [${operation.title}](${origin}${operation.example}): \`GET ${operation.path}\` (${params}). ${operation.description}`;
 }
 
-function toLlmsText(origin: string): string {
-  const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool}\`: ${title}`]);
+function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
+  const operations = all.filter(({ kind }) => kind === "api");
+  const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool.name}\`: ${title}`]);
   return `# Fuel Prices Service (Jauge)
 
 > Open API, MCP endpoint and map over the French State's fuel price feed: every filling station of France, six fuels
@@ -167,6 +133,10 @@ ${tools.join("\n")}
 export async function llmsRoute(ctx: Ctx): Promise<Response> {
   return await respond(
     ctx.req,
-    toDocument(toLlmsText(originOf(ctx)), "text/plain", cachingOf(ctx.state.service, 3600)),
+    toDocument(
+      toLlmsText(originOf(ctx), ctx.state.service.operations),
+      "text/plain",
+      cachingOf(ctx.state.service, 3600),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 /** The outermost layer: without it headers that belong on every response would miss those that fail early. @module */
 
-import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "./encoding.ts";
+import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { isFinished } from "./representation.ts";

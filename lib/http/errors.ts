@@ -1,4 +1,4 @@
-/** The one error shape: without it each place that refuses would word, count and cache its refusal differently. @module */
+/** Makes the public error of anything thrown, and its response in the one error shape of the API. @module */
 
 import { DomainError, type ErrorCode, ERRORS } from "../domain/errors.ts";
 import { isUnavailable } from "../operations/mod.ts";

@@ -1,49 +1,36 @@
-/** Other forms of an answer beside JSON: without it spreadsheets and maps would need a converter. @module */
+/** The forms of an answer: which one a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import type { Body, Operation } from "../operations/mod.ts";
-import { type CsvColumn, toCsv } from "./csv.ts";
+import { type Format, type Operation, type Result, toBodyJson } from "../operations/mod.ts";
+import { toCsv } from "./csv.ts";
 import type { HeaderRecord } from "./headers.ts";
+import { chooseMediaType } from "./negotiation.ts";
 import { type Query, readQuery } from "./query.ts";
-
-/** A form of an answer. */
-export type Format = "json" | "geojson" | "csv";
 
 /** Content types of the forms. */
 export const CONTENT_TYPES: Record<Format, string> = {
   json: "application/json; charset=utf-8",
   geojson: "application/geo+json; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
+  text: "text/plain; charset=utf-8",
 };
 
-const MEDIA_TYPES: Record<Format, string> = {
-  json: "application/json",
-  geojson: "application/geo+json",
-  csv: "text/csv",
-};
-
-const STATION_FORMATS: readonly Format[] = ["json", "geojson", "csv"];
-const SERIES_FORMATS: readonly Format[] = ["json", "csv"];
-const OFFERED: Record<string, readonly Format[]> = {
-  searchStations: STATION_FORMATS,
-  boxStations: STATION_FORMATS,
-  priceHistory: SERIES_FORMATS,
-  brandTrends: SERIES_FORMATS,
-};
-
-/** The forms that an operation's route offers, JSON first. */
-export function formatsOf(operation: Pick<Operation, "id">): readonly Format[] {
-  return OFFERED[operation.id] ?? ["json"];
+/** The media type of a form without parameters. */
+export function mediaTypeOf(format: Format): string {
+  return CONTENT_TYPES[format].split(";")[0];
 }
 
 /**
- * The form asked for: the parameter `format`, else the one that `Accept` likes best, JSON when it has no preference. Throws
- * INVALID_PARAMETER on a form that the route does not offer. An `Accept` that nothing fits is answered with JSON.
+ * The form asked for: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
+ * Throws INVALID_PARAMETER on a form that the operation does not offer.
  */
 export function chooseFormat(offered: readonly Format[], query: Query, accept: string | null): Format {
-  if (offered.length === 1) return "json";
+  if (offered.length === 1) return offered[0];
   const asked = readQuery(query, { name: "format", kind: "string" });
-  if (asked === undefined) return accept === null || accept === "*/*" ? "json" : negotiate(offered, accept);
+  if (asked === undefined) {
+    const type = chooseMediaType(offered.map(mediaTypeOf), accept);
+    return offered.find((format) => mediaTypeOf(format) === type)!;
+  }
   if (offered.includes(asked as Format)) return asked as Format;
   const shown = JSON.stringify(typeof asked === "string" ? asked.slice(0, 100) : "");
   throw new DomainError(
@@ -52,24 +39,11 @@ export function chooseFormat(offered: readonly Format[], query: Query, accept: s
   );
 }
 
-function negotiate(offered: readonly Format[], accept: string): Format {
-  const weights = new Map<string, number>();
-  for (const part of accept.slice(0, 1_000).toLowerCase().split(",")) {
-    const [range, ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    weights.set(range, quality === undefined ? 1 : Number(quality) || 0);
-  }
-  const weigh = (format: Format) => {
-    const type = MEDIA_TYPES[format];
-    return weights.get(type) ?? weights.get(type.replace(/\/.*/, "/*")) ?? weights.get("*/*") ?? 0;
-  };
-  return offered.reduce((best, format) => weigh(format) > weigh(best) ? format : best);
-}
-
-/** An entry of a list of stations, as far as its columns go. */
+/** An entry of a list of stations, as far as its place goes. */
 type Entry = Record<string, unknown> & { latitude: number; longitude: number };
 
-function toGeoJson({ data, meta }: Body): string {
+function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
+  const { data, meta } = JSON.parse(toBodyJson(operation, result));
   const features = (data as Entry[]).map(({ id, latitude, longitude, ...properties }) => ({
     type: "Feature",
     id,
@@ -79,47 +53,17 @@ function toGeoJson({ data, meta }: Body): string {
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }
 
-const ENTRY_COLUMNS = [
-  "id",
-  "name",
-  "brand",
-  "address",
-  "city",
-  "postal_code",
-  "department",
-  "latitude",
-  "longitude",
-  "motorway",
-  "automate_24_7",
-  "fuel",
-  "price",
-  "updated_at",
-];
-
-type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
-
-function toTable(operation: string, data: unknown): { columns: CsvColumn[]; rows: Record<string, unknown>[] } {
-  const rows = data as Record<string, unknown>[];
-  if (operation === "searchStations") return { columns: [...ENTRY_COLUMNS, "distance_km"], rows };
-  if (operation === "boxStations") return { columns: ENTRY_COLUMNS, rows };
-  if (operation === "priceHistory") return { columns: ["recordedAt", "price"], rows };
-  const points = (data as Curve[]).flatMap(({ brand, stationCount, series }) =>
-    series.map((point) => ({ brand, stationCount, ...point }))
-  );
-  return { columns: ["brand", "stationCount", "recordedAt", "avgPrice"], rows: points };
-}
-
-/** The text of an answer in a form. */
-export function formatText(operation: Pick<Operation, "id">, body: Body, format: Format): string {
-  if (format === "json") return JSON.stringify(body);
-  if (format === "geojson") return toGeoJson(body);
-  const { columns, rows } = toTable(operation.id, body.data);
-  return toCsv(columns, rows);
+/** The text of an answer in a form that its operation offers. */
+export function toFormatText(operation: Operation, result: Result<unknown>, format: Format): string {
+  if (format === "json") return toBodyJson(operation, result);
+  if (format === "geojson") return toGeoJson(operation, result);
+  if (format === "csv") return toCsv(operation.table!.columns, operation.table!.toRows(result.data));
+  return String(result.data);
 }
 
 /** The headers that go with a form. */
-export function formatHeaders(operation: Pick<Operation, "id">, format: Format): HeaderRecord {
+export function formatHeaders({ id, table }: Pick<Operation, "id" | "table">, format: Format): HeaderRecord {
   const headers: HeaderRecord = { "content-type": CONTENT_TYPES[format] };
-  if (format === "csv") headers["content-disposition"] = `attachment; filename="${operation.id}.csv"`;
+  if (format === "csv") headers["content-disposition"] = `attachment; filename="${table!.fileName ?? `${id}.csv`}"`;
   return headers;
 }

@@ -3,11 +3,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findClient, isWithin, parseAddress, parseNetwork, toQuotaName } from "./address.ts";
 import { toCsv } from "./csv.ts";
-import { chooseEncoding, isCompressible } from "./encoding.ts";
+import { chooseEncoding, isCompressible } from "./negotiation.ts";
 import { makeEtag, matchesEtag } from "./etag.ts";
 import { decodeValue, parseQuery, readPath } from "./query.ts";
-import { ResponseCache } from "./response_cache.ts";
-import { toRepresentation } from "./representation.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import { Undecodable } from "../operations/mod.ts";
 
@@ -132,48 +130,6 @@ Deno.test("readPath() decodes the names of a template and tells what cannot be",
 Deno.test("toCsv() quotes, leaves null empty and disarms formulas but not numbers", () => {
   const rows = [{ a: "x,y", b: null }, { a: "=1+1", b: -4.5 }, { a: "-4.5", b: "-x" }, { a: "line\nfeed", b: true }];
   equal(toCsv(["a", "b"], rows), 'a,b\r\n"x,y",\r\n\'=1+1,-4.5\r\n-4.5,\'-x\r\n"line\nfeed",true\r\n');
-});
-
-Deno.test("ResponseCache keeps within its bounds, drops the least used and forgets other states", async () => {
-  const cache = new ResponseCache({ maxEntries: 2, maxBytes: 1e6 });
-  const make = (state: string) => () =>
-    Promise.resolve({ representation: toRepresentation("x", { etag: 'W/"x"', headers: {} }), state });
-  for (const question of ["a", "b"]) await cache.make("1", question, make("1"));
-  ok(cache.get("1", "a"));
-  await cache.make("1", "c", make("1"));
-  ok(cache.get("1", "a") && cache.get("1", "c"));
-  equal(cache.get("1", "b"), undefined);
-  await cache.make("1", "d", make("2"));
-  equal(cache.get("1", "d"), undefined, "an answer of a newer state is not kept under the old one");
-  await cache.make("2", "a", make("2"));
-  equal(cache.size, 1);
-  equal(cache.get("1", "a"), undefined);
-  const small = new ResponseCache({ maxEntries: 10, maxBytes: 1_500 });
-  for (const question of ["a", "b"]) await small.make("1", question, make("1"));
-  equal(small.size, 1);
-});
-
-Deno.test("ResponseCache makes an answer once for all who ask meanwhile, and keeps no failure", async () => {
-  const cache = new ResponseCache();
-  let made = 0;
-  const fail = () => Promise.reject(new Error(`failure ${++made}`));
-  const results = await Promise.allSettled([cache.make("1", "a", fail), cache.make("1", "a", fail)]);
-  deepEqual(results.map(({ status }) => status), ["rejected", "rejected"]);
-  equal(made, 1);
-  await cache.make("1", "a", fail).catch(() => {});
-  equal(made, 2);
-});
-
-Deno.test("ResponseCache keeps an offered answer the second time, unless another question took its place", () => {
-  const cache = new ResponseCache();
-  const offer = (question: string, print: number) => {
-    const representation = toRepresentation("x", { etag: 'W/"x"', headers: {} });
-    equal(cache.offer("1", question, { representation, state: "1", print }), representation);
-    return cache.get("1", question) !== undefined;
-  };
-  const twin = 7 + 2 ** 40; // falls on the place of 7
-  deepEqual([offer("a", 7), offer("b", 8), offer("a", 7)], [false, false, true]);
-  deepEqual([offer("c", twin), offer("d", 7), offer("c", twin), offer("c", twin)], [false, false, false, true]);
 });
 
 Deno.test("contentSecurityPolicy() never allows inline scripts but by nonce", () => {

@@ -1,6 +1,6 @@
 /** A finished body with its tag and its compressed forms: without it equal answers would be made and packed again. @module */
 
-import { chooseEncoding, compress, type Encoding, MIN_COMPRESSED_BYTES } from "./encoding.ts";
+import { chooseEncoding, compress, type Encoding, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
 import { matchesEtag } from "./etag.ts";
 import { COMMON_HEADERS, type HeaderRecord } from "./headers.ts";
 import { noteOf } from "./state.ts";

@@ -1,11 +1,11 @@
-/** What the routes share: without it each would open, count and keep by itself. @module */
+/** Puts together what all routes of a process share. @module */
 
-import { type Deps, readStatus, type Status } from "../operations/mod.ts";
+import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import { createQuota, type Quota } from "./quota.ts";
-import { ResponseCache } from "./response_cache.ts";
+import { createRouter, type Router } from "./route.ts";
 
 /** One running service. */
 export type Service = {
@@ -14,9 +14,10 @@ export type Service = {
   log: Log;
   clock: Clock;
   quota: Quota;
-  cache: ResponseCache;
-  /** How the data are: for /readyz and people. A database that is away is part of the answer. */
-  status(): Promise<Status>;
+  cache: AnswerCache;
+  /** Everything that is served; documents and tools are made from it. */
+  operations: readonly AnyOperation[];
+  router: Router;
   /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
   close(): Promise<void>;
 };
@@ -29,20 +30,23 @@ export type ServiceOptions = {
   log: Log;
   clock: Clock;
   snapshots: Deps["snapshots"];
+  operations?: readonly AnyOperation[];
 };
 
 /** Puts a service together. */
-export function createService({ config, db, kv, log, clock, snapshots }: ServiceOptions): Service {
-  const deps: Deps = { db, snapshots, clock, ingests: config.ingest };
+export function createService({ config, db, kv, log, clock, snapshots, ...options }: ServiceOptions): Service {
   const quota = createQuota({ config, kv, clock, log });
+  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared() };
+  const operations = options.operations ?? allOperations;
   return {
     config,
     deps,
     log,
     clock,
     quota,
-    cache: new ResponseCache(),
-    status: () => readStatus(deps),
+    cache: new AnswerCache(deps),
+    operations,
+    router: createRouter(operations),
     close: () => quota.close(),
   };
 }

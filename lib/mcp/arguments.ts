@@ -78,7 +78,7 @@ function refuseUnknown(args: Record<string, unknown>, operation: Operation): voi
   const shown = unknown.slice(0, 5).map(quote).join(", ") + (unknown.length > 5 ? ", …" : "");
   throw new DomainError(
     "INVALID_PARAMETER",
-    `Unknown argument ${shown}; ${operation.tool} takes ${names.join(", ")}.` +
+    `Unknown argument ${shown}; ${operation.tool!.name} takes ${names.join(", ")}.` +
       (guess ? ` Did you mean "${guess}"?` : " Leave it out."),
   );
 }

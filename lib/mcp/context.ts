@@ -1,17 +1,17 @@
-/** What a request's server needs: without it every handler would take five parameters. @module */
+/** What the handlers of a request need, and how a failure is put into public words. @module */
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
-import type { CallCache } from "./call_cache.ts";
-import type { Called } from "./tools.ts";
-import { type Deps, isUnavailable } from "../operations/mod.ts";
+import { type AnswerCache, type Deps, isUnavailable } from "../operations/mod.ts";
+import type { Tools } from "./tools.ts";
 import type { Log } from "../platform/log.ts";
 
 /** The process's parts, shared by all requests. */
 export type McpParts = {
   deps: Deps;
   log: Log;
-  calls: CallCache<Called>;
+  cache: AnswerCache;
+  tools: Tools;
 };
 
 /** One request: the parts, where the service is reached, and the id that its log lines carry. */

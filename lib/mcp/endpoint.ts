@@ -1,7 +1,6 @@
 /** `POST /mcp`: both eras of the protocol on one URL, one server per request, no state. @module */
 
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import { CallCache } from "./call_cache.ts";
 import type { McpContext, McpParts } from "./context.ts";
 import { createGate, type GateSettings } from "./gate.ts";
 import { PlainCalls } from "./plain_call.ts";
@@ -9,6 +8,8 @@ import { BODY_MAX, readBody } from "./read_body.ts";
 import { NO_STORE, parseMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./rpc.ts";
 import { answerOldEra } from "./old_era.ts";
 import { createServer } from "./server.ts";
+import { Tools } from "./tools.ts";
+import type { AnyOperation } from "../operations/mod.ts";
 
 /** The decision about a counted request, and the headers that tell it. */
 export type Counted = { isAllowed: boolean; afterS: number; headers: readonly [string, string][] };
@@ -90,7 +91,7 @@ function toSdkRequest(req: Request): Request {
 
 class Endpoint implements McpEndpoint {
   readonly #gate;
-  readonly #plainCalls = new PlainCalls();
+  readonly #plainCalls: PlainCalls;
   readonly #contexts = new WeakMap<Request, McpContext>();
   // 2026-07-28: checks its headers and discovers. We announce no changes, so a subscription is acknowledged and ends at once.
   readonly #newEra = createMcpHandler(({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!), {
@@ -100,6 +101,7 @@ class Endpoint implements McpEndpoint {
 
   constructor(private readonly parts: McpParts, private readonly settings: GateSettings) {
     this.#gate = createGate(settings);
+    this.#plainCalls = new PlainCalls(parts.tools);
   }
 
   async handle(req: Request, options: McpRequestOptions): Promise<Response> {
@@ -148,6 +150,9 @@ class Endpoint implements McpEndpoint {
 }
 
 /** The endpoint of CONTRACT §4. */
-export function createMcpEndpoint(parts: Omit<McpParts, "calls">, settings: GateSettings): McpEndpoint {
-  return new Endpoint({ ...parts, calls: new CallCache(parts.deps) }, settings);
+export function createMcpEndpoint(
+  { deps, log, cache, operations }: Omit<McpParts, "tools"> & { operations: readonly AnyOperation[] },
+  settings: GateSettings,
+): McpEndpoint {
+  return new Endpoint({ deps, log, cache, tools: new Tools(operations) }, settings);
 }

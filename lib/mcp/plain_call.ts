@@ -13,7 +13,7 @@ import {
 import type { McpContext } from "./context.ts";
 import { toServerInfo } from "./identity.ts";
 import { NO_STORE, type RpcMessage } from "./rpc.ts";
-import { callTool, isTool } from "./tools.ts";
+import type { Tools } from "./tools.ts";
 
 type Call = RpcMessage & { id: string | number; params: { name: string; arguments?: Record<string, unknown> } };
 
@@ -25,9 +25,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whether a message calls a tool of ours, with no other params than these. */
-function isCall(message: RpcMessage, keys: readonly string[]): message is Call {
+function isCall(tools: Tools, message: RpcMessage, keys: readonly string[]): message is Call {
   const { id, method, params } = message;
-  return method === "tools/call" && id !== undefined && params !== undefined && isTool(params.name) &&
+  return method === "tools/call" && id !== undefined && params !== undefined && tools.has(params.name) &&
     (params.arguments === undefined || isObject(params.arguments)) &&
     Object.keys(params).every((key) => keys.includes(key));
 }
@@ -36,9 +36,11 @@ function isCall(message: RpcMessage, keys: readonly string[]): message is Call {
 export class PlainCalls {
   readonly #accepted = new Set<string>();
 
+  constructor(private readonly tools: Tools) {}
+
   /** Notes the envelope of a call that the SDK has answered with a result. */
   learn(message: RpcMessage, response: Response): void {
-    if (response.status !== 200 || !isCall(message, ["name", "arguments", "_meta"])) return;
+    if (response.status !== 200 || !isCall(this.tools, message, ["name", "arguments", "_meta"])) return;
     const envelope = JSON.stringify(message.params._meta);
     if (envelope.length > MAX_META_LENGTH || Object.hasOwn(message.params._meta as object, "progressToken")) return;
     if (this.#accepted.size >= MAX_KNOWN) this.#accepted.clear();
@@ -50,18 +52,18 @@ export class PlainCalls {
     const version = req.headers.get("mcp-protocol-version");
     const isOld = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
     if (isOld) {
-      return isCall(message, ["name", "arguments"])
-        ? toResponse(message, (await callTool(context, message.params)).json)
+      return isCall(this.tools, message, ["name", "arguments"])
+        ? toResponse(message, (await this.tools.call(context, message.params)).json)
         : null;
     }
     if (!this.#isUsual(req, message)) return null;
-    const { json } = await callTool(context, message.params);
+    const { json } = await this.tools.call(context, message.params);
     const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.origin) });
     return toResponse(message, `${json.slice(0, -1)},"resultType":"complete","_meta":${meta}}`);
   }
 
   #isUsual(req: Request, message: RpcMessage): message is Call {
-    if (!isCall(message, ["name", "arguments", "_meta"])) return false;
+    if (!isCall(this.tools, message, ["name", "arguments", "_meta"])) return false;
     const { _meta: envelope, name } = message.params as Call["params"] & { _meta?: unknown };
     return isObject(envelope) && envelope[PROTOCOL_VERSION_META_KEY] === req.headers.get("mcp-protocol-version") &&
       req.headers.get("mcp-method") === "tools/call" && req.headers.get("mcp-name") === name &&

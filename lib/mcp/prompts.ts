@@ -4,7 +4,7 @@ import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { guessFuel } from "./arguments.ts";
 import { badParams } from "./context.ts";
-import { FUEL_NAMES } from "./text/words.ts";
+import { FUEL_NAMES } from "../operations/tool_text.ts";
 
 const place = { name: "place", description: "Town, postal code, address or department in France", required: true };
 const fuel = { name: "fuel", description: `One of ${FUELS.join(", ")}; e10 when left out`, required: false };

@@ -7,7 +7,7 @@ import { DEPARTMENTS } from "../shared/departments.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { APPS } from "./app/mod.ts";
 import { type McpContext } from "./context.ts";
-import { FUEL_NAMES } from "./text/words.ts";
+import { FUEL_NAMES } from "../operations/tool_text.ts";
 
 const HOUR_MS = 3_600_000;
 const STATION = /^fuel:\/\/stations\/(\d{1,20})$/;

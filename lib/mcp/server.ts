@@ -8,7 +8,6 @@ import { guarded, type McpContext } from "./context.ts";
 import { INSTRUCTIONS, toServerInfo } from "./identity.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
-import { callTool, TOOLS } from "./tools.ts";
 
 /** How long clients may keep lists and discovery: they change with a release only. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
@@ -37,10 +36,14 @@ const OPTIONS = {
 // The low-level class is what the SDK names for cases like ours: fixed lists, and refusals in REST's own words.
 export function createServer(context: McpContext): Server {
   const server = new Server(toServerInfo(context.origin), OPTIONS);
-  server.setRequestHandler("tools/list", () => ({ tools: [...TOOLS] }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...context.tools.list] }));
   server.setRequestHandler(
     "tools/call",
-    guarded(context, async (params: Parameters<typeof callTool>[1]) => (await callTool(context, params)).result),
+    guarded(
+      context,
+      async (params: { name: string; arguments?: Record<string, unknown> }) =>
+        (await context.tools.call(context, params)).result,
+    ),
   );
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));

@@ -1,7 +1,15 @@
-/** The envelope of every answer: built here once, so that HTTP and MCP answer the same body. @module */
+/** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
 import { toInstantText } from "../domain/station_record.ts";
-import type { DataState, Deps, Operation, Result } from "./operation.ts";
+import {
+  type Body,
+  type DataState,
+  type Deps,
+  type Meta,
+  type Operation,
+  readAnswer,
+  type Result,
+} from "./operation.ts";
 
 /** Who must be named when an answer is reused. */
 export const ATTRIBUTION =
@@ -10,16 +18,9 @@ export const ATTRIBUTION =
 /** Licence of the data. */
 export const DATA_LICENSE = "ODbL-1.0";
 
-/** The body of a 200 and the structured content of a tool. */
-export type Body = {
-  data: unknown;
-  meta: { version: "v1"; generated_at: string } & Record<string, string | number>;
-};
-
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-function toMeta(result: Result<unknown>): Body["meta"] {
-  const { state, meta } = result;
+function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta"] }): Meta {
   return {
     version: "v1",
     generated_at: toInstantText(state.asOfMs),
@@ -32,23 +33,24 @@ function toMeta(result: Result<unknown>): Body["meta"] {
   };
 }
 
-/** Runs an operation on a parsed input and wraps what it found. Throws DomainErrors as the operation does. */
-export async function answer<I>(
-  operation: Operation<I, unknown>,
-  deps: Deps,
-  input: I,
-): Promise<{ body: Body; state: DataState }> {
-  const result = await operation.run(deps, input);
-  return { body: { data: result.data, meta: toMeta(result) }, state: result.state };
+/** The body of a result. */
+export function toBody<O>(result: Result<O> & { state: DataState }): Body<O> {
+  return { data: result.data, meta: toMeta(result) };
 }
 
-/** The body of {@link answer} as JSON text from parts at hand; null when the operation has none. */
-export function answerText<I>(
-  operation: Operation<I, unknown>,
+/** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
+export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
+  const data = result.toJson?.() ?? JSON.stringify(result.data);
+  if (kind !== "api") return data;
+  return `{"data":${data},"meta":${JSON.stringify(toMeta(result as Result<unknown> & { state: DataState }))}}`;
+}
+
+/** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */
+export async function answer<I, O>(
+  operation: Operation<I, O>,
   deps: Deps,
   input: I,
-): { text: string; state: DataState } | null {
-  const result = operation.runText?.(deps, input);
-  if (!result) return null;
-  return { text: `{"data":${result.data},"meta":${JSON.stringify(toMeta(result))}}`, state: result.state };
+): Promise<{ body: Body<O>; state: DataState }> {
+  const result = await readAnswer(operation, deps, input) as Result<O> & { state: DataState };
+  return { body: toBody(result), state: result.state };
 }

@@ -1,4 +1,4 @@
-/** Means of the country and of departments: today's from the picture or SQL, past days' from their table. @module */
+/** `GET /api/v1/prices/national` and `/departments/{code}`: means of the country and of a department. @module */
 
 import { z } from "zod";
 import { getAreaTally } from "../db/aggregates.ts";
@@ -7,74 +7,117 @@ import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { fuelParam } from "../domain/params.ts";
-import { type Aggregate, departmentSchema, nationalSchema } from "../domain/wire.ts";
+import { type Aggregate, departmentSchema, type National, nationalSchema } from "../domain/wire.ts";
 import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import { parsePriceText } from "../shared/money.ts";
 import { toParisDay } from "../shared/paris_time.ts";
-import { areaKey } from "../snapshot/snapshot.ts";
+import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
-import { type DataState, defineOperation, type Deps } from "./operation.ts";
+import { type Body, type DataState, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
+import { countOf, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
-/** The aggregate of an area: 'FR' or a department's canonical code. */
-async function aggregateArea(
-  deps: Deps,
-  area: string,
-  fuel: Fuel,
-): Promise<{ aggregate: Aggregate; state: DataState }> {
-  const number = fuelNumber(fuel);
-  const snapshot = deps.snapshots.current();
-  if (snapshot) {
-    const today = toParisDay(new Date(snapshot.asOfMs));
-    const tally = snapshot.tallies.get(areaKey(area, number)) ?? emptyTally();
-    const past = snapshot.means.get(areaKey(area, number)) ?? new Map();
-    return { aggregate: toAggregate({ fuel, today, tally, past }), state: stateOfSnapshot(snapshot) };
-  }
+/** What both operations read: 'FR' or a department's canonical code. */
+type AreaQuestion = { area: string; fuel: Fuel };
+
+type AreaAnswer = { aggregate: Aggregate; state: DataState };
+
+function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion): AreaAnswer {
+  const key = areaKey(area, fuelNumber(fuel));
+  const today = toParisDay(new Date(snapshot.asOfMs));
+  const tally = snapshot.tallies.get(key) ?? emptyTally();
+  const past = snapshot.means.get(key) ?? new Map();
+  return { aggregate: toAggregate({ fuel, today, tally, past }), state: stateOfSnapshot(snapshot) };
+}
+
+async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {
+  const { area, fuel } = question;
   const before = requireState(await getStateRow(deps.db), deps);
   const today = toParisDay(new Date(before.asOfMs));
-  const read = await getAreaTally(deps.db, { area, fuel: number, today, maxAgeDays: IN_FORCE_DAYS });
+  const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), today, maxAgeDays: IN_FORCE_DAYS });
   const state = requireState(read.state, deps);
-  // The day changed between the two statements: the second question is asked again for the new day.
-  if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateArea(deps, area, fuel);
+  // The day changed between the two statements: ask again for the new day.
+  if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateFromDatabase(deps, question);
   return { aggregate: toAggregate({ fuel, today, ...read }), state };
 }
 
-/** `GET /api/v1/prices/national`. */
+function toTrend({ trend7d, change7d }: National): string {
+  // The means of 3 and 7 days are then of fewer days, and must not be taken for more.
+  if (change7d === null) {
+    return "The change against seven days ago is unknown; days without a mean are left out of those of 3 and 7 days.";
+  }
+  const words = { up: "rising", down: "falling", stable: "stable", unknown: "unknown" }[trend7d];
+  return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
+}
+
+/** Four lines. */
+function toNationalText(body: Body<National>): string {
+  const { data } = body;
+  if (data.avgPrice1d === null) {
+    return toToolText([`Nobody in France has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
+  }
+  return toToolText([
+    `${FUEL_NAMES[data.fuelType]} in France: ${data.avgPrice1d} €/L on average today (${
+      countOf(data.stationCount, "station")
+    }).`,
+    `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}; today from ${data.minPrice1d} to ${data.maxPrice1d}.`,
+    toTrend(data),
+  ], body);
+}
+
+function toNationalResult({ aggregate, state }: AreaAnswer) {
+  return { data: { scope: "national" as const, ...aggregate }, meta: { fuel: aggregate.fuelType }, state };
+}
+
+/** Means of the country. */
 export const nationalPrices = defineOperation({
   id: "nationalPrices",
-  tool: "get_national_prices",
+  tag: "Prices",
   path: "/api/v1/prices/national",
-  pathParams: [],
   title: "National mean price of a fuel",
   description:
     "Mean over all stations of the price in force, today and over the last 3 and 7 days, extremes and trend. The mean is " +
     "unweighted: each station counts once, however much it sells, so it lies above the ministry's mean, which is weighted " +
     "by volumes sold.",
-  toolDescription:
-    "Answers the mean price of one fuel over all of France (each station counts once, not weighted by sales): today, the last 3 and 7 days, today's lowest and highest, and the " +
-    "change against seven days ago (trend up, down, stable, or unknown). Euros per litre as text. Use it for 'what does diesel " +
-    "cost in France', 'are prices rising'. Next: get_brand_trends to compare brands, search_stations_nearby for a place.",
-  cacheS: 60,
+  example: "/api/v1/prices/national?fuel=gazole",
+  tool: {
+    name: "get_national_prices",
+    description:
+      "Answers the mean price of one fuel over all of France (each station counts once, not weighted by sales): today, the " +
+      "last 3 and 7 days, today's lowest and highest, and the change against seven days ago (trend up, down, stable, or unknown). Euros per litre as text. Use it for 'what does diesel " +
+      "cost in France', 'are prices rising'. Next: get_brand_trends to compare brands, search_stations_nearby for a place.",
+    toText: toNationalText,
+  },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
   meta: { fuel: fuelParam },
-  async run(deps, { fuel }) {
-    const { aggregate, state } = await aggregateArea(deps, "FR", fuel);
-    return { data: { scope: "national" as const, ...aggregate }, meta: { fuel }, state };
-  },
+  fromSnapshot: (snapshot, { fuel }) => toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
+  fromDatabase: async (deps, { fuel }) => toNationalResult(await aggregateFromDatabase(deps, { area: "FR", fuel })),
 });
 
-/** `GET /api/v1/prices/departments/{code}`. A known department where nobody sells the fuel has null prices. */
+function requireDepartment(code: string) {
+  const department = getDepartment(code);
+  if (department) return department;
+  throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${quoteValue(code)}`);
+}
+
+function toDepartmentResult(code: string, { aggregate, state }: AreaAnswer) {
+  const { name, regionName: region } = requireDepartment(code);
+  const data = { scope: "department" as const, code, name, region, ...aggregate };
+  return { data, meta: { fuel: aggregate.fuelType }, state };
+}
+
+/** Means of a department. A known department where nobody sells the fuel has null prices. */
 export const departmentPrices = defineOperation({
   id: "departmentPrices",
-  tool: null,
+  tag: "Prices",
   path: "/api/v1/prices/departments/{code}",
-  pathParams: ["code"],
   title: "Mean price of a fuel in a department",
   description:
     "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …), unweighted like these.",
-  toolDescription: "",
-  cacheS: 60,
+  example: "/api/v1/prices/departments/75?fuel=gazole",
+  tool: null,
   input: z.strictObject({
     // any length: the address bounds it, and an unknown code is 404 however long
     code: z.string().min(1).describe(
@@ -85,17 +128,13 @@ export const departmentPrices = defineOperation({
   canonical: ({ code, fuel }) => ({ code: getDepartment(code)?.code ?? code, fuel }),
   output: departmentSchema,
   meta: { fuel: fuelParam },
-  async run(deps, { code, fuel }) {
-    const department = getDepartment(code);
-    if (!department) {
-      throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${quoteValue(code)}`);
-    }
-    const { aggregate, state } = await aggregateArea(deps, department.code, fuel);
-    const { code: canonical, name, regionName: region } = department;
-    return {
-      data: { scope: "department" as const, code: canonical, name, region, ...aggregate },
-      meta: { fuel },
-      state,
-    };
+  refusals: { DEPARTMENT_NOT_FOUND: 'No department has the code "99"' },
+  fromSnapshot(snapshot, { code, fuel }) {
+    const { code: area } = requireDepartment(code);
+    return toDepartmentResult(area, aggregateFromSnapshot(snapshot, { area, fuel }));
+  },
+  async fromDatabase(deps, { code, fuel }) {
+    const { code: area } = requireDepartment(code);
+    return toDepartmentResult(area, await aggregateFromDatabase(deps, { area, fuel }));
   },
 });

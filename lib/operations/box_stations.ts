@@ -1,22 +1,24 @@
-/** The cheapest stations in a box: what a map shows. @module */
+/** `GET /api/v1/stations/bbox`: the cheapest stations in a box, for maps. @module */
 
 import { z } from "zod";
-import { findInBox } from "../db/search.ts";
+import { findInBox, type Found } from "../db/search.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
-import { toOpenText } from "../snapshot/entry_text.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
+import { type CrossCheck, defineOperation } from "./operation.ts";
+import { requireState, stateOfSnapshot } from "./state.ts";
 import {
-  type FoundAnswer,
+  ENTRY_COLUMNS,
   keepOpen,
+  LIST_FORMATS,
+  LIST_META,
   toCanonicalFilters,
   toListResult,
-  toPictureFilter,
+  toOpenEntryJson,
+  toSnapshotFilter,
   toSqlFilter,
-} from "./filter.ts";
-import { defineOperation, type Deps } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+} from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
@@ -30,59 +32,48 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-function faultOfBorders(low: string, high: string) {
-  return (box: Record<string, unknown>): string | null =>
+/** Refuses a box whose borders are in the wrong order, once both are read. */
+function requireOrder(low: string, high: string): CrossCheck {
+  const fault = (box: Record<string, unknown>) =>
     (box[low] as number) < (box[high] as number)
       ? null
       : `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}; expected ${low} below ${high}`;
+  return { after: low, fault };
 }
 
 const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, west });
 
-function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
-  const snapshot = deps.snapshots.current();
-  if (!snapshot) return null;
-  const filter = toPictureFilter(asked, { snapshot, now: deps.clock() });
-  const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(asked), limit: asked.limit });
-  return { ...list, state: stateOfSnapshot(snapshot) };
-}
+const ENTRY_FORMS = {
+  toEntry: ({ station, price }: Found) => toEntry(station, price),
+  toEntryJson: (found: Found) => `${toOpenEntryJson(found)}}`,
+};
 
-async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
-  const now = deps.clock();
-  const list = await findInBox(deps.db, { ...await toSqlFilter(deps, asked), ...toBox(asked) });
-  return { ...keepOpen(asked, list, now), state: requireState(list.state, deps) };
-}
-
-/** `GET /api/v1/stations/bbox`: ascending by price, then id; `meta.total` counts before the limit. */
+/** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
 export const boxStations = defineOperation({
   id: "boxStations",
-  tool: null,
+  tag: "Stations",
   path: "/api/v1/stations/bbox",
-  pathParams: [],
   title: "Cheapest stations in a box",
   description:
     "Stations in a box, borders included, whose price for the fuel is in force: ascending by price, then by id.",
-  toolDescription: "",
-  cacheS: 60,
+  example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
+  tool: null,
   input,
-  crossChecks: [
-    { after: "south", fault: faultOfBorders("south", "north") },
-    { after: "west", fault: faultOfBorders("west", "east") },
-  ],
-  output: z.array(stationEntrySchema).max(500),
-  meta: {
-    count: z.int().min(0).describe("Entries in data"),
-    total: z.int().min(0).describe("Stations that match, before the limit"),
-    fuel: fuelParam,
-  },
+  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east")],
   canonical: toCanonicalFilters,
-  usesClock: (asked) => asked.open_now,
-  async run(deps, asked) {
-    const list = findInPicture(deps, asked) ?? await findInTables(deps, asked);
-    return toListResult(asked, list, list.found.map(({ station, price }) => toEntry(station, price)));
+  output: z.array(stationEntrySchema).max(500),
+  meta: LIST_META,
+  formats: LIST_FORMATS,
+  table: { columns: ENTRY_COLUMNS, toRows: (entries) => entries },
+  usesClock: ({ open_now }) => open_now,
+  fromSnapshot(snapshot, input, { clock }) {
+    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: input.limit });
+    return toListResult(input, { ...list, state: stateOfSnapshot(snapshot) }, ENTRY_FORMS);
   },
-  runText(deps, asked) {
-    const list = findInPicture(deps, asked);
-    return list && toListResult(asked, list, `[${list.found.map((found) => `${toOpenText(found)}}`).join(",")}]`);
+  async fromDatabase(deps, input) {
+    const now = deps.clock();
+    const list = await findInBox(deps.db, { ...await toSqlFilter(deps, input), ...toBox(input) });
+    return toListResult(input, { ...keepOpen(input, list, now), state: requireState(list.state, deps) }, ENTRY_FORMS);
   },
 });

@@ -1,4 +1,4 @@
-/** The curves of the six largest brands. @module */
+/** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
 
 import { z } from "zod";
 import { type BrandTally, findDailyMeans, findTopBrands } from "../db/brand_trends.ts";
@@ -6,11 +6,19 @@ import { fuelParam } from "../domain/params.ts";
 import { compareIds } from "../domain/station_record.ts";
 import { type BrandTrend, brandTrendSchema } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
-import { toMeanText, toPriceText } from "../shared/money.ts";
+import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type DataState, defineOperation, type Deps } from "./operation.ts";
+import { type Body, type DataState, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
+import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
+
+const input = z.strictObject({
+  fuel: fuelParam,
+  days: z.int().min(1).max(90).default(30).describe("How many days, today included, 1 to 90"),
+});
+
+type Input = z.infer<typeof input>;
 
 const TOP = 6;
 const PREFIX = "brand:";
@@ -42,7 +50,7 @@ async function readTrends(
   const areas = brands.map(({ brand }) => PREFIX + brand);
   const past = await findDailyMeans(deps.db, { areas, fuel, from: addDays(today, 1 - days), today });
   if (past.revision !== state.revision && tries > 1) {
-    // The data moved between the two reads: an answer is of one revision, so read again with the newest picture.
+    // The data moved between the two reads: an answer is of one revision, so read again with the newest snapshot.
     await deps.snapshots.refresh();
     return readTrends(deps, fuel, days, tries - 1);
   }
@@ -60,26 +68,59 @@ async function readTrends(
   return { data, state };
 }
 
-/** `GET /api/v1/prices/trends/brands`: most stations first, ties by name. */
+function lastOf({ series }: BrandTrend): { recordedAt: string; avgPrice: string } {
+  return series[series.length - 1];
+}
+
+function toLine(trend: BrandTrend, days: number): string {
+  const [first, last] = [trend.series[0], lastOf(trend)];
+  const head = `${cut(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
+  if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
+  const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
+  const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
+  return `${head}; ${change} since ${first.recordedAt}, between ${prices[0]} and ${prices[prices.length - 1]}`;
+}
+
+/** Below 1 kB. */
+function toText(body: Body<BrandTrend[]>, input: Input): string {
+  const { data } = body;
+  if (data.length === 0) {
+    return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
+  }
+  const cheapest = data.reduce((best, trend) => (lastOf(trend).avgPrice < lastOf(best).avgPrice ? trend : best));
+  return toToolText([
+    `${FUEL_NAMES[input.fuel]}: ${cut(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
+    `today, ${lastOf(cheapest).avgPrice} €/L on average. Most stations first:`,
+    ...data.map((trend) => toLine(trend, input.days)),
+  ], body);
+}
+
+/** Most stations first, ties by name. */
 export const brandTrends = defineOperation({
   id: "brandTrends",
-  tool: "get_brand_trends",
+  tag: "Prices",
   path: "/api/v1/prices/trends/brands",
-  pathParams: [],
   title: "Price trends of the largest brands",
   description: "For the six brands with most stations whose price for the fuel is in force: their mean of each day.",
-  toolDescription:
-    "Compares the six largest fuel brands in France for one fuel: number of stations and the mean price of each day (euros per " +
-    "litre as text, Europe/Paris days, today last). Use it for 'which brand is cheapest', 'how do brands move'. Next: " +
-    "search_stations_nearby with its brand filter to find one.",
-  cacheS: 60,
-  input: z.strictObject({
-    fuel: fuelParam,
-    days: z.int().min(1).max(90).default(30).describe("How many days, today included, 1 to 90"),
-  }),
+  example: "/api/v1/prices/trends/brands?fuel=gazole&days=2",
+  tool: {
+    name: "get_brand_trends",
+    description:
+      "Compares the six largest fuel brands in France for one fuel: number of stations and the mean price of each day (euros per " +
+      "litre as text, Europe/Paris days, today last). Use it for 'which brand is cheapest', 'how do brands move'. Next: " +
+      "search_stations_nearby with its brand filter to find one.",
+    toText,
+  },
+  input,
   output: z.array(brandTrendSchema).max(TOP),
   meta: { count: z.int().min(0).describe("Brands in data"), fuel: fuelParam },
-  async run(deps, { fuel, days }) {
+  formats: ["json", "csv"],
+  table: {
+    columns: ["brand", "stationCount", "recordedAt", "avgPrice"],
+    toRows: (trends) =>
+      trends.flatMap(({ brand, stationCount, series }) => series.map((point) => ({ brand, stationCount, ...point }))),
+  },
+  async fromDatabase(deps, { fuel, days }) {
     const { data, state } = await readTrends(deps, fuelNumber(fuel), days);
     return { data, meta: { count: data.length, fuel }, state };
   },

@@ -1,19 +1,21 @@
-/** All current prices at once: what a map of the country and a spreadsheet start from. @module */
+/** `GET /data/current.json` and `/data/current.csv`: all current prices at once, for maps and spreadsheets. @module */
 
+import { z } from "zod";
 import { readCurrentState } from "../db/snapshot_rows.ts";
+import { CURRENT_FORMAT, type CurrentColumns, currentColumnsSchema, type FuelColumn } from "../domain/bulk_files.ts";
 import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";
 import { type PriceRecord, type StationRecord, toInstantText } from "../domain/station_record.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { toParisDay } from "../shared/paris_time.ts";
-import { buildSnapshot, type PicturedStation, type Snapshot } from "../snapshot/snapshot.ts";
+import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
-import type { Deps } from "./operation.ts";
-import { noDataError } from "./state.ts";
+import { defineOperation, type Deps } from "./operation.ts";
+import { noDataError, stateOfSnapshot } from "./state.ts";
 
-/** The picture at hand, else one read for this question. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
-export async function requirePicture(deps: Deps): Promise<Snapshot> {
+/** The snapshot at hand, else one read for this question. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot;
   const toDay = (asOfMs: number) => toParisDay(new Date(asOfMs));
@@ -22,48 +24,8 @@ export async function requirePicture(deps: Deps): Promise<Snapshot> {
   return buildSnapshot(read);
 }
 
-/** Motorway and round-the-clock, as bits of {@link CurrentColumns.flags}. */
-export const FLAGS = { motorway: 1, automate247: 2 } as const;
-
-/** Prices of one fuel, one number per station. */
-export type FuelColumn = {
-  /** Thousandths of a euro per litre; 0: not sold here or not known, -1: out of stock. */
-  price: number[];
-  /** Whole hours from the price (or from the beginning of the stock-out) to `generated_at`; 0 where there is none. */
-  age: number[];
-};
-
-/** All listed stations with a position, column by column: entry i of each list belongs to the same station. */
-export type CurrentColumns = {
-  /** Raised when a column changes its meaning. */
-  format: 1;
-  revision: number;
-  generated_at: string;
-  feed_at: string | null;
-  source: Snapshot["source"];
-  attribution: string;
-  license: string;
-  count: number;
-  fuels: readonly string[];
-  brands: string[];
-  departments: string[];
-  /** Different weeks of opening hours, see {@link toHoursText}; the first, empty one: unknown. */
-  weeks: string[];
-  /** Ids as numbers, ascending, each as the step from the one before. */
-  id: number[];
-  /** Hundred-thousandths of a degree, each as the step from the one before. */
-  lat: number[];
-  lng: number[];
-  /** Place in `brands`, -1: unknown. */
-  brand: number[];
-  /** Place in `departments`, -1: unknown. */
-  department: number[];
-  flags: number[];
-  /** Place in `weeks`. */
-  hours: number[];
-  /** In the order of `fuels`. */
-  prices: FuelColumn[];
-};
+/** Bits of the column `flags`. */
+const FLAGS = { motorway: 1, automate247: 2 } as const;
 
 /**
  * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days joined by `;` from
@@ -96,7 +58,7 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
 
 const HOUR_MS = 3_600_000;
 
-function toFuelColumn(stations: readonly PicturedStation[], fuel: number, asOfMs: number): FuelColumn {
+function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs: number): FuelColumn {
   const column: FuelColumn = { price: [], age: [] };
   for (const station of stations) {
     const offered = station.offered[fuel];
@@ -109,8 +71,7 @@ function toFuelColumn(stations: readonly PicturedStation[], fuel: number, asOfMs
   return column;
 }
 
-/** The columns of a picture. */
-export function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
+function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const stations = [...snapshot.located].sort((a, b) => Number(a.record.id) - Number(b.record.id));
   const records = stations.map(({ record }) => record);
   const brands = toPlaces(records.map(({ brand }) => brand));
@@ -120,7 +81,7 @@ export function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const flagsOf = ({ motorway, automate247 }: StationRecord) =>
     (motorway ? FLAGS.motorway : 0) + (automate247 ? FLAGS.automate247 : 0);
   return {
-    format: 1,
+    format: CURRENT_FORMAT,
     revision: snapshot.revision,
     generated_at: toInstantText(snapshot.asOfMs),
     feed_at: snapshot.feedAtMs === null ? null : toInstantText(snapshot.feedAtMs),
@@ -128,7 +89,7 @@ export function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     attribution: ATTRIBUTION,
     license: DATA_LICENSE,
     count: records.length,
-    fuels: FUELS,
+    fuels: [...FUELS],
     brands: brands.list,
     departments: departments.list,
     weeks: ["", ...weeks.list],
@@ -143,11 +104,34 @@ export function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   };
 }
 
-/** A station as a row of the table: one pair of columns per fuel, filled where its price is in force. */
-export type CurrentRow = Record<string, string | number | boolean | null>;
+const toColumnsResult = (snapshot: Snapshot) => ({
+  data: toCurrentColumns(snapshot),
+  meta: {},
+  state: stateOfSnapshot(snapshot),
+});
 
-/** Columns of {@link toCurrentRows}, in order. */
-export const CURRENT_COLUMNS: readonly string[] = [
+/** All listed stations with a position, column by column. */
+export const currentJson = defineOperation({
+  kind: "file",
+  id: "currentJson",
+  tag: "Bulk",
+  path: "/data/current.json",
+  title: "All current prices, column by column",
+  description:
+    "Every listed station with a position, for maps: about 200 KB in Brotli. Entry i of each column belongs to the " +
+    "same station. Prices may be older than 30 days: their age tells. Free of quota, made once per revision of the data.",
+  example: "/data/current.json",
+  tool: null,
+  input: z.strictObject({}),
+  output: currentColumnsSchema,
+  fromSnapshot: toColumnsResult,
+  fromDatabase: async (deps) => toColumnsResult(await requireSnapshot(deps)),
+});
+
+/** A station as a row of the table: one pair of columns per fuel, filled where its price is in force. */
+type CurrentRow = Record<string, string | number | boolean | null>;
+
+const CSV_COLUMNS: readonly string[] = [
   ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"],
   ...["motorway", "automate_24_7"],
   ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`]),
@@ -164,8 +148,7 @@ function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow
   return cells;
 }
 
-/** All listed stations with their prices in force, in the order of ids. */
-export function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
+function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
   return snapshot.stations.map(({ record, prices }) => ({
     id: record.id,
     name: record.name,
@@ -181,3 +164,29 @@ export function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
     ...toFuelCells(prices, snapshot.asOfMs),
   }));
 }
+
+const toRowsResult = (snapshot: Snapshot) => ({
+  data: toCurrentRows(snapshot),
+  meta: {},
+  state: stateOfSnapshot(snapshot),
+});
+
+/** All listed stations with their prices in force as a table. */
+export const currentCsv = defineOperation({
+  kind: "file",
+  id: "currentCsv",
+  tag: "Bulk",
+  path: "/data/current.csv",
+  title: "All current prices as a table",
+  description:
+    "One row per listed station, ordered by id, with price and time of each fuel whose price is in force: about " +
+    "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
+  example: "/data/current.csv",
+  tool: null,
+  input: z.strictObject({}),
+  output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  formats: ["csv"],
+  table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
+  fromSnapshot: toRowsResult,
+  fromDatabase: async (deps) => toRowsResult(await requireSnapshot(deps)),
+});

@@ -1,18 +1,11 @@
-/** Services of all stations at once: fetched only by a map whose visitor filters by them. @module */
+/** `GET /data/services.json`: services of all stations, for maps whose visitors filter by them. @module */
 
+import { z } from "zod";
+import { type ServiceColumns, serviceColumnsSchema } from "../domain/bulk_files.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-
-/** Services by station, column by column. */
-export type ServiceColumns = {
-  /** Labels as the feed has them, most stations first. */
-  services: string[];
-  /** Different combinations as places in `services`, most stations first. */
-  combinations: number[][];
-  /** Ids as numbers, ascending, each as the step from the one before. */
-  id: number[];
-  /** Place in `combinations`. */
-  combination: number[];
-};
+import { requireSnapshot } from "./current_prices.ts";
+import { defineOperation } from "./operation.ts";
+import { stateOfSnapshot } from "./state.ts";
 
 /** Different values, the most frequent first (ties by text), so that most places are short. */
 function rank(values: readonly string[]): string[] {
@@ -21,8 +14,8 @@ function rank(values: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** The columns of a picture: listed stations with a position, as in the file of all prices. */
-export function toServiceColumns(snapshot: Snapshot): ServiceColumns {
+/** The same stations as in the file of prices. */
+function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   const records = snapshot.located.map(({ record }) => record).sort((a, b) => Number(a.id) - Number(b.id));
   const services = rank(records.flatMap((record) => record.services));
   const place = new Map(services.map((label, index) => [label, index]));
@@ -39,3 +32,26 @@ export function toServiceColumns(snapshot: Snapshot): ServiceColumns {
     combination: keys.map((key) => byKey.get(key)!),
   };
 }
+
+const toResult = (snapshot: Snapshot) => ({
+  data: toServiceColumns(snapshot),
+  meta: {},
+  state: stateOfSnapshot(snapshot),
+});
+
+/** What the file of prices leaves out. */
+export const servicesJson = defineOperation({
+  kind: "file",
+  id: "servicesJson",
+  tag: "Bulk",
+  path: "/data/services.json",
+  title: "Services of all stations, column by column",
+  description:
+    "What current.json leaves out, for maps that filter by services. Free of quota, made once per revision of the data.",
+  example: "/data/services.json",
+  tool: null,
+  input: z.strictObject({}),
+  output: serviceColumnsSchema,
+  fromSnapshot: toResult,
+  fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
+});

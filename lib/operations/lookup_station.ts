@@ -1,14 +1,15 @@
-/** One station with everything known of it. @module */
+/** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
 import { getStation } from "../db/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
-import { stationSchema } from "../domain/wire.ts";
+import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
-import { defineOperation } from "./operation.ts";
+import { type Body, defineOperation } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
+import { cut, FUEL_NAMES, toAge, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
 export function parseStationId(id: string): number | null {
@@ -19,31 +20,120 @@ function notFound(id: string): never {
   throw new DomainError("STATION_NOT_FOUND", `No station has the id ${quoteValue(id)}`);
 }
 
-/** `GET /api/v1/stations/{id}`. A station that left the feed is still found. */
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const SERVICES_MAX = 25;
+
+type Price = Station["prices"][number];
+type DayHours = NonNullable<Station["opening_hours"]>[number];
+
+function toTitle(station: Station): string {
+  const name = station.name ?? station.brand ?? "Station without a known name";
+  const brand = station.brand && station.brand !== station.name ? ` (${cut(station.brand, 60)})` : "";
+  const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
+    .filter(Boolean).join(", ");
+  const motorway = station.motorway ? ", on a motorway" : "";
+  return `${cut(name, 80)}${brand}, ${cut(address || "address unknown", 200)}${motorway}; id ${station.id}.`;
+}
+
+/** Whether the newest reading of the feed listed the station: it then was seen as of now. */
+function isListed(station: Station, asOf: string): boolean {
+  return Date.parse(station.last_seen_at) >= Date.parse(asOf);
+}
+
+function toPriceLine(price: Price, station: Station, asOf: string): string {
+  const age = toAge(price.updated_at, asOf);
+  if (price.in_force) return `${FUEL_NAMES[price.fuel]}: ${price.price} €/L, set ${age}`;
+  const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
+  const reason = isOut ? "sold out now" : "too old or no longer announced";
+  return `${FUEL_NAMES[price.fuel]}: not in force (${reason}); was ${price.price} €/L, set ${age}`;
+}
+
+function toStockOuts(station: Station, asOf: string): string | null {
+  if (station.out_of_stock.length === 0) return null;
+  const items = station.out_of_stock.map(({ fuel, since, kind }) =>
+    `${fuel} ${kind === "permanent" ? "no longer sold" : "sold out"}, begun ${toAge(since, asOf)}`
+  );
+  return `Out of stock: ${items.join("; ")}.`;
+}
+
+function toDayText({ closed, slots }: DayHours): string {
+  if (closed) return "closed";
+  if (slots.length === 0) return "unknown";
+  return slots.map(({ open, close }) => open === "00:00" && close === "00:00" ? "all day" : `${open}-${close}`)
+    .join(" and ");
+}
+
+/** Days with equal hours together: `Mon-Fri 07:00-19:30, Sat-Sun closed`. */
+export function toHours(hours: readonly DayHours[]): string {
+  const groups: { first: number; last: number; text: string }[] = [];
+  for (const day of [...hours].sort((a, b) => a.day - b.day)) {
+    const text = toDayText(day);
+    const group = groups.at(-1);
+    if (group && group.text === text && group.last === day.day - 1) group.last = day.day;
+    else groups.push({ first: day.day, last: day.day, text });
+  }
+  return groups.map(({ first, last, text }) => `${DAYS[first - 1]}${last > first ? `-${DAYS[last - 1]}` : ""} ${text}`)
+    .join(", ");
+}
+
+function toOpening(station: Station): string {
+  const staffed = station.opening_hours ? `Staffed: ${toHours(station.opening_hours)}.` : "Staffed hours unknown.";
+  return station.automate_24_7 ? `${staffed} Card terminal sells fuel 24/7.` : staffed;
+}
+
+function toServices({ services }: Station): string | null {
+  if (services.length === 0) return null;
+  const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
+  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => cut(service, 60)).join(", ")}${more}.`;
+}
+
+/** Below 4 kB whatever the station lists. */
+function toText(body: Body<Station>): string {
+  const { data: station, meta } = body;
+  const asOf = meta.generated_at;
+  const left = isListed(station, asOf)
+    ? null
+    : `Left the State's feed ${toAge(station.last_seen_at, asOf)}: likely closed, no price counts.`;
+  return toToolText([
+    toTitle(station),
+    left,
+    ...station.prices.map((price) => toPriceLine(price, station, asOf)),
+    station.prices.length === 0 ? "No price of it is known." : null,
+    toStockOuts(station, asOf),
+    toOpening(station),
+    toServices(station),
+  ], body);
+}
+
+/** A station that left the feed is still found. */
 export const lookupStation = defineOperation({
   id: "lookupStation",
-  tool: "lookup_station",
+  tag: "Stations",
   path: "/api/v1/stations/{id}",
-  pathParams: ["id"],
   title: "One station in full",
   description:
     "A station with every last known price, its stock-outs, hours and services. One that left the feed is still found; " +
     "its `last_seen_at` then stands still and none of its prices is in force.",
-  toolDescription:
-    "Answers everything known about one French filling station: all fuels with price (euros per litre, text), age and whether " +
-    "the price is in force, stock-outs, opening hours, services, address. Use it when you have a station id, for example from " +
-    "search_stations_nearby. Next: get_price_history for the curve of one fuel.",
-  cacheS: 60,
+  example: "/api/v1/stations/75015007",
+  tool: {
+    name: "lookup_station",
+    description:
+      "Answers everything known about one French filling station: all fuels with price (euros per litre, text), age and whether " +
+      "the price is in force, stock-outs, opening hours, services, address. Use it when you have a station id, for example from " +
+      "search_stations_nearby. Next: get_price_history for the curve of one fuel.",
+    toText,
+  },
   input: z.strictObject({ id: stationIdParam }),
   output: stationSchema,
-  async run(deps, { id }) {
+  refusals: { STATION_NOT_FOUND: 'No station has the id "75999999"' },
+  fromSnapshot(snapshot, { id }) {
+    const station = snapshot.byId.get(id);
+    if (!station) return null;
+    const data = toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
+    return { data, meta: {}, state: stateOfSnapshot(snapshot) };
+  },
+  async fromDatabase(deps, { id }) {
     const number = parseStationId(id);
-    const snapshot = deps.snapshots.current();
-    const pictured = snapshot?.byId.get(id);
-    if (snapshot && pictured) {
-      const data = toStation(pictured.record, { ...pictured, asOfMs: snapshot.asOfMs });
-      return { data, meta: {}, state: stateOfSnapshot(snapshot) };
-    }
     if (number === null) notFound(id);
     const { state: row, known } = await getStation(deps.db, number);
     const state = requireState(row, deps);

@@ -1,27 +1,42 @@
-/** The API: every question the service answers. HTTP, MCP, OpenAPI and documents walk this list. @module */
+/** The list of everything that the service answers. HTTP, MCP, OpenAPI and the documentation walk it. @module */
 
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import { boxStations } from "./box_stations.ts";
 import { brandTrends } from "./brand_trends.ts";
+import { currentCsv, currentJson } from "./current_prices.ts";
+import { servicesJson } from "./current_services.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Operation } from "./operation.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
+import { alive, ready } from "./status.ts";
 
-export { boxStations, brandTrends, departmentPrices, lookupStation, nationalPrices, priceHistory, searchStations };
+export {
+  boxStations,
+  brandTrends,
+  departmentPrices,
+  lookupStation,
+  nationalPrices,
+  priceHistory,
+  ready,
+  searchStations,
+};
 export { isUnavailable } from "../db/errors.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
-export { answer, answerText, type Body } from "./answer.ts";
-export { CURRENT_COLUMNS, requirePicture, toCurrentColumns, toCurrentRows } from "./current_prices.ts";
-export { toServiceColumns } from "./current_services.ts";
-export { readStatus, type Status } from "./status.ts";
+export { answer, toBodyJson } from "./answer.ts";
+export { AnswerCache } from "./answer_cache.ts";
+export { requireSnapshot } from "./current_prices.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
-export type { DataState, Deps, Operation, Result } from "./operation.ts";
+export { type Body, type DataState, defineOperation, type Deps, type Format, type Operation } from "./operation.ts";
+export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";
+export type { Status } from "./status.ts";
 
-/** All operations, in the order of the documents. */
-// The list holds operations of different inputs; each is run only with what its own `input` parsed.
+// Operations differ in their inputs; each is run only with what its own `input` parsed.
 // deno-lint-ignore no-explicit-any
-export const operations: Operation<any, unknown>[] = [
+export type AnyOperation = Operation<any, any>;
+
+/** The questions of v1, in the order of the documents. */
+export const operations: readonly AnyOperation[] = [
   searchStations,
   boxStations,
   lookupStation,
@@ -29,4 +44,14 @@ export const operations: Operation<any, unknown>[] = [
   departmentPrices,
   priceHistory,
   brandTrends,
+];
+
+/** Everything that the service answers: the questions of v1, bulk files, the state of the service. */
+export const allOperations: readonly AnyOperation[] = [
+  ...operations,
+  currentJson,
+  currentCsv,
+  servicesJson,
+  alive,
+  ready,
 ];

@@ -1,18 +1,22 @@
-/** What an operation is: one definition from which HTTP, MCP, OpenAPI and types are derived. @module */
+/** Defines what an operation is: one object from which HTTP, MCP, OpenAPI, documentation and types are derived. @module */
 
 import type { z } from "zod";
 import type { Db } from "../db/db.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
 /** What operations need of the process. */
 export type Deps = {
   db: Db;
-  /** Hands out the newest picture of the current state; null inside when it is cold or switched off. */
+  /** Hands out the newest snapshot of the current state; null inside while there is none or when it is switched off. */
   snapshots: SnapshotSource;
-  /** The real clock: only `open_now` may look at it. */
+  /** The real clock: only `open_now` and the age of the data may look at it. */
   clock: () => Date;
-  /** False where this process does not load the feed (`INGEST=off`): then a missing state is not about to come. */
+  /** False where this process does not load the feed (`INGEST=off`): then missing data are not about to come. */
   ingests?: boolean;
+  /** Whether requests are counted together with other instances at the moment. */
+  isQuotaShared?: () => boolean;
 };
 
 /** Which state of the data an answer was read from. Equal state and question: equal bytes. */
@@ -25,8 +29,21 @@ export type DataState = {
   source: "official" | "file" | "sample";
 };
 
-/** What `run` resolves to: the data, fields of `meta` beside the common ones, and the state it was read from. */
-export type Result<T> = { data: T; meta: Record<string, string | number>; state: DataState };
+/** What a reader found: the data, fields of `meta` beside the common ones, and the state it was read from. */
+export type Result<T> = {
+  data: T;
+  meta: Record<string, string | number>;
+  /** Null for what does not hang on the data alone, and so is never cached. */
+  state: DataState | null;
+  /** `data` as JSON where the reader can join it from parts at hand, which is cheaper than `JSON.stringify`. */
+  toJson?(): string;
+};
+
+/** The `meta` of a body. */
+export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number>;
+
+/** The body of a 200 and the structured content of a tool. */
+export type Body<T = unknown> = { data: T; meta: Meta };
 
 /** A rule over several parameters, checked when `after` was read, before the parameters listed behind it. */
 export type CrossCheck = {
@@ -35,21 +52,51 @@ export type CrossCheck = {
   fault(input: Record<string, unknown>): string | null;
 };
 
+/** A form of an answer. */
+export type Format = "json" | "geojson" | "csv" | "text";
+
+/** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. */
+export type Table<O> = {
+  columns: readonly string[];
+  toRows(data: O): readonly Record<string, unknown>[];
+  /** Name of the file; the operation's id where it has none. */
+  fileName?: string;
+};
+
+/** The MCP tool of an operation. */
+export type Tool<I, O> = {
+  name: string;
+  /** For a model: what it answers, when to use it, units, what to do next. */
+  description: string;
+  /** The answer in few words for a reader: not JSON, with the key price, its date or age, and the attribution. */
+  toText(body: Body<O>, input: I): string;
+  /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
+  app?: string;
+};
+
+/**
+ * How an operation is served. `api`: in the envelope of v1, counted against the quota. `file`: bare, free of quota, made once
+ * for each state of the data. `status`: bare, free of quota, never stored.
+ */
+export type Kind = "api" | "file" | "status";
+
 /** A question that the service answers. `I` is the parsed input, `O` the data. */
 export type Operation<I = unknown, O = unknown> = {
+  kind: Kind;
   /** Name in OpenAPI, logs and metrics, camelCase. */
   id: string;
-  /** Name of the MCP tool, or null when it is not one. */
-  tool: string | null;
-  /** Path template such as `/api/v1/stations/{id}`. */
+  /** Section of the documents. */
+  tag: "Stations" | "Prices" | "Bulk" | "Service";
+  /** Path template such as `/api/v1/stations/{id}`: names in braces are keys of `input`. */
   path: string;
-  /** Keys of `input` that come from the path. */
-  pathParams: string[];
   title: string;
   /** For people: OpenAPI and docs. */
   description: string;
-  /** For a model: what it answers, when to use it, units, what to do next. */
-  toolDescription: string;
+  /** A question with a real answer, for the documents: path and query. */
+  example: string;
+  /** Null when it is not a tool. */
+  tool: Tool<I, O> | null;
+  /** How long a client may keep the answer. */
   cacheS: number;
   /** A strict object; its keys are in the order in which faults are reported. */
   input: z.ZodObject;
@@ -60,20 +107,73 @@ export type Operation<I = unknown, O = unknown> = {
   output: z.ZodType<O>;
   /** Schemas of `meta` fields beside the common ones. */
   meta: Record<string, z.ZodType>;
+  /** The forms of the answer, the one for callers without a preference first. */
+  formats: readonly Format[];
+  table: Table<O> | null;
+  /** Refusals of its own, with the message of a typical case. */
+  refusals: Partial<Record<ErrorCode, string>>;
   /** Whether the answer to this input also depends on the clock's minute (open_now). */
   usesClock(input: I): boolean;
-  /** Throws a DomainError for what the caller caused. */
-  run(deps: Deps, input: I): Promise<Result<O>>;
-  /** What `run` answers with `data` as JSON text, put together from parts at hand; null without a picture to hold them. */
-  runText?(deps: Deps, input: I): Result<string> | null;
+  /** HTTP status of the answer. */
+  status(data: O): 200 | 503;
+  /** Reads the answer from the snapshot; null when it does not hold it and the database must be asked. */
+  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | null;
+  /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
+  fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
 };
 
-/** Keeps the types of an operation's input and output together while it joins the list. */
+type Optional =
+  | "kind"
+  | "crossChecks"
+  | "canonical"
+  | "meta"
+  | "cacheS"
+  | "formats"
+  | "table"
+  | "refusals"
+  | "usesClock"
+  | "status";
+
+/** An operation that can also be asked from code. */
+export type Runnable<I, O> = Operation<I, O> & {
+  /** The answer: from the snapshot when there is one that holds it, else from the database. */
+  run(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
+};
+
+/** What any reader found. */
+export function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Result<O> | Promise<Result<O>> {
+  const snapshot = operation.fromSnapshot && deps.snapshots.current();
+  return (snapshot && operation.fromSnapshot!(snapshot, input, deps)) || operation.fromDatabase(deps, input);
+}
+
+/** Fills in what most operations have in common, and keeps the types of input and output together. */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
-    & Omit<Operation<z.infer<S>, O>, "input" | "crossChecks" | "canonical" | "usesClock" | "meta">
+    & Omit<Operation<z.infer<S>, O>, "input" | Optional>
     & { input: S }
-    & Partial<Pick<Operation<z.infer<S>, O>, "crossChecks" | "canonical" | "usesClock" | "meta">>,
-): Operation<z.infer<S>, O> {
-  return { crossChecks: [], canonical: (input) => input, usesClock: () => false, meta: {}, ...operation };
+    & Partial<Pick<Operation<z.infer<S>, O>, Optional>>,
+): Runnable<z.infer<S>, O> {
+  const whole: Operation<z.infer<S>, O> = {
+    kind: "api",
+    crossChecks: [],
+    canonical: (input) => input,
+    meta: {},
+    cacheS: 60,
+    formats: ["json"],
+    table: null,
+    refusals: {},
+    usesClock: () => false,
+    status: () => 200,
+    ...operation,
+  };
+  const run = async (deps: Deps, input: z.infer<S>) => {
+    const result = await readAnswer(whole, deps, input);
+    return result as typeof result & { state: DataState };
+  };
+  return { ...whole, run };
+}
+
+/** The names in a path template, in order. */
+export function pathParamsOf({ path }: Pick<Operation, "path">): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }

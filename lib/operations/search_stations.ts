@@ -1,22 +1,25 @@
-/** The cheapest stations around a point. @module */
+/** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
 
 import { z } from "zod";
 import { findNearby, type Found } from "../db/search.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
-import { toOpenText } from "../snapshot/entry_text.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
+import { type Body, defineOperation } from "./operation.ts";
+import { requireState, stateOfSnapshot } from "./state.ts";
 import {
-  type FoundAnswer,
+  ENTRY_COLUMNS,
   keepOpen,
+  LIST_FORMATS,
+  LIST_META,
   toCanonicalFilters,
   toListResult,
-  toPictureFilter,
+  toOpenEntryJson,
+  toSnapshotFilter,
   toSqlFilter,
-} from "./filter.ts";
-import { defineOperation, type Deps } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+} from "./station_list.ts";
+import { countOf, cut, FUEL_NAMES, toAge, toKm, toPlaceText, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -29,61 +32,113 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-function toNearby({ station, price, metres }: Found): NearbyEntry {
-  return { ...toEntry(station, price), distance_km: toDistanceKm(metres) };
+const toCircle = ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 });
+
+const ENTRY_FORMS = {
+  toEntry: (found: Found): NearbyEntry => ({
+    ...toEntry(found.station, found.price),
+    distance_km: toDistanceKm(found.metres),
+  }),
+  toEntryJson: (found: Found) => `${toOpenEntryJson(found)},"distance_km":${toDistanceKm(found.metres)}}`,
+};
+
+const NAME_MAX = 28;
+const TOWN_MAX = 24;
+
+function toLabel(entry: NearbyEntry): string {
+  return cut(entry.name ?? entry.brand ?? entry.address ?? "Station without a name", NAME_MAX);
 }
 
-function toNearbyText(found: Found): string {
-  return `${toOpenText(found)},"distance_km":${toDistanceKm(found.metres)}}`;
+/** The full address of the best answer; the others are a call of lookup_station away. */
+function toBest(best: NearbyEntry, asOf: string): string {
+  const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  const isNamed = best.name !== null || best.brand !== null || best.address === null;
+  const where = isNamed ? `${toLabel(best)}, ${cut(place, 90)}` : cut(place, 90);
+  return `Cheapest: ${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, ` +
+    `price set ${toAge(best.updated_at, asOf)}.`;
 }
 
-const toPoint = ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 });
-
-function findInPicture(deps: Deps, asked: Input): FoundAnswer | null {
-  const snapshot = deps.snapshots.current();
-  if (!snapshot) return null;
-  const filter = toPictureFilter(asked, { snapshot, now: deps.clock() });
-  const list = findNearbyInSnapshot(snapshot, { ...filter, ...toPoint(asked), limit: asked.limit });
-  return { ...list, state: stateOfSnapshot(snapshot) };
+function toLine(entry: NearbyEntry, index: number, asOf: string): string {
+  const town = entry.city ? `, ${cut(entry.city, TOWN_MAX)}` : "";
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const age = toAge(entry.updated_at, asOf);
+  return `${index + 1}. ${entry.price} ${toLabel(entry)}${town}${motorway}, ${
+    toKm(entry.distance_km)
+  }, ${age}, id ${entry.id}`;
 }
 
-async function findInTables(deps: Deps, asked: Input): Promise<FoundAnswer> {
-  const now = deps.clock();
-  const list = await findNearby(deps.db, { ...await toSqlFilter(deps, asked), ...toPoint(asked) });
-  return { ...keepOpen(asked, list, now), state: requireState(list.state, deps) };
+function toNothing(input: Input): string {
+  const ways = [
+    input.radius < 50 ? "widen radius (up to 50 km)" : null,
+    input.brand === undefined ? null : "drop brand",
+    input.motorway === "exclude" ? "allow motorways" : null,
+    input.open_now ? "drop open_now" : null,
+    input.max_age_days < 365 ? "raise max_age_days" : null,
+  ].filter((way) => way !== null);
+  return `No station within ${input.radius} km of ${toPlaceText(input)} has a price in force for ` +
+    `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
-/** `GET /api/v1/stations/search`: ascending by price, equal prices by distance, then by id. */
+function toFilterText(input: Input): string {
+  const filters = [
+    input.brand === undefined ? null : `brand ${cut(input.brand, 40)}`,
+    input.motorway === "exclude" ? "no motorways" : null,
+    input.open_now ? "open now or hours unknown" : null,
+    input.max_age_days === 30 ? null : `prices up to ${countOf(input.max_age_days, "day")} old`,
+  ].filter((filter) => filter !== null);
+  return filters.length > 0 ? ` (${filters.join(", ")})` : "";
+}
+
+/** About 60 to 110 bytes a station. */
+function toText(body: Body<NearbyEntry[]>, input: Input): string {
+  const { data, meta } = body;
+  if (data.length === 0) return toToolText([toNothing(input)], body);
+  const total = meta.total as number;
+  const asOf = meta.generated_at;
+  const more = total > data.length ? ` ${total - data.length} dearer ones are left out by limit.` : "";
+  return toToolText([
+    toBest(data[0], asOf),
+    `${countOf(data.length, "station")} of ${total} selling ${FUEL_NAMES[input.fuel]} within ${input.radius} km of ` +
+    `${toPlaceText(input)}${toFilterText(input)}, cheapest first, €/L.${more}`,
+    ...data.map((entry, index) => toLine(entry, index, asOf)),
+  ], body);
+}
+
+/** Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit. */
 export const searchStations = defineOperation({
   id: "searchStations",
-  tool: "search_stations_nearby",
+  tag: "Stations",
   path: "/api/v1/stations/search",
-  pathParams: [],
   title: "Cheapest stations around a point",
   description:
     "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by distance, then by id. " +
     "A price is in force when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.",
-  toolDescription:
-    "Finds the cheapest filling stations in France around a point for one fuel. Use it whenever somebody asks where to refuel " +
-    "or for fuel prices near a place; you need coordinates (geocode a town or address first). Prices are euros per litre, as " +
-    "text with three decimals; distances are km; updated_at tells how fresh each price is. Results are cheapest first. " +
-    "Next: lookup_station with an id for hours, services and other fuels.",
-  cacheS: 60,
+  example: "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
+  tool: {
+    name: "search_stations_nearby",
+    description:
+      "Finds the cheapest filling stations in France around a point for one fuel. Use it whenever somebody asks where to refuel " +
+      "or for fuel prices near a place; you need coordinates (geocode a town or address first). Prices are euros per litre, as " +
+      "text with three decimals; distances are km; updated_at tells how fresh each price is. Results are cheapest first. " +
+      "Next: lookup_station with an id for hours, services and other fuels.",
+    toText,
+    app: "ui://fuel-prices/nearby.html",
+  },
   input,
-  output: z.array(nearbyEntrySchema).max(100),
-  meta: {
-    count: z.int().min(0).describe("Entries in data"),
-    total: z.int().min(0).describe("Stations that match, before the limit"),
-    fuel: fuelParam,
-  },
   canonical: toCanonicalFilters,
-  usesClock: (asked) => asked.open_now,
-  async run(deps, asked) {
-    const list = findInPicture(deps, asked) ?? await findInTables(deps, asked);
-    return toListResult(asked, list, list.found.map(toNearby));
+  output: z.array(nearbyEntrySchema).max(100),
+  meta: LIST_META,
+  formats: LIST_FORMATS,
+  table: { columns: [...ENTRY_COLUMNS, "distance_km"], toRows: (entries) => entries },
+  usesClock: ({ open_now }) => open_now,
+  fromSnapshot(snapshot, input, { clock }) {
+    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: input.limit });
+    return toListResult(input, { ...list, state: stateOfSnapshot(snapshot) }, ENTRY_FORMS);
   },
-  runText(deps, asked) {
-    const list = findInPicture(deps, asked);
-    return list && toListResult(asked, list, `[${list.found.map(toNearbyText).join(",")}]`);
+  async fromDatabase(deps, input) {
+    const now = deps.clock();
+    const list = await findNearby(deps.db, { ...await toSqlFilter(deps, input), ...toCircle(input) });
+    return toListResult(input, { ...keepOpen(input, list, now), state: requireState(list.state, deps) }, ENTRY_FORMS);
   },
 });

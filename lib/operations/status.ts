@@ -1,75 +1,117 @@
-/** How the service is: what readiness checks, operators and the footer of pages ask. @module */
+/** `GET /readyz` and `/healthz`: how the service is, for load balancers, operators and the about page. @module */
 
+import { z } from "zod";
 import { isUnavailable } from "../db/errors.ts";
 import { getStatusRow, type StatusRow } from "../db/status.ts";
-import type { Deps } from "./operation.ts";
+import { instantField } from "../domain/wire.ts";
+import { defineOperation, type Deps } from "./operation.ts";
 
-/** The state of the service. Instants as ISO text in UTC; null when unknown. */
-export type Status = {
-  /** Whether questions about current prices can be answered. */
-  isReady: boolean;
-  database: "up" | "down";
-  /** The instant of the last good ingest: the "now" of every answer. */
-  asOf: string | null;
-  /** Seconds since then. */
-  asOfAgeS: number | null;
-  /** Newest time of a price in the feed. */
-  feedAt: string | null;
-  revision: number | null;
-  source: "official" | "file" | "sample" | null;
-  stationCount: number | null;
-  /** The last run of the feed; a refused or failed one leaves the data as they were. */
-  lastRun: { outcome: string; finishedAt: string; message: string | null } | null;
-  history: { coveredDays: number; owedDays: number; backfills: { source: string; stationsDone: number }[] } | null;
+const statusSchema = z.object({
+  ready: z.boolean().describe("Whether questions about current prices can be answered"),
+  database: z.enum(["up", "down"]),
+  ingest: z.enum(["on", "off"]).describe(
+    "Whether this instance loads the feed; off and an empty database: another one must",
+  ),
+  quota: z.enum(["shared", "local"]).describe("Whether instances count requests together"),
+  as_of: z.string().nullable().describe("Instant of the last good ingest"),
+  as_of_age_s: z.int().nullable().describe("Seconds since then"),
+  feed_at: z.string().nullable().describe("Newest time of a price in the feed"),
+  revision: z.int().nullable().describe("Revision of the data"),
+  source: z.enum(["official", "file", "sample"]).nullable().describe("Where the data came from; sample: invented"),
+  stations: z.int().nullable().describe("Stations that the newest feed lists"),
+  last_run: z.object({ outcome: z.string(), finished_at: instantField, message: z.string().nullable() }).nullable()
+    .describe("The last run of the feed; a refused or failed one leaves the data as they were"),
+  history: z.object({
+    covered_days: z.int().describe("Days of which prices are known"),
+    owed_days: z.int().describe("Of these, ended days whose means are still to be computed"),
+    backfills: z.array(z.object({ source: z.string(), stations_done: z.int() })).describe("Archives being loaded"),
+  }).nullable().describe("Null while the database is down"),
+});
+
+/** How the service is. Instants as ISO text in UTC; null when unknown. */
+export type Status = z.infer<typeof statusSchema>;
+
+type State = {
+  revision: number;
+  asOfMs: number | null;
+  feedAtMs: number | null;
+  source: "official" | "file" | "sample";
 };
-
-type State = { revision: number; asOfMs: number | null; feedAtMs: number | null; source: Status["source"] };
 
 function toText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-function describe(deps: Deps, state: State | null): Omit<Status, "database" | "stationCount" | "lastRun" | "history"> {
+function describeState(deps: Deps, state: State | null) {
   const asOfMs = state?.asOfMs ?? null;
   return {
-    isReady: asOfMs !== null,
-    asOf: toText(asOfMs),
-    asOfAgeS: asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000)),
-    feedAt: toText(state?.feedAtMs ?? null),
+    ready: asOfMs !== null,
+    ingest: deps.ingests === false ? "off" as const : "on" as const,
+    quota: deps.isQuotaShared?.() ? "shared" as const : "local" as const,
+    as_of: toText(asOfMs),
+    as_of_age_s: asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000)),
+    feed_at: toText(state?.feedAtMs ?? null),
     revision: state?.revision ?? null,
     source: state?.source ?? null,
   };
 }
 
-function ofRow(deps: Deps, row: StatusRow): Status {
+function toStatus(deps: Deps, row: StatusRow): Status {
   const { last_run: run } = row;
   const round = (ms: number | null) => ms === null ? null : Math.round(ms);
-  const state = { ...row, asOfMs: round(row.as_of_ms), feedAtMs: round(row.feed_at_ms) };
   return {
-    ...describe(deps, state),
+    ...describeState(deps, { ...row, asOfMs: round(row.as_of_ms), feedAtMs: round(row.feed_at_ms) }),
     database: "up",
-    stationCount: row.stations,
-    lastRun: run && {
-      outcome: run.outcome,
-      finishedAt: new Date(run.finished_at).toISOString(),
-      message: run.message,
-    },
+    stations: row.stations,
+    last_run: run && { ...run, finished_at: new Date(run.finished_at).toISOString() },
     history: {
-      coveredDays: row.covered_days,
-      owedDays: row.owed_days,
-      backfills: row.backfills.map((one) => ({ source: one.source, stationsDone: one.stations_done })),
+      covered_days: row.covered_days,
+      owed_days: row.owed_days,
+      backfills: row.backfills.map(({ source, stations_done }) => ({ source, stations_done })),
     },
   };
 }
 
-/** The status now. In an outage of the database the picture at hand still makes the service ready. */
-export async function readStatus(deps: Deps): Promise<Status> {
+/** The status now. In an outage of the database the snapshot at hand still makes the service ready. */
+async function readStatus(deps: Deps): Promise<Status> {
   try {
-    return ofRow(deps, await getStatusRow(deps.db));
+    return toStatus(deps, await getStatusRow(deps.db));
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const snapshot = deps.snapshots.current();
-    const stationCount = snapshot?.stations.length ?? null;
-    return { ...describe(deps, snapshot), database: "down", stationCount, lastRun: null, history: null };
+    const stations = snapshot?.stations.length ?? null;
+    return { ...describeState(deps, snapshot), database: "down", stations, last_run: null, history: null };
   }
 }
+
+/** Whether there are data, how old they are, what is still being loaded; 503 when nothing can be served. */
+export const ready = defineOperation({
+  kind: "status",
+  id: "ready",
+  tag: "Service",
+  path: "/readyz",
+  title: "Whether the service has data",
+  description: "For load balancers and people: data present, age of the last good ingest, the feed's own time.",
+  example: "/readyz",
+  tool: null,
+  input: z.strictObject({}),
+  output: statusSchema,
+  status: (data) => data.ready ? 200 : 503,
+  fromDatabase: async (deps) => ({ data: await readStatus(deps), meta: {}, state: null }),
+});
+
+/** The process answers. */
+export const alive = defineOperation({
+  kind: "status",
+  id: "alive",
+  tag: "Service",
+  path: "/healthz",
+  title: "Whether the process answers",
+  description: "Answers as long as the process does, with or without data.",
+  example: "/healthz",
+  tool: null,
+  input: z.strictObject({}),
+  output: z.string(),
+  formats: ["text"],
+  fromDatabase: () => Promise.resolve({ data: "ok\n", meta: {}, state: null }),
+});

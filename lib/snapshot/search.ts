@@ -2,7 +2,7 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { Found } from "../db/search.ts";
-import type { OfferedPrice, PicturedStation, Snapshot } from "./snapshot.ts";
+import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;
 const DEGREE_M = (Math.PI / 180) * EARTH_M;
@@ -23,11 +23,11 @@ function sphericalMetres(from: { lat: number; lng: number }, lat: number, lng: n
 }
 
 /** What a search in the picture filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
-export type PictureFilter = { fuel: number; maxAgeDays: number; accepts(station: PicturedStation): boolean };
+export type SnapshotFilter = { fuel: number; maxAgeDays: number; accepts(station: SnapshotStation): boolean };
 
-type Candidate = { station: PicturedStation; price: OfferedPrice; metres: number };
+type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number };
 
-function offeredOf(snapshot: Snapshot, station: PicturedStation, filter: PictureFilter): OfferedPrice | null {
+function offeredOf(snapshot: Snapshot, station: SnapshotStation, filter: SnapshotFilter): OfferedPrice | null {
   const price = station.offered[filter.fuel];
   if (!price || snapshot.asOfMs - price.atMs > filter.maxAgeDays * 86_400_000) return null;
   return filter.accepts(station) ? price : null;
@@ -84,7 +84,7 @@ function rankNearby(candidates: Candidate[], from: { lat: number; lng: number },
 /** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
-  options: PictureFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
+  options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
 ): { found: Found[]; total: number } {
   const candidates: Candidate[] = [];
   for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
@@ -104,7 +104,7 @@ export function findNearbyInSnapshot(
 /** Prices in a box in degrees, borders included: by price, then id; `total` before the limit. */
 export function findInBoxInSnapshot(
   snapshot: Snapshot,
-  options: PictureFilter & { north: number; south: number; east: number; west: number; limit: number | null },
+  options: SnapshotFilter & { north: number; south: number; east: number; west: number; limit: number | null },
 ): { found: Found[]; total: number } {
   const candidates: Candidate[] = [];
   for (const entry of snapshot.index.range(options.west, options.south, options.east, options.north)) {

@@ -11,7 +11,7 @@ import type { CurrentState } from "../db/snapshot_rows.ts";
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the picture. `rank` is its place in the order of ids. */
-export type PicturedStation = {
+export type SnapshotStation = {
   record: StationRecord;
   rank: number;
   prices: PriceRecord[];
@@ -27,11 +27,11 @@ export type Snapshot = {
   feedAtMs: number | null;
   source: "official" | "file" | "sample";
   /** In the order of ids. */
-  stations: readonly PicturedStation[];
-  byId: ReadonlyMap<string, PicturedStation>;
+  stations: readonly SnapshotStation[];
+  byId: ReadonlyMap<string, SnapshotStation>;
   /** Stations with a position, indexed by longitude and latitude; `located[i]` is the station of index entry i. */
   index: KDBush;
-  located: readonly PicturedStation[];
+  located: readonly SnapshotStation[];
   /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
@@ -52,7 +52,7 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
   return offered;
 }
 
-function pictureStations(current: CurrentState, asOfMs: number): PicturedStation[] {
+function pictureStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
   const records = [...current.stations].sort((a, b) => compareIds(a.id, b.id));
   return records.map((record, rank) => {
     const prices = current.prices.get(record.id) ?? [];
@@ -61,7 +61,7 @@ function pictureStations(current: CurrentState, asOfMs: number): PicturedStation
   });
 }
 
-function tallyAreas(stations: readonly PicturedStation[], asOfMs: number): Map<string, Tally> {
+function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   const add = (area: string, price: OfferedPrice) => {
     const key = areaKey(area, price.fuel);
@@ -91,7 +91,7 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
   return means;
 }
 
-function groupBrands(stations: readonly PicturedStation[]): Map<string, Set<string>> {
+function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<string>> {
   const brands = new Map<string, Set<string>>();
   for (const brand of new Set(stations.flatMap(({ record }) => record.brand ?? []))) {
     const key = toBrandKey(brand);

@@ -64,11 +64,11 @@ export function AboutPage({ data: { frame, status }, url }: { data: AboutPageDat
 type FigureProps = { status: Status; lang: Lang; figures: AboutWords["about"]["figures"] };
 
 function StatusFigures({ status, lang, figures }: FigureProps) {
-  const { stationCount, asOf, history, source } = status;
+  const { stations, as_of: asOf, history, source } = status;
   const known: [string, string | null][] = [
-    [figures.stations, stationCount === null ? null : formatCount(stationCount, lang)],
+    [figures.stations, stations === null ? null : formatCount(stations, lang)],
     [figures.asOf, asOf && formatInstant(asOf, lang)],
-    [figures.days, history && history.coveredDays > 0 ? formatCount(history.coveredDays, lang) : null],
+    [figures.days, history && history.covered_days > 0 ? formatCount(history.covered_days, lang) : null],
     [figures.source, source && figures.sources[source]],
   ];
   return (

@@ -1,5 +1,3 @@
-/** Whatever does not exist below `/api`: without it strangers would get a page where they expect JSON. @module */
+/** Everything below `/api`: the operation of the path, or a refusal as JSON. @module */
 
-import { unknownPath } from "../../lib/http/route.ts";
-
-export const handler = unknownPath;
+export { answerOperation as handler } from "../../lib/http/route.ts";

@@ -9,8 +9,9 @@ import { type DocsData, DocsPage } from "./(_parts)/docs_page.tsx";
 
 export const handler = {
   GET(ctx: Ctx) {
-    const { baseUrl } = ctx.state.service.config;
-    const data: DocsData = { lang: langOf(ctx.url.pathname), origin: originOf(ctx), errors: errorRows() };
+    const { config: { baseUrl }, operations } = ctx.state.service;
+    const lang = langOf(ctx.url.pathname);
+    const data: DocsData = { lang, origin: originOf(ctx), errors: errorRows(), operations };
     // Without a setting the address comes from the request and must not be kept for others.
     return page(data, { headers: { "cache-control": baseUrl ? "public, max-age=300" : "no-cache" } });
   },

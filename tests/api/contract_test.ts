@@ -2,8 +2,7 @@
 
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
-import { operations } from "../../lib/operations/mod.ts";
+import { boxStations, nationalPrices, operations, searchStations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
@@ -75,9 +74,9 @@ for (const warm of [true, false]) {
   for (const operation of operations) {
     Deno.test(`${operation.path} answers 200, 304, HEAD, 204 and 405 with all headers (${warm ? "snapshot" : "SQL"})`, async () => {
       await withTestApp(async (app) => {
-        const path = EXAMPLE_PATHS[operation.id];
+        const path = operation.example;
         const { etag, body } = await checkOk(app, path);
-        deepEqual(body, EXAMPLES[operation.id].body, "the example of the documents is the answer");
+        deepEqual(body, EXAMPLES[operation.id]!.body, "the example of the documents is the answer");
         const again = await app.fetch(path);
         equal(again.headers.get("etag"), etag);
         equal(await again.text(), JSON.stringify(body), "equal revision, equal bytes");
@@ -92,7 +91,7 @@ for (const warm of [true, false]) {
     await withTestApp(async (app) => {
       for (const [index, operation] of operations.entries()) {
         const from = `198.51.100.${index + 1}`;
-        const path = EXAMPLE_PATHS[operation.id];
+        const path = operation.example;
         await (await app.fetch(path, { from })).body?.cancel();
         const response = await app.fetch(path, { from });
         const { remaining, resetS } = checkQuotaHeaders(response, 1);
@@ -108,7 +107,7 @@ for (const warm of [true, false]) {
 
 Deno.test("an ETag moves with the revision and with as of, and differs by question and form", async () => {
   await withTestApp(async (app, db) => {
-    const path = EXAMPLE_PATHS.searchStations;
+    const path = searchStations.example;
     const tagOf = async (asked: string, headers: HeadersInit = {}) => {
       const response = await app.fetch(asked, { headers });
       await response.body?.cancel();
@@ -193,7 +192,7 @@ Deno.test("a bug answers 500 with the request id alone, and is logged with it", 
   await withTestApp(async (app, db) => {
     await db.query({ text: "alter table data_state rename to elsewhere" });
     for (const operation of operations) {
-      const response = await app.fetch(EXAMPLE_PATHS[operation.id], {
+      const response = await app.fetch(operation.example, {
         headers: { "x-request-id": `bug-${operation.id}` },
       });
       checkQuotaHeaders(response, 1000);
@@ -207,7 +206,7 @@ Deno.test("a bug answers 500 with the request id alone, and is logged with it", 
 Deno.test("before the first feed every route answers 503 with Retry-After", async () => {
   await withTestApp(async (app) => {
     for (const operation of operations) {
-      const response = await app.fetch(EXAMPLE_PATHS[operation.id]);
+      const response = await app.fetch(operation.example);
       checkQuotaHeaders(response, 1000);
       ok(Number(response.headers.get("retry-after")) > 0);
       await checkError(response, "SERVICE_UNAVAILABLE");
@@ -245,7 +244,7 @@ Deno.test("an empty database that this instance does not load is told as such by
 
 Deno.test("a request id is echoed when it is sane, replaced when not, and on the log line", async () => {
   await withTestApp(async (app) => {
-    const path = EXAMPLE_PATHS.nationalPrices;
+    const path = nationalPrices.example;
     const idFor = async (given: string) => {
       const response = await app.fetch(path, { headers: { "x-request-id": given } });
       await response.body?.cancel();
@@ -265,7 +264,7 @@ Deno.test("a request id is echoed when it is sane, replaced when not, and on the
 
 Deno.test("answers are compressed as the client likes, with equal bytes inside", async () => {
   await withTestApp(async (app) => {
-    const path = EXAMPLE_PATHS.boxStations;
+    const path = boxStations.example;
     const plain = await (await app.fetch(path)).text();
     for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"], ["gzip;q=1, br;q=0.1", "gzip"]]) {
       const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });

@@ -82,7 +82,7 @@ for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]]) {
       match(html, new RegExp(`<html lang="${lang}"`));
       for (const { path: route, tool } of operations) {
         ok(html.includes(`GET ${route}`), route);
-        if (tool) ok(html.includes(tool), tool);
+        if (tool) ok(html.includes(tool.name), tool.name);
       }
       for (const code of ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "INVALID_FUEL"]) ok(html.includes(code));
       const loaded = [...html.matchAll(/<(?:script|img|iframe|link)[^>]*? (?:src|href)="(https?:\/\/[^"]+)"/g)]

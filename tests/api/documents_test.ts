@@ -2,9 +2,8 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import { operations } from "../../lib/operations/mod.ts";
+import { allOperations, operations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
@@ -103,10 +102,10 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
 });
 
 Deno.test("what lies beside the API answers as described, and the routes' files and refusals do", async () => {
-  const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, examples: {} })));
+  const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })));
   const judge = createJudge(document);
   const asked = Object.keys(document.paths).filter((path) => !path.startsWith("/api/")).map((path) => [path, path]);
-  for (const { id, path } of operations) asked.push([path, EXAMPLE_PATHS[id]]);
+  for (const { path, example } of operations) asked.push([path, example]);
   const ways: RequestInit[] = [
     {},
     { headers: { "if-none-match": "*" } },
@@ -232,7 +231,9 @@ Deno.test("/llms.txt describes every route and tool, with addresses that work", 
   await withTestApp(async (app) => {
     const text = await (await get(app, "/llms.txt", /^text\/plain/)).text();
     match(text, /^# /);
-    for (const { path, tool } of operations) ok(text.includes(path) && (tool === null || text.includes(tool)), path);
+    for (const { path, tool } of operations) {
+      ok(text.includes(path) && (tool === null || text.includes(tool.name)), path);
+    }
     const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path]) => path);
     ok(links.length >= operations.length + 4);
     for (const path of links) {

@@ -1,8 +1,8 @@
 /** Other forms of the same answers: GeoJSON, CSV, and how they are asked for. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
+import { boxStations, brandTrends, priceHistory, searchStations } from "../../lib/operations/mod.ts";
 import { parse } from "csv-parse/sync";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
@@ -21,10 +21,9 @@ async function getRows(app: TestApp, path: string): Promise<Record<string, strin
 
 const toText = (value: unknown) => value === null ? "" : String(value);
 
-for (const id of ["searchStations", "boxStations"]) {
+for (const { id, example: path } of [searchStations, boxStations]) {
   Deno.test(`${id} as GeoJSON and CSV holds what the JSON holds`, async () => {
     await withTestApp(async (app) => {
-      const path = EXAMPLE_PATHS[id];
       const json = await getJson(app, path);
       const geo = await app.fetch(`${path}&format=geojson`);
       equal(geo.headers.get("content-type"), "application/geo+json; charset=utf-8");
@@ -51,14 +50,14 @@ for (const id of ["searchStations", "boxStations"]) {
 
 Deno.test("priceHistory and brandTrends as CSV hold what the JSON holds", async () => {
   await withTestApp(async (app) => {
-    const history = await getJson(app, EXAMPLE_PATHS.priceHistory);
-    deepEqual(await getRows(app, `${EXAMPLE_PATHS.priceHistory}&format=csv`), history.data);
+    const history = await getJson(app, priceHistory.example);
+    deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), history.data);
     type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
-    const trends: { data: Curve[] } = await getJson(app, EXAMPLE_PATHS.brandTrends);
+    const trends: { data: Curve[] } = await getJson(app, brandTrends.example);
     const points = trends.data.flatMap(({ brand, stationCount, series }) =>
       series.map((point) => ({ brand, stationCount: String(stationCount), ...point }))
     );
-    deepEqual(await getRows(app, `${EXAMPLE_PATHS.brandTrends}&format=csv`), points);
+    deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
   });
 });
 
@@ -72,7 +71,7 @@ Deno.test("a name that a spreadsheet would run as a formula is disarmed", async 
 
 Deno.test("Accept chooses the form where format does not, and JSON where it has no preference", async () => {
   await withTestApp(async (app) => {
-    const typeFor = async (accept: string, path = EXAMPLE_PATHS.boxStations) => {
+    const typeFor = async (accept: string, path = boxStations.example) => {
       const response = await app.fetch(path, { headers: { accept } });
       await response.body?.cancel();
       equal(response.status, 200);
@@ -95,9 +94,9 @@ Deno.test("Accept chooses the form where format does not, and JSON where it has 
         [";;;,,q=1", json],
       ]
     ) equal(await typeFor(accept), type, accept);
-    equal(await typeFor("application/geo+json", `${EXAMPLE_PATHS.boxStations}&format=json`), json);
-    equal(await typeFor("application/geo+json", EXAMPLE_PATHS.priceHistory), json);
-    await checkError(await app.fetch(`${EXAMPLE_PATHS.priceHistory}&format=geojson`), "INVALID_PARAMETER");
+    equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
+    equal(await typeFor("application/geo+json", priceHistory.example), json);
+    await checkError(await app.fetch(`${priceHistory.example}&format=geojson`), "INVALID_PARAMETER");
     await checkError(
       await app.fetch("/api/v1/stations/search?format=csv", { headers: { accept: "text/csv" } }),
       "MISSING_PARAMETER",

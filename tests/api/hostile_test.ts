@@ -1,11 +1,11 @@
 /** Requests that mean harm or are broken: the right status, the one error shape, a clean log. @module */
 
 import { equal, match, ok } from "node:assert/strict";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
+import { nationalPrices } from "../../lib/operations/mod.ts";
 import { withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError } from "../support/api_checks.ts";
 
-const QUESTION = EXAMPLE_PATHS.nationalPrices;
+const QUESTION = nationalPrices.example;
 
 Deno.test("paths that try to climb out find nothing", async () => {
   await withTestApp(async (app) => {
@@ -54,10 +54,11 @@ Deno.test("what a request says never becomes a header line of the answer", async
 Deno.test("very long addresses are refused in the one shape", async () => {
   await withTestApp(async (app) => {
     const long = "a".repeat(100_000);
-    for (const path of [`${QUESTION}&x=${long}`, `/api/v1/prices/national?fuel=${long}`, `/api/v1/stations/${long}`]) {
+    for (const path of [`${QUESTION}&x=${long}`, `/api/v1/prices/national?fuel=${long}`]) {
       const message = await checkError(await app.fetch(path), "INVALID_PARAMETER");
       ok(message.length < 400);
     }
+    ok((await checkError(await app.fetch(`/api/v1/stations/${long}`), "STATION_NOT_FOUND")).length < 400);
     ok((await checkError(await app.fetch(`/api/v1/${long}`), "NOT_FOUND")).length < 400);
     const many = Array.from({ length: 2_000 }, (_, index) => `p${index}=1`).join("&");
     await checkError(await app.fetch(`${QUESTION}&${many}`), "INVALID_PARAMETER");

@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import { operations, paramsOf } from "../../lib/operations/mod.ts";
+import { allOperations, operations, paramsOf } from "../../lib/operations/mod.ts";
 import { findBreakingChanges } from "../../tools/openapi/additive.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "../../tools/openapi/gen.ts";
 import { createJudge } from "../support/openapi_schema.ts";
@@ -14,7 +14,7 @@ const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 type Json = Record<string, unknown>;
 
 function currentDocument() {
-  return JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, examples: EXAMPLES })));
+  return JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: EXAMPLES })));
 }
 
 Deno.test("v1 only grows: nothing of the frozen description was renamed, retyped, narrowed or removed", async () => {
@@ -100,7 +100,7 @@ Deno.test("every parameter, bound, default and example of the operations is desc
       "503",
     ]);
     const { value } = responses["200"].content["application/json"].examples.real;
-    deepEqual(value, EXAMPLES[operation.id].body);
+    deepEqual(value, EXAMPLES[operation.id]!.body);
   }
 });
 
@@ -109,7 +109,7 @@ Deno.test("the examples obey the schemas they illustrate", () => {
   const judge = createJudge(document);
   const headers = new Headers({ "content-type": "application/json" });
   for (const { id, path } of operations) {
-    const body = JSON.stringify(EXAMPLES[id].body);
+    const body = JSON.stringify(EXAMPLES[id]!.body);
     const findings = judge({ path, status: 200, headers, body }).filter((finding) => !finding.startsWith("header"));
     deepEqual(findings, [], id);
   }

@@ -1,8 +1,7 @@
 /** Every fault of every parameter, per route: CONTRACT §1 "Parameters" as a table. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type Operation, operations, type Param, paramsOf } from "../../lib/operations/mod.ts";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
+import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
@@ -28,11 +27,11 @@ type Case = { query: Record<string, string | string[]>; code: Parameters<typeof 
 
 /** A question that the route answers with 200, as parameters. */
 function goodQuery(operation: Operation): Record<string, string> {
-  return Object.fromEntries(new URL(EXAMPLE_PATHS[operation.id], "http://localhost").searchParams);
+  return Object.fromEntries(new URL(operation.example, "http://localhost").searchParams);
 }
 
 function pathOf(operation: Operation): string {
-  return new URL(EXAMPLE_PATHS[operation.id], "http://localhost").pathname;
+  return new URL(operation.example, "http://localhost").pathname;
 }
 
 function toPath(operation: Operation, query: Case["query"]): string {
@@ -59,7 +58,7 @@ function badValues(param: Param): string[] {
 
 function faultsOf(operation: Operation): Case[] {
   const good = goodQuery(operation);
-  return paramsOf(operation).filter(({ name }) => !operation.pathParams.includes(name)).flatMap((param) => {
+  return paramsOf(operation).filter(({ name }) => !pathParamsOf(operation).includes(name)).flatMap((param) => {
     const { name } = param;
     const bad = name === "fuel" ? "INVALID_FUEL" as const : "INVALID_PARAMETER" as const;
     const { [name]: _, ...without } = good;

@@ -1,13 +1,13 @@
 /** Quotas in one process: windows, parallel requests, raised quotas, a KV that fails. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
 import { type Bucket, createQuota, type Decision, type Quota } from "../../lib/http/quota.ts";
-import { EXAMPLE_PATHS } from "../../lib/http/openapi/examples.ts";
 import { testConfig, withTestApp } from "../support/api_app.ts";
 import { checkQuotaHeaders } from "../support/api_checks.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 
-const QUESTION = EXAMPLE_PATHS.nationalPrices;
+const QUESTION = nationalPrices.example;
 const START = Date.parse("2026-06-05T10:10:00Z");
 
 type Bench = { quota: Quota; kv: Deno.Kv; log: TestLog; take(from: string, bucket?: Bucket): Promise<Decision | null> };
@@ -40,7 +40,7 @@ async function withQuota(
 Deno.test("exactly the first 60 of 80 parallel requests pass, whatever their answers", async () => {
   const kv = await Deno.openKv(":memory:");
   await withTestApp(async (app) => {
-    const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", EXAMPLE_PATHS.searchStations];
+    const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
     const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4])));
     const passed = responses.filter(({ status }) => status !== 429);
     equal(passed.length, 60);

@@ -10,26 +10,13 @@ import { createService, type Service } from "../../lib/http/service.ts";
 import { provideState, type State } from "../../lib/http/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { readConfig } from "../../lib/platform/config.ts";
-import * as departments from "../../routes/api/v1/prices/departments/[code].ts";
-import * as history from "../../routes/api/v1/prices/history/[stationId].ts";
-import * as national from "../../routes/api/v1/prices/national.ts";
-import * as trends from "../../routes/api/v1/prices/trends/brands.ts";
-import * as station from "../../routes/api/v1/stations/[id].ts";
-import * as search from "../../routes/api/v1/stations/search.ts";
+import * as api from "../../routes/api/[...path].ts";
 import * as mcp from "../../routes/mcp.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { createDeps, fillDatabase } from "./fixture.ts";
 
-const ROUTES = {
-  "api/v1/prices/departments/[code].ts": departments,
-  "api/v1/prices/history/[stationId].ts": history,
-  "api/v1/prices/national.ts": national,
-  "api/v1/prices/trends/brands.ts": trends,
-  "api/v1/stations/[id].ts": station,
-  "api/v1/stations/search.ts": search,
-  "mcp.ts": mcp,
-};
+const ROUTES = { "api/[...path].ts": api, "mcp.ts": mcp };
 
 /** An app under test. `fetch` takes paths and whole addresses of localhost:8000. */
 export type McpApp = {

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { answer, operations, parseInput } from "../../lib/operations/mod.ts";
+import { answer, operations, parseInput, pathParamsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp, type McpApp, newEra, post, withSocket } from "./app.ts";
@@ -44,7 +44,9 @@ const question: fc.Arbitrary<Question> = fc.oneof(
 );
 
 function pathOf({ tool, args }: Question): string {
-  const { path, pathParams } = operations.find((operation) => operation.tool === tool)!;
+  const operation = operations.find((one) => one.tool?.name === tool)!;
+  const { path } = operation;
+  const pathParams = pathParamsOf(operation);
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(args)) if (!pathParams.includes(key)) query.set(key, String(value));
   return `${path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(args[key])))}?${query}`;
@@ -90,7 +92,7 @@ Deno.test("structuredContent is what answer() gives, field by field", async () =
     await fillDatabase(db);
     const app = await createMcpApp(db);
     const asked: Question = { tool: "search_stations_nearby", args: { lat: 48.85, lng: 2.35, fuel: "e10" } };
-    const operation = operations.find(({ tool }) => tool === asked.tool)!;
+    const operation = operations.find(({ tool }) => tool?.name === asked.tool)!;
     const { body } = await answer(operation, app.service.deps, parseInput(operation, ({ name }) => asked.args[name]));
     await withBothClients(app, async (client) => {
       deepEqual((await client.callTool({ name: asked.tool, arguments: asked.args })).structuredContent, body);

@@ -1,14 +1,14 @@
 /** What is published about the server agrees with what it says itself; the documented first steps work. @module */
 
 import { equal, match, ok } from "node:assert/strict";
-import { findClientSetups, toCallCurl, toCurl } from "../../lib/mcp/clients.ts";
 import { ICON_PATHS, toServerInfo, VERSION } from "../../lib/mcp/identity.ts";
+import { samplesFor } from "../../routes/docs/(_parts)/samples.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp, withSocket } from "./app.ts";
 import { fillDatabase } from "./fixture.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const URL_OF_TEST = "https://fuel.example/mcp";
+const ORIGIN_OF_TEST = "https://fuel.example";
 
 Deno.test.beforeAll(prepareServer);
 
@@ -29,24 +29,22 @@ Deno.test("the icons that serverInfo names are there", async () => {
 });
 
 Deno.test("every client's set-up names the endpoint, and files hold JSON", () => {
-  const setups = findClientSetups(URL_OF_TEST);
-  ok(setups.length >= 8);
-  for (const { name, how, language, text } of setups) {
-    ok((text ?? how).includes(URL_OF_TEST), name);
-    if (language === "json") JSON.parse(text!);
+  const setups = samplesFor(ORIGIN_OF_TEST).mcp.filter((sample) => sample !== null);
+  ok(setups.length >= 5);
+  for (const { title, language, code } of setups) {
+    ok(code.includes(`${ORIGIN_OF_TEST}/mcp`), title);
+    if (language === "json") JSON.parse(code);
   }
 });
 
-Deno.test("the documented curl lines answer", async () => {
+Deno.test("the documented curl line of a tool call answers", async () => {
   await withServerDb(async (db) => {
     await fillDatabase(db);
     const app = await createMcpApp(db);
     await withSocket(app, async (origin) => {
-      for (const [line, expected] of [[toCurl, "search_stations_nearby"], [toCallCurl, "Cheapest: "]] as const) {
-        const command = new Deno.Command("sh", { args: ["-c", line(`${origin}/mcp`)], stdout: "piped" });
-        const { stdout } = await command.output();
-        ok(new TextDecoder().decode(stdout).includes(expected));
-      }
+      const { code } = samplesFor(origin).mcpCall;
+      const { stdout } = await new Deno.Command("sh", { args: ["-c", code], stdout: "piped" }).output();
+      ok(new TextDecoder().decode(stdout).includes("Cheapest: "));
     });
     await app.close();
   });

@@ -1,10 +1,9 @@
 /** The texts of the tools: short, dated, attributed, and never a dump of JSON. @module */
 
 import { doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { renderText } from "../../lib/mcp/text/mod.ts";
-import { toHours } from "../../lib/mcp/text/station.ts";
-import { operations } from "../../lib/operations/mod.ts";
-import { hasText } from "../../lib/mcp/text/mod.ts";
+import { toHours } from "../../lib/operations/lookup_station.ts";
+import { RESOURCES } from "../../lib/mcp/resources.ts";
+import { operations, searchStations } from "../../lib/operations/mod.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
@@ -26,8 +25,10 @@ function bytesOf(text: string): number {
 
 const POINT = { lat: 48.85, lng: 2.35, fuel: "gazole" };
 
-Deno.test("every tool's operation has a text", () => {
-  for (const { id, tool } of operations) if (tool !== null) ok(hasText(id), id);
+Deno.test("every page that a tool names for its result is a resource", () => {
+  const pages = operations.flatMap(({ tool }) => tool?.app ?? []);
+  ok(pages.length > 0);
+  for (const uri of pages) ok(RESOURCES.some((resource) => resource.uri === uri), uri);
 });
 
 testApp("texts stay within their sizes and are not JSON", async (app) => {
@@ -191,8 +192,11 @@ Deno.test("a text of the longest names and a hundred stations stays within 20 kB
     ...{ version: "v1" as const, generated_at: "2026-06-05T10:10:00.000Z", count: 100, total: 100 },
     ...{ attribution: "x".repeat(150), license: "ODbL-1.0", notice: "invented" },
   };
-  const asked = { lat: 48, lng: 2, fuel: "gazole", radius: 50, limit: 100, max_age_days: 365, motorway: "include" };
-  const textOf = (count: number) => renderText("searchStations", { data: Array(count).fill(entry), meta }, asked);
+  const asked = {
+    ...{ lat: 48, lng: 2, fuel: "gazole" as const, radius: 50, limit: 100 },
+    ...{ max_age_days: 365, motorway: "include" as const, open_now: false },
+  };
+  const textOf = (count: number) => searchStations.tool!.toText({ data: Array(count).fill(entry), meta }, asked);
   ok(bytesOf(textOf(100)) < 20_000);
   ok(bytesOf(textOf(20)) < 4_000);
   match(textOf(1), /Warning: invented/);

@@ -3,6 +3,7 @@
 import type { Db } from "../../lib/db/db.ts";
 import type { Handler } from "../../lib/http/edge.ts";
 import { createService, type Service } from "../../lib/http/service.ts";
+import type { AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { type Config, readConfig } from "../../lib/platform/config.ts";
@@ -30,6 +31,8 @@ export type TestAppOptions = {
   env?: Record<string, string>;
   kv?: Deno.Kv | null;
   clock?: () => Date;
+  /** What is served; everything of the project unless told. */
+  operations?: readonly AnyOperation[];
 };
 
 /** Settings as from an environment; no limits unless set. */
@@ -46,7 +49,10 @@ export async function createApiHandler(
   const { clock, log, kv = null } = options;
   const snapshots = options.warm === false ? noSnapshots : createSnapshotSource(db, { checkMs: 1e9 });
   await snapshots.refresh();
-  const service = createService({ config: testConfig(options.env), db, kv, log, clock, snapshots });
+  const service = createService({
+    ...{ config: testConfig(options.env), db, kv, log, clock, snapshots },
+    operations: options.operations,
+  });
   return { service, handler: await createHandler(service, { write: true }) };
 }
 

@@ -14,6 +14,13 @@ function resolve(document: Json, value: unknown): Json {
   return resolve(document, found);
 }
 
+/** A schema that may be null as `anyOf`, whichever of JSON Schema's two ways it was written in. */
+function toAnyOf(schema: Json): Json {
+  if (!Array.isArray(schema.type)) return schema;
+  const { type, ...rest } = schema;
+  return { anyOf: (type as string[]).map((one) => one === "null" ? { type: one } : { ...rest, type: one }) };
+}
+
 /** Two documents, the frozen one and the new one, and the findings. */
 class Comparison {
   readonly findings: string[] = [];
@@ -97,7 +104,7 @@ class Comparison {
   }
 
   #schema(where: string, oldValue: unknown, nowValue: unknown): void {
-    const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
+    const [old, now] = [toAnyOf(resolve(this.old, oldValue)), toAnyOf(resolve(this.now, nowValue))];
     for (const key of ["type", "const", "format", "pattern"]) {
       if (old[key] !== undefined && JSON.stringify(old[key]) !== JSON.stringify(now[key])) {
         this.#tell(where, `${key} ${JSON.stringify(old[key])} became ${JSON.stringify(now[key])}`);
@@ -119,6 +126,7 @@ class Comparison {
   #alternatives(where: string, old: Json, now: Json): void {
     for (const key of ["anyOf", "allOf"]) {
       const [before, after] = [(old[key] ?? []) as unknown[], (now[key] ?? []) as unknown[]];
+      if (before.length === 0) continue; // nothing was promised
       if (before.length !== after.length) {
         this.#tell(where, `${key} has ${after.length} parts instead of ${before.length}`);
       } else before.forEach((part, index) => this.#schema(where, part, after[index]));

@@ -1,6 +1,6 @@
 /** Asks the questions of the documents' examples over the test fixture, so that every example is a real answer. @module */
 
-import { EXAMPLE_PATHS, type Examples } from "../../lib/http/openapi/examples.ts";
+import type { Examples } from "../../lib/http/openapi/paths.ts";
 import { parseQuery, readPath, readQuery } from "../../lib/http/query.ts";
 import { answer, operations, parseInput } from "../../lib/operations/mod.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
@@ -14,7 +14,7 @@ export async function makeExamples(): Promise<Examples> {
     const deps = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
     const examples: Examples = {};
     for (const operation of operations) {
-      const path = EXAMPLE_PATHS[operation.id];
+      const { example: path } = operation;
       const { pathname, search } = new URL(path, "http://localhost");
       const query = parseQuery(search);
       const inPath = readPath(operation.path, pathname);
@@ -32,7 +32,7 @@ export function toExamplesModule(examples: Examples): string {
 
 // deno-fmt-ignore-file
 
-import type { Examples } from "./examples.ts";
+import type { Examples } from "./paths.ts";
 
 /** Examples by operation id. */
 export const EXAMPLES: Examples = ${JSON.stringify(examples, null, 2)};

@@ -1,7 +1,8 @@
 /** The generated documents of the API: examples, the frozen description, the Markdown. @module */
 
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import type { Examples } from "../../lib/http/openapi/examples.ts";
+import type { Examples } from "../../lib/http/openapi/paths.ts";
+import { allOperations } from "../../lib/operations/mod.ts";
 import { findBreakingChanges } from "./additive.ts";
 import { makeExamples, toExamplesModule } from "./examples.ts";
 import { toMarkdown } from "./markdown.ts";
@@ -11,7 +12,7 @@ const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
 let examples: Promise<Examples> | undefined;
 
 async function makeDocument(): Promise<Record<string, unknown>> {
-  return buildOpenapi({ baseUrl: null, examples: await (examples ??= makeExamples()) });
+  return buildOpenapi({ baseUrl: null, operations: allOperations, examples: await (examples ??= makeExamples()) });
 }
 
 async function readFrozen(): Promise<unknown> {

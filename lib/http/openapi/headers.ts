@@ -1,6 +1,7 @@
-/** Headers and responses that all routes share, as OpenAPI has them. @module */
+/** Headers and responses that several operations share, as OpenAPI has them. @module */
 
 import { ERRORS } from "../../domain/errors.ts";
+import type { Operation } from "../../operations/mod.ts";
 
 /** Any part of an OpenAPI document. */
 export type Part = Record<string, unknown>;
@@ -41,6 +42,12 @@ export const HEADERS: Record<string, Part> = {
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
 
+const LICENSE_LINK = {
+  description: "The data's licence",
+  schema: { type: "string" },
+  example: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+};
+
 const COMMON = [
   "X-API-Version",
   "X-Request-Id",
@@ -63,11 +70,16 @@ export function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The headers of an answer to an operation; `hasFiles`: whether it may be a file. */
-export function answerHeaders(hasFiles: boolean): Part {
-  return refHeaders(...COMMON, ...COUNTED, ...CACHED, ...(hasFiles ? ["Content-Disposition"] : []));
+/** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
+export function answerHeaders(kind: Kind, hasCsv: boolean): Part {
+  const file = hasCsv ? ["Content-Disposition"] : [];
+  if (kind === "api") return refHeaders(...COMMON, ...COUNTED, ...CACHED, ...file);
+  const free = COMMON.filter((name) => name !== "Link");
+  if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
+  return { ...refHeaders(...free, ...CACHED, ...file), Link: LICENSE_LINK };
 }
 
+type Kind = Operation["kind"];
 type ErrorCode = keyof typeof ERRORS;
 
 /** An error response with an example for each of its codes. */
@@ -89,7 +101,7 @@ export function errorOf(description: string, examples: Partial<Record<ErrorCode,
 export const RESPONSES: Record<string, Part> = {
   NotModified: {
     description: "The answer has not changed since the one with the tag in `If-None-Match`",
-    headers: answerHeaders(true),
+    headers: answerHeaders("api", true),
   },
   MethodNotAllowed: errorOf(
     "Another method than GET, HEAD and OPTIONS",
@@ -112,6 +124,13 @@ export const RESPONSES: Record<string, Part> = {
     [...COUNTED, "Retry-After"],
   ),
 };
+
+/** The refusal of what is free of quota while there are no data. */
+export const FREE_UNAVAILABLE: Part = errorOf(
+  "The database is away, or no feed was loaded yet",
+  { SERVICE_UNAVAILABLE: "No data yet: the first feed is being loaded" },
+  ["Retry-After"],
+);
 
 /** A refusal of an operation's own: counted. */
 export function refusalOf(description: string, examples: Partial<Record<ErrorCode, string>>): Part {

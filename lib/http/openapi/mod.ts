@@ -1,10 +1,8 @@
-/** The OpenAPI document, made from the operations: without it the description and the service would drift apart. @module */
+/** Makes the OpenAPI document from the operations. @module */
 
-import { operations } from "../../operations/mod.ts";
-import { BESIDE_PATHS } from "./beside.ts";
-import type { Examples } from "./examples.ts";
+import type { AnyOperation } from "../../operations/mod.ts";
 import { HEADERS, type Part, RESPONSES } from "./headers.ts";
-import { toPathItem } from "./paths.ts";
+import { type Examples, toPathItem } from "./paths.ts";
 import { SCHEMAS } from "./schemas.ts";
 
 const DESCRIPTION =
@@ -40,8 +38,10 @@ const PARAMETERS: Part = {
 };
 
 /** The document. `baseUrl` null: the server is wherever the document was read. */
-export function buildOpenapi(options: { baseUrl: string | null; examples: Examples }): Part {
-  const paths = operations.map((operation) => [
+export function buildOpenapi(
+  options: { baseUrl: string | null; operations: readonly AnyOperation[]; examples: Examples },
+): Part {
+  const paths = options.operations.map((operation) => [
     operation.path,
     toPathItem(operation, options.examples[operation.id]),
   ]);
@@ -69,7 +69,7 @@ export function buildOpenapi(options: { baseUrl: string | null; examples: Exampl
     ...(options.baseUrl === null ? {} : {
       externalDocs: { description: "Documentation with examples", url: `${options.baseUrl}/docs` },
     }),
-    paths: { ...Object.fromEntries(paths), ...BESIDE_PATHS },
+    paths: Object.fromEntries(paths),
     components: { schemas: SCHEMAS, parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES },
   };
 }

@@ -1,15 +1,30 @@
-/** Each operation as an OpenAPI path: its parameters, answers and refusals. @module */
+/** Describes each operation as an OpenAPI path: its parameters, answers and refusals. @module */
 
-import { type Operation, type Param, paramsOf } from "../../operations/mod.ts";
-import { CONTENT_TYPES, type Format, formatsOf } from "../formats.ts";
-import { type Example, EXAMPLE_VALUES } from "./examples.ts";
-import { answerHeaders, type Part, refusalOf } from "./headers.ts";
+import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
+import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
+import { mediaTypeOf } from "../formats.ts";
+import { readPath } from "../query.ts";
+import { answerHeaders, FREE_UNAVAILABLE, type Part, refusalOf } from "./headers.ts";
 import { bodySchema, geoJsonSchema } from "./schemas.ts";
 
-function toParameter(operation: Operation, { name, required, json }: Param): Part {
-  const { description, ...schema } = json;
-  const place = operation.pathParams.includes(name) ? "path" : "query";
-  const example = EXAMPLE_VALUES[name];
+/** The real answer to an operation's example: the question as a path, and the answer's body. */
+export type Example = { path: string; body: unknown };
+
+/** Examples by operation id. */
+export type Examples = Record<string, Example | undefined>;
+
+/** The value that the operation's example gives a parameter; undefined when it leaves it out. */
+function exampleOf({ path, example }: AnyOperation, { name, kind }: Param): unknown {
+  const { pathname, searchParams } = new URL(example, "http://localhost");
+  const value = readPath(path, pathname).get(name) ?? searchParams.get(name) ?? undefined;
+  return value !== undefined && (kind === "number" || kind === "integer") ? Number(value) : value;
+}
+
+function toParameter(operation: AnyOperation, param: Param): Part {
+  const { name, required } = param;
+  const { description, ...schema } = param.json;
+  const place = pathParamsOf(operation).includes(name) ? "path" : "query";
+  const example = exampleOf(operation, param);
   return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
 }
 
@@ -24,20 +39,21 @@ function formatParameter(formats: readonly Format[]): Part {
   };
 }
 
-const mediaType = (format: Format) => CONTENT_TYPES[format].split(";")[0];
+function schemaOf(operation: AnyOperation, format: Format): Part {
+  if (format === "json") return bodySchema(operation);
+  if (format === "geojson") return geoJsonSchema(operation);
+  if (format === "text") return { type: "string" };
+  const description =
+    "A header line and a row per entry, RFC 4180; a text that a spreadsheet would run gets an apostrophe";
+  return { type: "string", description };
+}
 
-function contentOf(operation: Operation, example: Example | undefined): Part {
-  const json: Part = { schema: bodySchema(operation) };
-  if (example) json.examples = { real: { summary: example.path, value: example.body } };
-  const content: Part = { [mediaType("json")]: json };
-  const formats = formatsOf(operation);
-  if (formats.includes("geojson")) content[mediaType("geojson")] = { schema: geoJsonSchema };
-  if (formats.includes("csv")) {
-    const description =
-      "A header line and a row per entry, RFC 4180; a text that a spreadsheet would run gets an apostrophe";
-    content[mediaType("csv")] = { schema: { type: "string", description } };
-  }
-  return content;
+function contentOf(operation: AnyOperation, example: Example | undefined): Part {
+  return Object.fromEntries(operation.formats.map((format) => {
+    const media: Part = { schema: schemaOf(operation, format) };
+    if (example && format === "json") media.examples = { real: { summary: example.path, value: example.body } };
+    return [mediaTypeOf(format), media];
+  }));
 }
 
 /** Refusals of parameters, with the message of a typical fault. */
@@ -61,46 +77,56 @@ function badRequest(params: Param[]): Part {
   );
 }
 
-const NOT_FOUND: Record<string, Part> = {
-  lookupStation: refusalOf("No station has this id", { STATION_NOT_FOUND: 'No station has the id "75999999"' }),
-  departmentPrices: refusalOf("No department has this code", {
-    DEPARTMENT_NOT_FOUND: 'No department has the code "99"',
-  }),
-};
-
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-/** The path item of an operation. */
-export function toPathItem(operation: Operation, example: Example | undefined): Part {
-  const params = paramsOf(operation);
-  const formats = formatsOf(operation);
-  const responses: Part = {
-    "200": {
-      description: operation.title,
-      headers: answerHeaders(formats.includes("csv")),
-      content: contentOf(operation, example),
-    },
-    "304": ref("NotModified"),
+/** The refusals of an operation's own by status. */
+function ownRefusals({ refusals }: AnyOperation): Part {
+  return Object.fromEntries((Object.entries(refusals) as [ErrorCode, string][]).map(([code, message]) => {
+    const { status, description } = ERRORS[code];
+    return [String(status), refusalOf(description, { [code]: message })];
+  }));
+}
+
+/** What may go wrong with an operation, by status. */
+function failuresOf(operation: AnyOperation, params: Param[]): Part {
+  if (operation.kind === "status") {
+    const headers = answerHeaders("status", false);
+    return { "503": { description: "Not ready", headers, content: contentOf(operation, undefined) } };
+  }
+  if (operation.kind === "file") return { "503": FREE_UNAVAILABLE };
+  return {
     "400": badRequest(params),
-    ...(NOT_FOUND[operation.id] ? { "404": NOT_FOUND[operation.id] } : {}),
-    "405": ref("MethodNotAllowed"),
+    ...ownRefusals(operation),
     "429": ref("RateLimited"),
     "500": ref("InternalError"),
     "503": ref("Unavailable"),
   };
+}
+
+/** The path item of an operation. */
+export function toPathItem(operation: AnyOperation, example: Example | undefined): Part {
+  const { kind, formats } = operation;
+  const params = paramsOf(operation);
+  const headers = answerHeaders(kind, formats.includes("csv"));
+  const isCached = kind !== "status";
   return {
     get: {
       operationId: operation.id,
-      tags: [operation.path.includes("/stations/") ? "Stations" : "Prices"],
+      tags: [operation.tag],
       summary: operation.title,
       description: operation.description,
       parameters: [
         ...params.map((param) => toParameter(operation, param)),
         ...(formats.length > 1 ? [formatParameter(formats)] : []),
-        { $ref: "#/components/parameters/IfNoneMatch" },
+        ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
         { $ref: "#/components/parameters/RequestId" },
       ],
-      responses,
+      responses: {
+        "200": { description: operation.title, headers, content: contentOf(operation, example) },
+        ...(isCached ? { "304": kind === "api" ? ref("NotModified") : { description: "Not changed", headers } } : {}),
+        "405": ref("MethodNotAllowed"),
+        ...failuresOf(operation, params),
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The wire's nouns as JSON Schema under their names: without it each path would repeat them. @module */
+/** Makes JSON Schemas of the wire's nouns and of the answers that hold them. @module */
 
 import { z } from "zod";
 import { ERRORS } from "../../domain/errors.ts";
@@ -98,9 +98,10 @@ export const SCHEMAS: Record<string, Part> = {
   ...Object.fromEntries(named.map(({ name, json }) => [name, json])),
 };
 
-/** The schema of an operation's 200 body. */
-export function bodySchema(operation: Operation): Part {
+/** The schema of an operation's 200 body: the envelope, or the bare data. */
+export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta">): Part {
   const data = toJsonSchema(operation.output);
+  if (operation.kind !== "api") return data;
   const meta = Object.entries(operation.meta);
   const isList = data.type === "array";
   const own: Part = {
@@ -136,7 +137,7 @@ const POINT: Part = {
 };
 
 /** The schema of an operation's list as GeoJSON: the properties are those of the JSON entries without the position. */
-export function geoJsonSchema(operation: Operation): Part {
+export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties: Part; required: string[] };
   const isPlace = (name: string) => name === "latitude" || name === "longitude";
   const properties = Object.entries(entry.properties).filter(([name]) => !isPlace(name));

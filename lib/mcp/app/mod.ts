@@ -60,6 +60,3 @@ export const APPS: readonly App[] = [{
   meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
   toHtml: toNearbyHtml,
 }];
-
-/** The app of a tool's result, by the tool's name. */
-export const APP_OF_TOOL: Readonly<Record<string, string | undefined>> = { search_stations_nearby: NEARBY_URI };

@@ -4,16 +4,17 @@ import { asset, Head } from "fresh/runtime";
 import { Meta } from "../../../components/Meta.tsx";
 import { Page } from "../../../components/Page.tsx";
 import { type ErrorRow } from "../../../lib/http/errors.ts";
+import type { AnyOperation } from "../../../lib/operations/mod.ts";
 import type { Lang } from "../../../lib/shared/lang.ts";
 import { type DocsWords, docsWords } from "../../../lib/shared/words/docs.ts";
 import { Code, Points, Section, Texts } from "./blocks.tsx";
 import { Reference, Tools } from "./reference.tsx";
 import { type Samples, samplesFor } from "./samples.ts";
 
-/** What the page shows. Plain data. */
-export type DocsData = { lang: Lang; origin: string; errors: ErrorRow[] };
+/** What the page shows. */
+export type DocsData = { lang: Lang; origin: string; errors: ErrorRow[]; operations: readonly AnyOperation[] };
 
-type Parts = { words: DocsWords; samples: Samples; origin: string };
+type Parts = { words: DocsWords; samples: Samples; origin: string; operations: readonly AnyOperation[] };
 
 function Contents({ words }: { words: DocsWords }) {
   return (
@@ -72,7 +73,7 @@ function Errors({ words, errors }: { words: DocsWords; errors: ErrorRow[] }) {
   );
 }
 
-function Mcp({ words, samples, origin }: Parts) {
+function Mcp({ words, samples, origin, operations }: Parts) {
   return (
     <Section id="mcp" title={words.sections.mcp}>
       <Texts texts={words.mcp.map((text) => text.replace("{origin}", origin))} />
@@ -84,7 +85,7 @@ function Mcp({ words, samples, origin }: Parts) {
         </div>
       ))}
       <h3>{words.mcpTools}</h3>
-      <Tools />
+      <Tools operations={operations} />
       <Code sample={samples.mcpCall} />
     </Section>
   );
@@ -92,9 +93,9 @@ function Mcp({ words, samples, origin }: Parts) {
 
 /** The page. */
 export function DocsPage({ url, data }: { url: URL; data: DocsData }) {
-  const { lang, origin, errors } = data;
+  const { lang, origin, errors, operations } = data;
   const words = docsWords(lang);
-  const parts = { words, samples: samplesFor(origin), origin };
+  const parts = { words, samples: samplesFor(origin), origin, operations };
   const { sections } = words;
   return (
     <>
@@ -116,7 +117,7 @@ export function DocsPage({ url, data }: { url: URL; data: DocsData }) {
             <Start {...parts} />
             <Section id="routes" title={sections.routes}>
               <p>{words.routes}</p>
-              <Reference words={words} />
+              <Reference operations={operations} words={words} />
             </Section>
             <Section id="rules" title={sections.rules}>
               <Points points={words.rules} />

@@ -1,15 +1,13 @@
 /** The reference of the routes, drawn from the operations themselves. @module */
 
-import { formatsOf } from "../../../lib/http/formats.ts";
 import { EXAMPLES } from "../../../lib/http/openapi/examples.gen.ts";
-import { EXAMPLE_PATHS } from "../../../lib/http/openapi/examples.ts";
-import { type Operation, operations, type Param, paramsOf } from "../../../lib/operations/mod.ts";
+import { type AnyOperation, type Param, paramsOf } from "../../../lib/operations/mod.ts";
 import type { DocsWords } from "../../../lib/shared/words/docs.ts";
 
 function describeValues({ kind, json }: Param): string {
   if (kind === "enum") return (json.enum as string[]).join(", ");
   if (kind === "boolean") return "true, false";
-  if (kind === "string") return `text, ${json.minLength} … ${json.maxLength}`;
+  if (kind === "string") return json.maxLength === undefined ? "text" : `text, ${json.minLength} … ${json.maxLength}`;
   return `${json.minimum} … ${json.maximum}`;
 }
 
@@ -27,8 +25,8 @@ function ParamRow({ param, words }: { param: Param; words: DocsWords["table"] })
   );
 }
 
-function toFormatParam(operation: Operation): Param[] {
-  const formats = formatsOf(operation);
+function toFormatParam(operation: AnyOperation): Param[] {
+  const { formats } = operation;
   if (formats.length === 1) return [];
   const json = {
     enum: [...formats],
@@ -38,7 +36,7 @@ function toFormatParam(operation: Operation): Param[] {
   return [{ name: "format", kind: "enum", required: false, schema: paramsOf(operation)[0].schema, json }];
 }
 
-function Route({ operation, words }: { operation: Operation; words: DocsWords }) {
+function Route({ operation, words }: { operation: AnyOperation; words: DocsWords }) {
   const { table } = words;
   const example = EXAMPLES[operation.id];
   const params = [...paramsOf(operation), ...toFormatParam(operation)];
@@ -66,29 +64,32 @@ function Route({ operation, words }: { operation: Operation; words: DocsWords })
       <details>
         <summary>{words.example}</summary>
         <p>
-          <a href={EXAMPLE_PATHS[operation.id]}>
-            <code>{EXAMPLE_PATHS[operation.id]}</code>
+          <a href={operation.example}>
+            <code>{operation.example}</code>
           </a>
         </p>
-        <pre tabIndex={0} lang="en"><code data-language="answer">{JSON.stringify(example.body, null, 2)}</code></pre>
+        {example && (
+          <pre tabIndex={0} lang="en"><code data-language="answer">{JSON.stringify(example.body, null, 2)}</code></pre>
+        )}
       </details>
     </article>
   );
 }
 
-/** All routes, in the order of the list. */
-export function Reference({ words }: { words: DocsWords }) {
-  return <>{operations.map((operation) => <Route key={operation.id} operation={operation} words={words} />)}</>;
+/** The routes of the API, in the order of the list. */
+export function Reference({ operations, words }: { operations: readonly AnyOperation[]; words: DocsWords }) {
+  const routes = operations.filter(({ kind }) => kind === "api");
+  return <>{routes.map((operation) => <Route key={operation.id} operation={operation} words={words} />)}</>;
 }
 
 /** The MCP tools with what they answer. */
-export function Tools() {
-  const tools = operations.filter(({ tool }) => tool !== null);
+export function Tools({ operations }: { operations: readonly AnyOperation[] }) {
+  const tools = operations.flatMap(({ tool, title }) => tool ? [{ name: tool.name, title }] : []);
   return (
     <ul lang="en">
-      {tools.map(({ tool, title }) => (
-        <li key={tool}>
-          <code>{tool}</code>: {title}
+      {tools.map(({ name, title }) => (
+        <li key={name}>
+          <code>{name}</code>: {title}
         </li>
       ))}
     </ul>

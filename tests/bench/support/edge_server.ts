@@ -10,12 +10,12 @@ import process from "node:process";
 import { App } from "fresh";
 import { openDb } from "../../../lib/db/connection.ts";
 import { withEdge } from "../../../lib/http/edge.ts";
-import { chooseFormat, formatHeaders, formatsOf, formatText } from "../../../lib/http/formats.ts";
+import { chooseFormat, formatHeaders, toFormatText } from "../../../lib/http/formats.ts";
 import { parseQuery, readQuery } from "../../../lib/http/query.ts";
-import { httpRoute } from "../../../lib/http/route.ts";
+import { toEndpoint } from "../../../lib/http/route.ts";
 import { createService, type Service } from "../../../lib/http/service.ts";
 import { type Ctx, provideState, type State } from "../../../lib/http/state.ts";
-import { answer, answerText, parseInput, searchStations } from "../../../lib/operations/mod.ts";
+import { parseInput, readAnswer, searchStations } from "../../../lib/operations/mod.ts";
 import { createLog } from "../../../lib/platform/log.ts";
 import { createSnapshotSource } from "../../../lib/snapshot/source.ts";
 import { testConfig } from "../../support/api_app.ts";
@@ -28,32 +28,32 @@ type Handler = Deno.ServeHandler<Deno.NetAddr>;
 function readQuestion({ url, req }: Pick<Ctx, "url" | "req">) {
   const query = parseQuery(url.search);
   const input = parseInput(searchStations, (param) => readQuery(query, param));
-  return { input, format: chooseFormat(formatsOf(searchStations), query, req.headers.get("accept")) };
+  return { input, format: chooseFormat(searchStations.formats, query, req.headers.get("accept")) };
 }
 
 /** Only decodes, searches and answers, in the same frame: no quota, no headers but the type's, nothing kept. */
 function createBare({ deps }: Service): Handler {
   const app = new App<State>().get(path, async (ctx) => {
     const { input, format } = readQuestion(ctx);
-    const { body } = await answer(searchStations, deps, input);
-    const headers = formatHeaders(searchStations, format);
-    return new Response(formatText(searchStations, body, format), { headers });
+    const { data, meta, state } = await readAnswer(searchStations, deps, input);
+    const text = toFormatText(searchStations, { data, meta, state }, format);
+    return new Response(text, { headers: formatHeaders(searchStations, format) });
   });
   return app.handler();
 }
 
 /** The same with the one thing kept that helps a question never asked before: stations' ready-made texts. */
 function createReady({ deps }: Service): Handler {
-  const app = new App<State>().get(path, (ctx) => {
+  const app = new App<State>().get(path, async (ctx) => {
     const { input, format } = readQuestion(ctx);
-    const { text } = answerText(searchStations, deps, input)!;
+    const text = toFormatText(searchStations, await readAnswer(searchStations, deps, input), format);
     return new Response(text, { headers: formatHeaders(searchStations, format) });
   });
   return app.handler();
 }
 
 function createWhole(service: Service): Handler {
-  const app = new App<State>().use(provideState(service)).all(path, httpRoute(searchStations)).handler();
+  const app = new App<State>().use(provideState(service)).all(path, toEndpoint(searchStations)).handler();
   return withEdge(service, (req, info) => app(req, info)) as Handler;
 }
 

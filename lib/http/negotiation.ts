@@ -1,4 +1,4 @@
-/** Content codings: without it a list of stations would take five times its bytes. @module */
+/** Chooses the coding and the form that a client likes best, and compresses. @module */
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -11,35 +11,54 @@ const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 /** Fewer bytes than this fit one packet either way. */
 export const MIN_COMPRESSED_BYTES = 256;
 
-const chosen = new Map<string, Encoding | null>();
+/** Longer headers are no client's. */
+const MAX_HEADER_LENGTH = 1_000;
 
-function toWeight(parameters: string[]): number {
-  const text = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-  if (text === undefined) return 1;
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0;
+/** The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(",")) {
+    const [name, ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    weights.set(name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0);
+  }
+  return weights;
 }
 
-function choose(accepted: string): Encoding | null {
-  const weights = new Map<string, number>();
-  for (const part of accepted.toLowerCase().split(",")) {
-    const [name, ...parameters] = part.split(";").map((text) => text.trim());
-    weights.set(name, toWeight(parameters));
-  }
+/** The heaviest option, the first one on a tie. */
+function heaviest<T>(options: readonly T[], weigh: (option: T) => number): T {
+  return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
+}
+
+const encodings = new Map<string, Encoding | null>();
+
+function findEncoding(accepted: string): Encoding | null {
+  const weights = parseWeights(accepted);
   const weigh = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
-  const best = ENCODINGS.reduce((a, b) => weigh(b) > weigh(a) ? b : a);
+  const best = heaviest(ENCODINGS, weigh);
   return weigh(best) > 0 && weigh(best) >= (weights.get("identity") ?? 0) ? best : null;
 }
 
 /** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
 export function chooseEncoding(accepted: string | null): Encoding | null {
   if (!accepted) return null;
-  let encoding = chosen.get(accepted);
+  let encoding = encodings.get(accepted);
   if (encoding === undefined) {
-    encoding = choose(accepted.slice(0, 500));
-    if (chosen.size > 500) chosen.clear();
-    chosen.set(accepted, encoding);
+    encoding = findEncoding(accepted);
+    // a handful of browsers send a handful of different ones
+    if (encodings.size > 500) encodings.clear();
+    encodings.set(accepted, encoding);
   }
   return encoding;
+}
+
+/** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */
+export function chooseMediaType(offered: readonly string[], accepted: string | null): string {
+  if (accepted === null || accepted === "*/*") return offered[0];
+  const weights = parseWeights(accepted);
+  const weigh = (type: string) =>
+    weights.get(type) ?? weights.get(type.replace(/\/.*/, "/*")) ?? weights.get("*/*") ?? 0;
+  return heaviest(offered, weigh);
 }
 
 /** Whether a content type is worth compressing. */

@@ -1,7 +1,8 @@
-/** Small words of the tools' texts: without it every text would tell ages and days in its own way. @module */
+/** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
 
-import { parisOffsetMs } from "../../shared/paris_time.ts";
-import type { Fuel } from "../../shared/fuels.ts";
+import { parisOffsetMs } from "../shared/paris_time.ts";
+import type { Fuel } from "../shared/fuels.ts";
+import type { Body } from "./operation.ts";
 
 /** A fuel as a reader knows it, the code first. */
 export const FUEL_NAMES: Record<Fuel, string> = {
@@ -84,4 +85,16 @@ export function toPlaceText(point: { lat: number; lng: number }): string {
 /** A distance as a reader needs it: 10 m near by, else 100 m. */
 export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
+}
+
+/** Date of the data and attribution, and a warning when the data are invented. */
+function toFooter({ meta }: Body): string {
+  const lines = [`As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`];
+  if (meta.notice) lines.unshift(`Warning: ${meta.notice}.`);
+  return lines.join("\n");
+}
+
+/** Lines without the empty ones, and the footer that tells as of when and from whom: a model must not pass old prices on as fresh. */
+export function toToolText(lines: readonly (string | null)[], body: Body): string {
+  return [...lines.filter((line) => line !== null && line !== ""), toFooter(body)].join("\n");
 }

@@ -1,0 +1,119 @@
+/** Keeps finished answers while the data stand still, for HTTP and MCP alike. @module */
+
+import { LRUCache } from "lru-cache";
+import { type DataState, type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
+
+/** A finished answer with its size in UTF-16 units. */
+export type Finished<T> = { value: T; size: number };
+
+/** Makes the finished answer of a result; `key` names the question and the state that it was read from. */
+export type Finish<T> = (result: Result<unknown>, key: string) => Finished<T>;
+
+/** Bounds: answers, and units of text. */
+export type CacheBounds = { maxEntries: number; maxSize: number };
+
+const DEFAULT_BOUNDS: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 };
+
+/** How many questions are remembered that were asked once. */
+const MAX_ASKED = 10_000;
+
+let lastState: DataState = { revision: NaN, asOfMs: NaN, feedAtMs: null, source: "file" };
+let lastName = "";
+
+/** The name of a state of the data: equal name, equal answers. */
+export function toStateName(state: DataState): string {
+  // asked for with every request, and another one every ten minutes only
+  if (lastState.revision !== state.revision || lastState.asOfMs !== state.asOfMs || lastState.source !== state.source) {
+    lastState = state;
+    lastName = `${state.revision} ${state.asOfMs} ${state.source}`;
+  }
+  return lastName;
+}
+
+/**
+ * Answers by question and form. The least recently used go first; all go when the state of the data moves. Without a
+ * snapshot nothing is kept: the revision is then known to the database alone, and asking it costs as much as the answer.
+ */
+export class AnswerCache {
+  #state = "";
+  // The library's types want objects without undefined; each form of an answer is read with the type it was made with.
+  // deno-lint-ignore no-explicit-any
+  readonly #kept: LRUCache<string, any>;
+  /** Questions asked once in this state. */
+  readonly #asked = new Set<string>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly deps: Deps, bounds: CacheBounds = DEFAULT_BOUNDS) {
+    this.#kept = new LRUCache({ max: bounds.maxEntries, maxSize: bounds.maxSize });
+  }
+
+  /** How many answers are kept. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /**
+   * The answer of an operation to a parsed input in a form (`json`, `tool` …), made by `finish` unless it is kept. What the
+   * snapshot answers is cheap, so it is kept only when it is asked again; what the database answers is kept at once and made
+   * once for all who ask meanwhile. Failures are not kept.
+   */
+  find<I, T extends object>(
+    asked: { operation: Operation<I, unknown>; input: I; form: string },
+    finish: Finish<T>,
+  ): T | Promise<T> {
+    const { operation, input, form } = asked;
+    const { deps } = this;
+    const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
+    const question = `${operation.id} ${form} ${minute} ${JSON.stringify(input)}`;
+    const finishAs = (result: Result<unknown>) => finish(result, `${toStateName(result.state!)}\n${question}`);
+    const snapshot = deps.snapshots.current();
+    if (!snapshot) return this.#read(operation, input).then((result) => finishAs(result).value);
+    const state = toStateName(snapshot);
+    this.#forgetOthers(state);
+    const kept = this.#kept.get(question);
+    if (kept !== undefined) return kept;
+    const found = operation.fromSnapshot?.(snapshot, input, deps);
+    if (found) return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
+    return this.#share(question, async () => {
+      const result = await this.#read(operation, input);
+      const finished = finishAs(result);
+      if (toStateName(result.state!) === this.#state) this.#keep(question, finished);
+      return finished.value;
+    });
+  }
+
+  async #read<I>(operation: Operation<I, unknown>, input: I): Promise<Result<unknown>> {
+    return await readAnswer(operation, this.deps, input);
+  }
+
+  #forgetOthers(state: string): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#kept.clear();
+    this.#asked.clear();
+    this.#underWay.clear();
+  }
+
+  #offer<T>(question: string, { finished, isCheap }: { finished: Finished<T>; isCheap: boolean }): T {
+    if (!isCheap || this.#asked.delete(question)) this.#keep(question, finished);
+    else {
+      if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
+      this.#asked.add(question);
+    }
+    return finished.value;
+  }
+
+  async #share<T>(question: string, make: () => Promise<T>): Promise<T> {
+    const running = this.#underWay.get(question) as Promise<T> | undefined;
+    if (running) return await running;
+    const made = make().finally(() => {
+      if (this.#underWay.get(question) === made) this.#underWay.delete(question);
+    });
+    this.#underWay.set(question, made);
+    return await made;
+  }
+
+  #keep<T>(question: string, { value, size }: Finished<T>): void {
+    this.#kept.set(question, value, { size: Math.max(1, size) });
+  }
+}

@@ -1,0 +1,111 @@
+/** What the cache of answers keeps, and for how long. @module */
+
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { z } from "zod";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { AnswerCache, type CacheBounds } from "./answer_cache.ts";
+import { type DataState, defineOperation, type Deps } from "./operation.ts";
+
+/** A cache over a state that the test moves, and an operation that counts how often each reader is asked. */
+function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
+  const state: DataState = { revision: 1, asOfMs: 1_000, feedAtMs: null, source: "file" };
+  const at = { state, isFailing: false };
+  const asked = { snapshot: 0, database: 0 };
+  const current = () => (options.isWarm === false ? null : { ...at.state }) as Snapshot | null;
+  const deps = { snapshots: { current }, clock: () => new Date(0) } as unknown as Deps;
+  const common = {
+    tag: "Prices" as const,
+    title: "",
+    description: "",
+    example: "/",
+    tool: null,
+    input: z.strictObject({ name: z.string() }),
+    output: z.string(),
+  };
+  const stored = defineOperation({
+    ...common,
+    id: "stored",
+    path: "/stored",
+    async fromDatabase(_deps, { name }) {
+      asked.database++;
+      await Promise.resolve();
+      if (at.isFailing) throw new Error(`failure ${asked.database}`);
+      return { data: name, meta: {}, state: at.state };
+    },
+  });
+  const cheap = defineOperation({
+    ...common,
+    id: "cheap",
+    path: "/cheap",
+    fromSnapshot(_snapshot, { name }) {
+      asked.snapshot++;
+      return { data: name, meta: {}, state: at.state };
+    },
+    fromDatabase: () => Promise.reject(new Error("The snapshot has it")),
+  });
+  const cache = new AnswerCache(deps, options.bounds);
+  const find = (operation: typeof stored, name: string) =>
+    Promise.resolve(
+      cache.find({ operation, input: { name }, form: "json" }, (result) => ({
+        value: { text: result.data as string },
+        size: 10,
+      })),
+    );
+  return { cache, at, asked, find, stored, cheap };
+}
+
+Deno.test("AnswerCache makes an answer of the database once for all who ask meanwhile, and keeps it", async () => {
+  const { asked, find, stored } = setUp();
+  deepEqual(await Promise.all([find(stored, "a"), find(stored, "a")]), [{ text: "a" }, { text: "a" }]);
+  await find(stored, "a");
+  equal(asked.database, 1);
+});
+
+Deno.test("AnswerCache keeps no failure", async () => {
+  const { asked, at, find, stored } = setUp();
+  at.isFailing = true;
+  const results = await Promise.allSettled([find(stored, "a"), find(stored, "a")]);
+  deepEqual(results.map(({ status }) => status), ["rejected", "rejected"]);
+  equal(asked.database, 1);
+  await rejects(find(stored, "a"), /failure 2/);
+});
+
+Deno.test("AnswerCache keeps an answer of the snapshot when it is asked for the second time", async () => {
+  const { asked, find, cheap } = setUp();
+  for (let times = 0; times < 4; times++) await find(cheap, "a");
+  equal(asked.snapshot, 2);
+});
+
+Deno.test("AnswerCache forgets all answers when the state of the data moves", async () => {
+  const { cache, asked, at, find, stored } = setUp();
+  for (const name of ["a", "b"]) await find(stored, name);
+  equal(cache.size, 2);
+  at.state = { ...at.state, revision: 2 };
+  await find(stored, "a");
+  equal(cache.size, 1);
+  equal(asked.database, 3);
+  at.state = { ...at.state, asOfMs: 2_000 };
+  await find(stored, "a");
+  equal(asked.database, 4);
+});
+
+Deno.test("AnswerCache stays within its bounds and drops the least recently used", async () => {
+  for (const bounds of [{ maxEntries: 2, maxSize: 1e6 }, { maxEntries: 10, maxSize: 25 }]) {
+    const { cache, asked, find, stored } = setUp({ bounds });
+    for (const name of ["a", "b", "a", "c"]) await find(stored, name);
+    equal(cache.size, 2);
+    equal(asked.database, 3);
+    await find(stored, "a");
+    equal(asked.database, 3);
+    await find(stored, "b");
+    equal(asked.database, 4);
+  }
+});
+
+Deno.test("AnswerCache keeps nothing without a snapshot", async () => {
+  const { cache, asked, find, stored } = setUp({ isWarm: false });
+  await find(stored, "a");
+  await find(stored, "a");
+  equal(cache.size, 0);
+  equal(asked.database, 2);
+});

@@ -1,6 +1,0 @@
-/** `GET /api/v1/prices/national`. @module */
-
-import { httpRoute } from "../../../../lib/http/route.ts";
-import { nationalPrices } from "../../../../lib/operations/mod.ts";
-
-export const handler = httpRoute(nationalPrices);

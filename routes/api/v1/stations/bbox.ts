@@ -1,6 +1,0 @@
-/** `GET /api/v1/stations/bbox`. @module */
-
-import { httpRoute } from "../../../../lib/http/route.ts";
-import { boxStations } from "../../../../lib/operations/mod.ts";
-
-export const handler = httpRoute(boxStations);

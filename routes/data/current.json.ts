@@ -1,5 +1,0 @@
-/** `GET /data/current.json`. @module */
-
-import { bulkRoute } from "../../lib/http/bulk.ts";
-
-export const handler = bulkRoute("json");

@@ -1,0 +1,110 @@
+/** Adds an operation of one object and finds it everywhere: REST, CSV, ETag, OpenAPI, documentation, llms.txt, MCP. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { z } from "zod";
+import { fuelParam } from "../../lib/domain/params.ts";
+import { allOperations, defineOperation } from "../../lib/operations/mod.ts";
+import { fuelNumber } from "../../lib/shared/fuels.ts";
+import { withTestApp } from "../support/api_app.ts";
+import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
+
+const tally = z.object({
+  department: z.string().describe("Department code"),
+  stationCount: z.int().min(0).describe("Stations whose price is in force now"),
+});
+
+/** How many stations of each department have a price in force: nothing else in the tree knows of it. */
+const departmentCounts = defineOperation({
+  id: "departmentCounts",
+  tag: "Prices",
+  path: "/api/v1/prices/counts/{fuel}",
+  title: "Stations selling a fuel by department",
+  description: "How many stations of each department have a price in force for the fuel.",
+  example: "/api/v1/prices/counts/gazole?least=1",
+  tool: {
+    name: "count_stations",
+    description: "Counts the stations that sell a fuel, by department.",
+    toText: ({ data }) => `${data.length} departments sell it.`,
+  },
+  input: z.strictObject({
+    fuel: fuelParam,
+    least: z.int().min(1).max(100).default(1).describe("Least number of stations, 1 to 100"),
+  }),
+  output: z.array(tally).max(200),
+  meta: { count: z.int().describe("Departments in data") },
+  formats: ["json", "csv"],
+  table: { columns: ["department", "stationCount"], toRows: (rows) => rows },
+  fromSnapshot({ tallies, revision, asOfMs, feedAtMs, source }, { fuel, least }) {
+    const data = [...tallies]
+      .map(([key, { count }]) => ({ area: key.split("|")[0], fuel: Number(key.split("|")[1]), count }))
+      .filter((one) => one.fuel === fuelNumber(fuel) && /^\w{2,3}$/.test(one.area) && one.area !== "FR")
+      .filter(({ count }) => count >= least)
+      .map(({ area, count }) => ({ department: area, stationCount: count }));
+    return { data, meta: { count: data.length }, state: { revision, asOfMs, feedAtMs, source } };
+  },
+  fromDatabase: () => Promise.reject(new Error("The test is warm")),
+});
+
+const PATH = departmentCounts.example;
+const OPTIONS = { env: { REST_LIMIT: "100" }, operations: [...allOperations, departmentCounts] };
+
+Deno.test("an operation defined in one object is a REST route with ETag, CSV, refusals and quota", async () => {
+  await withTestApp(async (app) => {
+    const response = await app.fetch(PATH);
+    equal(response.status, 200);
+    checkCommonHeaders(response);
+    checkQuotaHeaders(response, 100);
+    const { data, meta } = await response.json();
+    ok(data.length > 0);
+    equal(meta.count, data.length);
+    const etag = response.headers.get("etag")!;
+    const equalQuestion = await app.fetch("/api/v1/prices/counts/gazole", { headers: { "if-none-match": etag } });
+    equal(equalQuestion.status, 304);
+    const csv = await (await app.fetch(`${PATH}&format=csv`)).text();
+    equal(csv.split("\r\n")[0], "department,stationCount");
+    equal(csv.split("\r\n").length, data.length + 2);
+    await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
+    await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
+    await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
+  }, OPTIONS);
+});
+
+Deno.test("an operation defined in one object is in OpenAPI, documentation and llms.txt", async () => {
+  await withTestApp(async (app) => {
+    const { paths } = await (await app.fetch("/openapi.json")).json();
+    const { get } = paths[departmentCounts.path];
+    equal(get.operationId, "departmentCounts");
+    deepEqual(get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) => [name, place]), [
+      ["fuel", "path"],
+      ["least", "query"],
+    ]);
+    deepEqual(Object.keys(get.responses["200"].content), ["application/json", "text/csv"]);
+    for (const path of ["/docs", "/llms.txt"]) {
+      const text = await (await app.fetch(path)).text();
+      for (const part of [departmentCounts.path, departmentCounts.title, "count_stations"]) {
+        ok(text.includes(part), `${path} ${part}`);
+      }
+    }
+  }, OPTIONS);
+});
+
+Deno.test("an operation defined in one object is an MCP tool that answers what REST answers", async () => {
+  await withTestApp(async (app) => {
+    const ask = async (method: string, params: Record<string, unknown>) => {
+      const response = await app.fetch("/mcp", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+      return (await response.json()).result;
+    };
+    const { tools } = await ask("tools/list", {});
+    const tool = tools.find(({ name }: { name: string }) => name === "count_stations");
+    deepEqual(Object.keys(tool.inputSchema.properties), ["fuel", "least"]);
+    const result = await ask("tools/call", { name: "count_stations", arguments: { fuel: "gazole" } });
+    match(result.content[0].text, /departments sell it/);
+    deepEqual(result.structuredContent, await (await app.fetch(PATH)).json());
+    const refused = await ask("tools/call", { name: "count_stations", arguments: { fuel: "gazole", most: 3 } });
+    equal(refused.isError, true);
+  }, OPTIONS);
+});
