@@ -31,7 +31,7 @@ export { type Body, type DataState, defineOperation, type Deps, type Format, typ
 export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";
 export type { Status } from "./status.ts";
 
-// Operations differ in their inputs; each is run only with what its own `input` parsed.
+/** An operation of any input: each is run only with what its own `input` parsed. */
 // deno-lint-ignore no-explicit-any
 export type AnyOperation = Operation<any, any>;
 

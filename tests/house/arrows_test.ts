@@ -14,10 +14,10 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     packages: ["pg", "@electric-sql/pglite", "@electric-sql/pglite-postgis", "node:"],
   },
   "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
-  "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod"] },
+  "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod", "lru-cache"] },
   "lib/http": {
     ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],
-    packages: ["zod", "ipaddr.js", "negotiator", "node:"],
+    packages: ["zod", "ipaddr.js", "node:"],
   },
   "lib/mcp": {
     ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],
