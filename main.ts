@@ -1,19 +1,21 @@
-/** Entry: without it nothing reads the settings, opens the database, builds the app, schedules the ingest and listens. @module */
+/** Starts the service: reads the settings, opens the database, builds the app, schedules the ingest and listens. @module */
 
 import { App, staticFiles } from "fresh";
 import { prepare } from "fresh/dev";
 import { manifest } from "./fresh.gen.ts";
 import { createJobs, type Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
+import type { Db } from "./lib/db/db.ts";
 import { DatabaseOpenError } from "./lib/db/errors.ts";
 import { migrate, MigrationError } from "./lib/db/migrate.ts";
+import { getStateRow } from "./lib/db/state.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { createService, type Service } from "./lib/http/service.ts";
 import { provideState, type State } from "./lib/http/state.ts";
 import { startClockAt, systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
-import { createSnapshotSource } from "./lib/snapshot/source.ts";
+import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /** The whole app over a service, as Deno.serve calls it. `write`: whether the built scripts are kept on disk. */
 export async function createHandler(service: Service, options: { write: boolean }): Promise<Handler> {
@@ -75,9 +77,9 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /** Says that nothing can be answered where nothing will load the data either. */
-async function warnWhenEmpty(service: Service): Promise<void> {
-  if ((await service.status()).isReady) return;
-  service.log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
+async function warnWhenEmpty(db: Db, log: Log): Promise<void> {
+  if ((await getStateRow(db)).as_of_ms !== null) return;
+  log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
     hint: "deno task ingest, or another instance with INGEST=on",
   });
 }
@@ -91,15 +93,14 @@ async function start(config: Config): Promise<Running> {
   const db = await openDb(config, { log });
   await migrate(db, { log });
   const kv = await openKv(config, log);
-  const snapshots = createSnapshotSource(db, {
-    onError: (error) => log.warn("The snapshot is not renewed", { error }),
-  });
+  const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
+  const snapshots = config.snapshot ? createSnapshotSource(db, { onError }) : noSnapshots;
   const service = createService({ config, db, kv, log, clock, snapshots });
-  const refresh = () =>
-    snapshots.refresh().then(() => {}, (error) => log.warn("The snapshot is not renewed", { error }));
-  await refresh();
+  const refresh = () => snapshots.refresh().then(() => {}, onError);
+  // not waited for: the database answers until the snapshot is there
+  void refresh();
   const server = listen(config, await createHandler(service, { write: !config.deploy }));
-  if (!config.ingest) await warnWhenEmpty(service);
+  if (!config.ingest) await warnWhenEmpty(db, log);
   let isEnding = false;
   const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.

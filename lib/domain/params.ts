@@ -8,8 +8,11 @@ export const fuelParam = z.enum(FUELS).describe(
   "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
 );
 
-/** A station's id, of any length: the address or the body bounds it, and an unknown id is 404 however long. */
-export const stationIdParam = z.string().min(1).describe(
+/** Longest id or code: more than any address or body holds, since an unknown one is "not found" however long it is. */
+export const MAX_ID_LENGTH = 262_144;
+
+/** A station's id. */
+export const stationIdParam = z.string().min(1).max(MAX_ID_LENGTH).describe(
   'Station id of the State\'s register, digits without a leading zero, such as "75013013"',
 );
 

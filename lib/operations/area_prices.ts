@@ -6,7 +6,7 @@ import { getStateRow } from "../db/state.ts";
 import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
-import { fuelParam } from "../domain/params.ts";
+import { fuelParam, MAX_ID_LENGTH } from "../domain/params.ts";
 import { type Aggregate, departmentSchema, type National, nationalSchema } from "../domain/wire.ts";
 import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
@@ -119,8 +119,7 @@ export const departmentPrices = defineOperation({
   example: "/api/v1/prices/departments/75?fuel=gazole",
   tool: null,
   input: z.strictObject({
-    // any length: the address bounds it, and an unknown code is 404 however long
-    code: z.string().min(1).describe(
+    code: z.string().min(1).max(MAX_ID_LENGTH).describe(
       "Department code: 01 to 95, 2A, 2B (either case), 971 to 976 and other overseas codes",
     ),
     fuel: fuelParam,

@@ -53,12 +53,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
 export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";
-  if (kind === "string") {
-    const least = json.minLength ?? 0;
-    return json.maxLength === undefined
-      ? `text of at least ${least} character${least === 1 ? "" : "s"}`
-      : `text of ${least} to ${json.maxLength} characters`;
-  }
+  if (kind === "string") return `text of ${json.minLength ?? 0} to ${json.maxLength} characters`;
   const noun = kind === "integer" ? "a whole number" : "a plain decimal number";
   return `${noun} from ${json.minimum} to ${json.maximum}`;
 }

@@ -1,4 +1,4 @@
-/** Settings from the environment: without it every module would read and mis-read `Deno.env` by itself. @module */
+/** Reads and checks the settings of a process from its environment. @module */
 
 import ipaddr from "ipaddr.js";
 
@@ -18,6 +18,8 @@ export type Config = {
   brandsUrl: string;
   /** Whether this process schedules the ingest. */
   ingest: boolean;
+  /** Whether the current state is kept in memory; without it the database answers everything. */
+  snapshot: boolean;
   /** The instant at which the service believes to start, or null for the system's clock. */
   clock: Date | null;
   /** Requests a minute and address on /api/v1; 0: no limit. */
@@ -173,6 +175,7 @@ export function readConfig(env: Env): Config {
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),
     brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl, protocols: http }),
     ingest: reader.onOff("INGEST"),
+    snapshot: reader.onOff("SNAPSHOT"),
     clock: reader.instant("CLOCK"),
     restLimit: reader.integer("REST_LIMIT", { fallback: 60, min: 0, max: 1_000_000_000 }),
     mcpLimit: reader.integer("MCP_LIMIT", { fallback: 30, min: 0, max: 1_000_000_000 }),

@@ -11,6 +11,7 @@ Deno.test("readConfig() answers the documented defaults", () => {
   equal(config.dataDir, "./.data");
   equal(config.feedUrl, OFFICIAL.feedUrl);
   equal(config.ingest, true);
+  equal(config.snapshot, true);
   equal(config.clock, null);
   equal(config.restLimit, 60);
   equal(config.mcpLimit, 30);
@@ -23,6 +24,7 @@ Deno.test("readConfig() reports all bad settings together", () => {
       read({
         PORT: "80a",
         INGEST: "yes",
+        SNAPSHOT: "no",
         CLOCK: "yesterday",
         REST_LIMIT: "-1",
         DATABASE_URL: "mysql://user:secret@host/db",
@@ -34,7 +36,7 @@ Deno.test("readConfig() reports all bad settings together", () => {
       }),
     (error: unknown) => {
       if (!(error instanceof ConfigError)) return false;
-      equal(error.problems.length, 10);
+      equal(error.problems.length, 11);
       equal(error.message.includes("secret"), false);
       return true;
     },

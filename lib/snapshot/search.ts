@@ -1,4 +1,4 @@
-/** Searches in the picture: the same answers as the SQL, without the database. @module */
+/** Searches in the snapshot: the same answers as the SQL, without the database. @module */
 
 import geodesic from "geographiclib-geodesic";
 import type { Found } from "../db/search.ts";
@@ -22,7 +22,7 @@ function sphericalMetres(from: { lat: number; lng: number }, lat: number, lng: n
   return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
-/** What a search in the picture filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
+/** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
 export type SnapshotFilter = { fuel: number; maxAgeDays: number; accepts(station: SnapshotStation): boolean };
 
 type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number };

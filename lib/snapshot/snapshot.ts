@@ -1,4 +1,4 @@
-/** The current state in memory: without it every search would cross the network to the database. @module */
+/** Holds the current state in memory, indexed for search, with today's tallies. @module */
 
 import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
@@ -7,10 +7,10 @@ import { isInForce } from "../domain/in_force.ts";
 import { compareIds, type PriceRecord, type StationRecord, type StockOutRecord } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/snapshot_rows.ts";
 
-/** A price of the picture: listed and not out of stock; only its age remains to be judged. */
+/** A price that may be offered: listed and not out of stock; only its age remains to be judged. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
-/** A station of the picture. `rank` is its place in the order of ids. */
+/** A station of the snapshot. `rank` is its place in the order of ids. */
 export type SnapshotStation = {
   record: StationRecord;
   rank: number;
@@ -20,7 +20,7 @@ export type SnapshotStation = {
   offered: (OfferedPrice | null)[];
 };
 
-/** An immutable picture of all listed stations at one revision. */
+/** An immutable snapshot of all listed stations at one revision. */
 export type Snapshot = {
   revision: number;
   asOfMs: number;
@@ -52,7 +52,7 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
   return offered;
 }
 
-function pictureStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
+function toStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
   const records = [...current.stations].sort((a, b) => compareIds(a.id, b.id));
   return records.map((record, rank) => {
     const prices = current.prices.get(record.id) ?? [];
@@ -100,10 +100,10 @@ function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<stri
   return brands;
 }
 
-/** Builds the picture from what was read. The state must have an as of. */
+/** Builds the snapshot from what was read. The state must have an as of. */
 export function buildSnapshot(current: CurrentState): Snapshot {
   const asOfMs = Math.round(current.state.as_of_ms!);
-  const stations = pictureStations(current, asOfMs);
+  const stations = toStations(current, asOfMs);
   const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
   const index = new KDBush(located.length);
   for (const { record } of located) index.add(record.lng!, record.lat!);

@@ -1,4 +1,4 @@
-/** Hands out the newest picture and swaps it whole when the data revision has moved. @module */
+/** Hands out the newest snapshot and replaces it whole when the data revision has moved. @module */
 
 import type { Db } from "../db/db.ts";
 import { readCurrentState } from "../db/snapshot_rows.ts";
@@ -6,28 +6,32 @@ import { getStateRow } from "../db/state.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Where operations get the picture from. */
+/** Where operations get the snapshot from. */
 export type SnapshotSource = {
-  /** The newest picture at hand, or null while there is none. Never waits. */
+  /** The newest snapshot at hand, or null while there is none. Never waits. */
   current(): Snapshot | null;
-  /** Looks at the database's revision now and rebuilds the picture if it has moved. Throws when the database is down. */
+  /** Looks at the database's revision now and rebuilds the snapshot if it has moved. Throws when the database is down. */
   refresh(): Promise<Snapshot | null>;
 };
-
-/** A source that never has a picture: every answer comes from SQL. */
-export const noSnapshots: SnapshotSource = { current: () => null, refresh: () => Promise.resolve(null) };
 
 /** A source that can also look by itself. */
 export type WatchingSource = SnapshotSource & {
   /**
-   * Looks for a new revision though nobody asks, until the answered function is called: else the first caller after a quiet
-   * hour would be given the picture of an hour ago. For databases that others write to.
+   * Looks for a new revision though nobody asks, until the answered function is called, so that the first caller after a
+   * quiet hour is not given the snapshot of an hour ago. For databases that others write to.
    */
   watch(): () => void;
 };
 
+/** A source that never has a snapshot: the database answers everything. */
+export const noSnapshots: WatchingSource = {
+  current: () => null,
+  refresh: () => Promise.resolve(null),
+  watch: () => () => {},
+};
+
 /**
- * A source that looks for a new revision at most every `checkMs` (1000) when it is asked; the picture at hand goes on
+ * A source that looks for a new revision at most every `checkMs` (1000) when it is asked; the snapshot at hand goes on
  * answering meanwhile and in an outage of the database, of which `onError` is told once until it is over.
  */
 export function createSnapshotSource(

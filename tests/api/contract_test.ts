@@ -220,7 +220,7 @@ Deno.test("before the first feed every route answers 503 with Retry-After", asyn
 Deno.test("an empty database that this instance does not load is told as such by the API, MCP, pages and /readyz", async () => {
   await withTestApp(async (app) => {
     for (const operation of operations) {
-      const message = await checkError(await app.fetch(EXAMPLE_PATHS[operation.id]), "SERVICE_UNAVAILABLE");
+      const message = await checkError(await app.fetch(operation.example), "SERVICE_UNAVAILABLE");
       match(message, /^No data yet: the database is empty, and this instance does not load the feed \(INGEST=off\)$/);
     }
     match((await (await app.fetch("/data/current.json")).json()).error.message, /INGEST=off/);

@@ -46,7 +46,7 @@ function numberOf({ json, kind }: Param): fc.Arbitrary<Value> {
 
 /** A value in the path: a blank one names nothing there, but is a name. */
 function pathValueOf(param: Param): fc.Arbitrary<Value> {
-  const longest = Number(param.json.maxLength ?? 100);
+  const longest = Number(param.json.maxLength);
   return valueOf(param).filter(({ text }) => !/^\.{0,2}$/.test(text) && text.isWellFormed())
     .map(({ text }) => ({ text, isGood: [...text].length <= longest }));
 }
@@ -58,8 +58,8 @@ function valueOf(param: Param): fc.Arbitrary<Value> {
     const other = fc.string({ maxLength: 20 }).filter((text) => !known.includes(text));
     return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known).map(good) }, other.map(bad));
   }
-  const longest = Number(param.json.maxLength ?? 100);
-  const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: longest * 2 });
+  const longest = Number(param.json.maxLength);
+  const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: Math.min(200, longest * 2) });
   const isGood = (text: string) => text.trim() !== "" && [...text].length <= longest;
   const real = fc.constantFrom(...Object.values(IDS), "75", "2a", "99", "Avia", "e.leclerc").map(good);
   return fc.oneof({ weight: 3, arbitrary: real }, texts.map((text) => ({ text, isGood: isGood(text) })));

@@ -1,6 +1,6 @@
 /** The started service as a person meets it: started, started twice, interrupted, killed, misconfigured. @module */
 
-import { doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { type Running, runProgram, startProgram } from "../support/process.ts";
@@ -111,6 +111,35 @@ Deno.test("INGEST=off says in the log that an empty database stays empty, and is
     });
     const filled = await withService({ ...env, INGEST: "off" }, async () => {});
     doesNotMatch(filled.stderr, /The database is empty/);
+  } finally {
+    await server.stop();
+    await remove();
+  }
+});
+
+Deno.test("SNAPSHOT=off answers from the database what is answered from memory", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const server = serveFeed();
+  const env = sourcesOf(server, dataDir);
+  const paths = [
+    "/stations/bbox?north=51&south=41&east=9&west=-5&fuel=gazole&limit=500",
+    "/prices/national?fuel=gazole",
+  ];
+  const ask = ({ url }: Started) =>
+    Promise.all(paths.map(async (path) => await (await fetch(`${url}/api/v1${path}`)).text()));
+  const answers: string[][] = [];
+  try {
+    await withService(env, async (service) => {
+      await waitFor(service, ({ stations }) => stations === STATIONS);
+    });
+    for (const mode of ["on", "off"]) {
+      const { code, stderr } = await withService({ ...env, INGEST: "off", SNAPSHOT: mode }, async (service) => {
+        answers.push(await ask(service));
+      });
+      equal(code, 0, stderr);
+    }
+    equal(JSON.parse(answers[0][0]).meta.total, STATIONS);
+    deepEqual(answers[1], answers[0]);
   } finally {
     await server.stop();
     await remove();

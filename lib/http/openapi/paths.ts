@@ -70,7 +70,7 @@ function badRequest(params: Param[]): Part {
     const noun = number.kind === "integer" ? "a whole number" : "a plain decimal number";
     const { minimum, maximum } = number.json;
     examples.INVALID_PARAMETER = `Parameter "${number.name}" is "1e3"; expected ${noun} from ${minimum} to ${maximum}`;
-  } else examples.INVALID_PARAMETER = 'Parameter "id" is "…"; expected text of at least 1 character';
+  } else examples.INVALID_PARAMETER = 'Parameter "id" is "…"; expected text of 1 to 262144 characters';
   return refusalOf(
     "A parameter is missing, malformed, out of bounds or given twice",
     examples as Record<string, string>,

@@ -7,7 +7,7 @@ import type { DocsWords } from "../../../lib/shared/words/docs.ts";
 function describeValues({ kind, json }: Param): string {
   if (kind === "enum") return (json.enum as string[]).join(", ");
   if (kind === "boolean") return "true, false";
-  if (kind === "string") return json.maxLength === undefined ? "text" : `text, ${json.minLength} … ${json.maxLength}`;
+  if (kind === "string") return `text, ${json.minLength} … ${json.maxLength}`;
   return `${json.minimum} … ${json.maximum}`;
 }
 
