@@ -62,6 +62,7 @@ Deno.test("/healthz is alive and /readyz tells data, ages and history", async ()
     deepEqual(body, {
       ready: true,
       database: "up",
+      ingest: "on",
       quota: "local",
       as_of: FIXTURE_AS_OF.toISOString(),
       as_of_age_s: 90,
