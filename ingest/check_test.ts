@@ -1,7 +1,8 @@
 /** The small rules of the check, each against its edges. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
-import { checkPrice, FUTURE_TOLERANCE_MS } from "./check/check_prices.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import { checkPrice } from "./check/check_prices.ts";
 import { toServices, toStationId } from "./check/check_station.ts";
 import { checkStockOut } from "./check/check_stock_outs.ts";
 import { toFeedFuelName, toFuelNumber } from "./check/fuel_name.ts";
@@ -50,7 +51,7 @@ Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", (
     const checked = checkPrice({ fuel: "Gazole", at: text, value: "1.799" }, { stationId: 1, nowMs });
     return typeof checked === "string" ? checked : "good";
   };
-  equal(FUTURE_TOLERANCE_MS, 600_000);
+  equal(CLOCK_TOLERANCE_MS, 600_000);
   equal(at("2026-06-05 12:10:00"), "good");
   equal(at("2026-06-05 12:10:01"), "future_time");
   equal(at("2007-01-01 00:00:00"), "good");

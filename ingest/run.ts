@@ -12,6 +12,7 @@ import {
   type RunToWrite,
 } from "../lib/db/ingest_runs.ts";
 import { getStateRow, type StateRow } from "../lib/db/state.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { type CheckedFeed, checkFeed } from "./check.ts";
@@ -174,7 +175,7 @@ async function read(run: Run, xml: Blob, asOf: Date): Promise<CheckedFeed> {
 function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
   const nowMs = Math.floor(now.getTime() / 1000) * 1000;
   const asOf = new Date(Math.max(nowMs, Math.round(state.as_of_ms ?? 0)));
-  if (asOf.getTime() - now.getTime() > 600_000) {
+  if (asOf.getTime() - now.getTime() > CLOCK_TOLERANCE_MS) {
     deps.log.warn("The clock is behind the last ingest", { clock: now.toISOString(), asOf: asOf.toISOString() });
   }
   return asOf;

@@ -20,6 +20,7 @@ import type { StationFuel } from "../../lib/db/ingest_current.ts";
 import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
 import { noteAhead } from "../../lib/db/prices_ahead.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import type { ArchiveTally } from "./archive_tally.ts";
 import type { ArchiveEntry } from "./check_archive.ts";
 
@@ -103,9 +104,10 @@ async function storeState(
   { prices, times, nowMs }: { prices: readonly PriceFact[]; times: FeedTimes; nowMs: number },
 ): Promise<State> {
   const knownBefore = await writeArchiveStations(tx, stations);
-  const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, times.asOfMs ?? nowMs));
   const { asOfMs, firstAsOfMs } = times;
-  if (asOfMs !== null) added.push(...await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > asOfMs))));
+  const knownUntilMs = (asOfMs ?? nowMs) + CLOCK_TOLERANCE_MS;
+  const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, knownUntilMs));
+  if (asOfMs !== null) added.push(...await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > knownUntilMs))));
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   return { stationsAdded: stations.length - knownBefore.size, moved, absences: await addAbsences(tx, missed) };
 }

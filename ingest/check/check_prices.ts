@@ -1,6 +1,7 @@
 /** The rules that a price row must pass: without them markers and slips would reach rankings and means. @module */
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import type { RawPrice } from "../raw_station.ts";
@@ -8,9 +9,6 @@ import { toFuelNumber } from "./fuel_name.ts";
 import { toPriceMilli } from "./price_value.ts";
 import type { RowReason } from "./refused_row.ts";
 import { toInstantMs } from "./wall_clock.ts";
-
-/** Prices may be so far ahead of our clock: two clocks never agree. */
-export const FUTURE_TOLERANCE_MS = 10 * 60_000;
 
 /** The State's collection began on 2007-01-01 (the first yearly archive); an hour before by UTC. */
 export const FIRST_PRICE_MS = Date.UTC(2006, 11, 31, 23);
@@ -28,7 +26,7 @@ export function checkPrice(raw: RawPrice, context: { stationId: number; nowMs: n
   if (priceMilli === null) return "bad_price";
   const atMs = toInstantMs(raw.at.trim());
   if (atMs === null) return "bad_time";
-  if (atMs > context.nowMs + FUTURE_TOLERANCE_MS) return "future_time";
+  if (atMs > context.nowMs + CLOCK_TOLERANCE_MS) return "future_time";
   if (atMs < FIRST_PRICE_MS) return "too_old";
   if (!isPlausible(fuelOfNumber(fuel), priceMilli)) return "implausible_price";
   return { stationId: context.stationId, fuel, priceMilli, atMs };

@@ -1,9 +1,9 @@
 /** The rules that a stock-out row must pass: without them fuels would be missing since the year 216. @module */
 
 import type { StockOutFact } from "../../lib/domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import { FIRST_STOCK_OUT_MS, toStockOutKind } from "../../lib/domain/stock_out.ts";
 import type { RawStockOut } from "../raw_station.ts";
-import { FUTURE_TOLERANCE_MS } from "./check_prices.ts";
 import { toFuelNumber } from "./fuel_name.ts";
 import type { RowReason } from "./refused_row.ts";
 import { toInstantMs } from "./wall_clock.ts";
@@ -20,7 +20,7 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: Context): 
   const sinceMs = toInstantMs(raw.since.trim());
   const toldUntilMs = raw.until.trim() === "" ? Infinity : toInstantMs(raw.until.trim());
   if (sinceMs === null || toldUntilMs === null) return "bad_time";
-  if (sinceMs > nowMs + FUTURE_TOLERANCE_MS) return "future_time";
+  if (sinceMs > nowMs + CLOCK_TOLERANCE_MS) return "future_time";
   if (sinceMs < FIRST_STOCK_OUT_MS || toldUntilMs < sinceMs) return "impossible_stock_out";
   const untilMs = toldUntilMs > nowMs ? null : toldUntilMs;
   return { stationId, fuel, sinceMs, untilMs, kind: toStockOutKind(raw.kind) };

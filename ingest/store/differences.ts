@@ -3,6 +3,7 @@
 import type { Begun, StationFuel } from "../../lib/db/ingest_current.ts";
 import type { Known, KnownPrice } from "../../lib/db/ingest_known.ts";
 import type { PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import { type CheckedFeed, type CheckedStation, toCurrentPrices } from "../check.ts";
 import { toStationKey } from "./station_key.ts";
 
@@ -127,7 +128,8 @@ class Comparison {
     const known = this.#prices.get(toKey(fact));
     const isSame = known?.atMs === fact.atMs && known.priceMilli === fact.priceMilli;
     // an archive may know a later price than a feed that lags behind
-    const isOverruled = known !== undefined && known.atMs > fact.atMs && known.atMs <= this.#asOfMs;
+    const isOverruled = known !== undefined && known.atMs > fact.atMs &&
+      known.atMs <= this.#asOfMs + CLOCK_TOLERANCE_MS;
     if (isSame || isOverruled) {
       if (!known.listed) this.out.relisted.push({ stationId: fact.stationId, fuel: fact.fuel });
       return;

@@ -2,6 +2,7 @@
 
 import type { Observation } from "../domain/locf.ts";
 import type { Queryable } from "./db.ts";
+import { isKnownSql } from "./station_rows.ts";
 import { STATE_COLUMNS, type StateRow } from "./state.ts";
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
@@ -10,12 +11,12 @@ const HISTORY_SQL = `select ${STATE_COLUMNS}, h.* from data_state left join late
     where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
   union all
   (select (extract(epoch from c.at) * 1000)::float8, c.price_milli from price_change c
-    where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and c.at <= data_state.as_of order by c.at)
+    where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and ${isKnownSql("c.at", "data_state.as_of")} order by c.at)
 ) h on true order by h.at_ms`;
 
 type Row = StateRow & { at_ms: number | null; price_milli: number };
 
-/** Changes of one station and fuel from `from` up to as of, ascending, with the last one before `from`. */
+/** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
 export async function findChanges(
   db: Queryable,
   options: { stationId: number; fuel: number; from: Date },

@@ -4,6 +4,7 @@ import type { PriceFact } from "../domain/fact.ts";
 import { RAISE_ON_CONFLICT } from "./archive_rows.ts";
 import type { Queryable } from "./db.ts";
 import { toArrayText, toSecondsArray } from "./ingest_columns.ts";
+import { isKnownSql } from "./station_rows.ts";
 import type { StationFuel } from "./ingest_current.ts";
 
 const NOTE_SQL = `with noted as (
@@ -35,7 +36,9 @@ export async function noteAhead(tx: Queryable, facts: readonly PriceFact[]): Pro
   return rows.map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
 }
 
-const REACH_SQL = `with reached as (delete from price_ahead where at <= $1 returning station_id, fuel, price_milli, at)
+const REACH_SQL = `with reached as (delete from price_ahead where ${
+  isKnownSql("at", "$1::timestamptz")
+} returning station_id, fuel, price_milli, at)
   insert into current_price (station_id, fuel, price_milli, updated_at, listed)
   select distinct on (station_id, fuel) station_id, fuel, price_milli, at, false
   from reached order by station_id, fuel, at desc

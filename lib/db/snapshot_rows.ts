@@ -24,7 +24,7 @@ const PRICES_SQL = `select p.station_id, p.fuel, p.price_milli,
   from current_price p join station s on s.id = p.station_id and s.left_at is null
   left join (select station_id, fuel, max(since) as since from stock_out where until is null group by 1, 2) o
     on o.station_id = p.station_id and o.fuel = p.fuel
-  where p.updated_at <= (select as_of from data_state) + interval '10 minutes'`;
+  cross join (select as_of from data_state) state where ${rows.isKnownSql()}`;
 
 const STOCK_OUTS_SQL = `select o.station_id, o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind
   from stock_out o join station s on s.id = o.station_id and s.left_at is null where o.until is null`;

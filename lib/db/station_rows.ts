@@ -1,6 +1,7 @@
 /** How station columns are read: one list of columns and one mapping for every query that answers with stations. @module */
 
 import type { DayHours } from "../domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../domain/in_force.ts";
 import type { PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
 
 /** Columns of a station `s` with its brand `b`; `state` must be in scope. */
@@ -82,9 +83,15 @@ export function toStockOutRecord(row: StockOutRow): StockOutRecord {
   return { fuel: row.fuel, sinceMs: Math.round(row.since_ms), kind: row.kind };
 }
 
+/** The SQL condition under which a price dated `instant` is known at `asOf`: no further ahead than clocks may differ. */
+export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): string {
+  return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
+}
+
 /** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */
 export function inForceSql(maxAgeParam: string): string {
-  return `s.left_at is null and p.listed and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeParam})
+  return `s.left_at is null and p.listed and ${isKnownSql()}
+  and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeParam})
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     and o.since >= p.updated_at)`;
 }

@@ -11,7 +11,7 @@ export type KnownStation = { station: StationRecord; prices: PriceRecord[]; stoc
 const STATION_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
   select ${rows.STATION_COLUMNS},
     (select coalesce(json_agg(x), '[]') from (
-      select ${rows.PRICE_COLUMNS} from current_price p where p.station_id = s.id and p.updated_at <= state.as_of + interval '10 minutes') x) as prices,
+      select ${rows.PRICE_COLUMNS} from current_price p where p.station_id = s.id and ${rows.isKnownSql()}) x) as prices,
     (select coalesce(json_agg(x), '[]') from (
       select o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind from stock_out o
       where o.station_id = s.id and o.until is null and s.left_at is null) x) as stock_outs

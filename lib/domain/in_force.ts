@@ -5,6 +5,12 @@ const DAY_MS = 86_400_000;
 /** Age in days up to which a price is in force unless the caller asks otherwise (CONTRACT §2). */
 export const IN_FORCE_DAYS = 30;
 
+/**
+ * How far after `asOf` a price may be dated and still be known: no two clocks agree. Such a price counts as one of age
+ * zero. Anything later is not known yet and is shown nowhere until `asOf` has come that far.
+ */
+export const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
 /** What the rule looks at; instants in milliseconds since 1970. */
 export type PriceState = {
   /** When the price was last told (set or confirmed). */
@@ -16,8 +22,8 @@ export type PriceState = {
 };
 
 /**
- * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second, and no stock-out began at its
- * instant or later.
+ * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
+ * {@link CLOCK_TOLERANCE_MS}, and no stock-out began at its instant or later.
  *
  * @example
  * ```ts
@@ -26,11 +32,14 @@ export type PriceState = {
  * equal(isInForce({ atMs: 0, listed: true, stockOutSinceMs: null }, 30 * day), true);
  * equal(isInForce({ atMs: 0, listed: true, stockOutSinceMs: null }, 30 * day + 1000), false);
  * equal(isInForce({ atMs: 5, listed: true, stockOutSinceMs: 5 }, 6), false);
+ * equal(isInForce({ atMs: 600_000, listed: true, stockOutSinceMs: null }, 0), true);
+ * equal(isInForce({ atMs: 601_000, listed: true, stockOutSinceMs: null }, 0), false);
  * ```
  */
 export function isInForce(state: PriceState, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
   if (!state.listed || isOutOfStock(state)) return false;
-  return asOfMs - state.atMs <= maxAgeDays * DAY_MS;
+  const ageMs = asOfMs - state.atMs;
+  return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
 }
 
 /** Whether an open stock-out overrules the price: it began at the price's instant or later. */

@@ -15,9 +15,14 @@ Deno.test("carryForward() takes the last price before the day's midnight in Pari
   ]);
 });
 
-Deno.test("carryForward() looks at as of on the last day and ignores what is later", () => {
-  const observations = [at("2026-06-03T08:00:00Z", 1000), at("2026-06-03T08:00:01Z", 2000)];
+Deno.test("carryForward() gives today the last known price: ten minutes ahead of as of, no later", () => {
+  const observations = [at("2026-06-03T08:10:00Z", 1000), at("2026-06-03T08:10:01Z", 2000)];
   const points = carryForward(observations, { asOf: new Date("2026-06-03T08:00:00Z"), days: 2 });
+  deepEqual(points, [{ recordedAt: "2026-06-03", price: "1.000" }]);
+});
+
+Deno.test("carryForward() gives today a price of a clock that is past midnight already", () => {
+  const points = carryForward([at("2026-06-03T22:03:00Z", 1000)], { asOf: new Date("2026-06-03T21:58:00Z"), days: 2 });
   deepEqual(points, [{ recordedAt: "2026-06-03", price: "1.000" }]);
 });
 

@@ -82,7 +82,7 @@ export async function checkHistories(
   for (const stationId of stationIds) {
     for (let fuel = 1; fuel <= 6; fuel++) {
       const facts = world.facts.filter((fact) =>
-        fact.stationId === stationId && fact.fuel === fuel && fact.atMs <= asOfMs
+        fact.stationId === stationId && fact.fuel === fuel && fact.atMs <= asOfMs + 600_000
       )
         .sort((a, b) => a.atMs - b.atMs);
       const expected = days.flatMap((day) => {

@@ -28,7 +28,16 @@ const CENTRES = [{ lat: 48.85, lng: 2.35 }, { lat: 43.3, lng: 5.4 }, { lat: 47.2
 }];
 const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan", null];
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
-const AGES_MS = [0, 1000, DAY_MS, 29 * DAY_MS, 30 * DAY_MS, 30 * DAY_MS + 1000, 60 * DAY_MS, 400 * DAY_MS];
+const TOLERANCE_MS = 600_000;
+/** Ages at which an answer changes: around now, around the tolerated lead of a station's clock, around `max_age_days`. */
+const EDGES_MS = [0, -TOLERANCE_MS, ...[1, 29, 30, 60, 365].map((days) => days * DAY_MS)];
+
+/** An age from two hours ahead to 400 days, in whole seconds; every other one at an edge or a second beside it. */
+function randomAgeMs(random: () => number): number {
+  if (random() < 0.5) return pick(random, EDGES_MS) + pick(random, [-1000, 0, 1000]);
+  const longestMs = pick(random, [DAY_MS, 40 * DAY_MS, 400 * DAY_MS]);
+  return Math.floor((random() * longestMs - 2 * 3_600_000) / 1000) * 1000;
+}
 
 function randomHours(random: () => number) {
   if (random() < 0.3) return null;
@@ -73,7 +82,7 @@ function randomPrices(random: () => number, stations: RandomStation[]) {
       station_id: id,
       fuel,
       price_milli: 1700 + Math.floor(random() * 8) * 10, // few values: many ties
-      updated_at: new Date(RANDOM_AS_OF.getTime() - pick(random, AGES_MS)).toISOString(),
+      updated_at: new Date(RANDOM_AS_OF.getTime() - randomAgeMs(random)).toISOString(),
       listed: random() > 0.05,
     }))
   );

@@ -126,7 +126,7 @@ export function newestMs(stations: ReferenceStation[]): number {
 /** The price of a station that counts, or null. */
 export function inForce(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDays = 30): Told | null {
   const price = station.prices[fuel];
-  if (!price || asOfMs - price.atMs > maxAgeDays * 86_400_000) return null;
+  if (!price || asOfMs - price.atMs > maxAgeDays * 86_400_000 || price.atMs - asOfMs > 600_000) return null;
   return (station.stockOutSinceMs[fuel] ?? -Infinity) >= price.atMs ? null : price;
 }
 
