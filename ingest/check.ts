@@ -1,7 +1,8 @@
 /** The third stage: raw stations to facts, and what was refused with its reason; nothing is guessed at. @module */
 
-import type { PriceFact, StockOutFact } from "../lib/domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import type { TownTable } from "../lib/domain/town.ts";
+import { checkClosures } from "./check/check_closures.ts";
 import { checkPrices } from "./check/check_prices.ts";
 import { type CheckedStation, checkStation, toStationId } from "./check/check_station.ts";
 import { checkStockOuts } from "./check/check_stock_outs.ts";
@@ -11,7 +12,12 @@ import type { RawStation } from "./raw_station.ts";
 export type { CheckedStation } from "./check/check_station.ts";
 
 /** One station with its facts. */
-export type CheckedEntry = { station: CheckedStation; prices: PriceFact[]; stockOuts: StockOutFact[] };
+export type CheckedEntry = {
+  station: CheckedStation;
+  prices: PriceFact[];
+  stockOuts: StockOutFact[];
+  closures: ClosureFact[];
+};
 
 /** A feed after the check. */
 export type CheckedFeed = {
@@ -88,8 +94,12 @@ class Check {
     for (const { raw: row, reason } of stockOuts.refused) {
       refused.push(toRow(raw.id, reason, ["rupture", row.fuel, row.since, row.until, row.kind]));
     }
+    const closures = checkClosures(raw.closures, context);
+    for (const { raw: row, reason } of closures.refused) {
+      refused.push(toRow(raw.id, reason, ["fermeture", row.since, row.until, row.kind]));
+    }
     this.feed.monthInMinutes += raw.prices.filter(({ at }) => hasMonthInMinutes(at)).length;
-    return { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts };
+    return { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts };
   }
 
   finish(): CheckedFeed {

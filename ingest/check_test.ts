@@ -2,6 +2,7 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import { checkClosure } from "./check/check_closures.ts";
 import { checkPrice } from "./check/check_prices.ts";
 import { toServices, toStationId } from "./check/check_station.ts";
 import { checkStockOut } from "./check/check_stock_outs.ts";
@@ -77,6 +78,27 @@ Deno.test("checkStockOut() ends a stock-out only when its end has come", () => {
   equal(check("1999-12-31 23:59:59", ""), "impossible_stock_out");
   equal(check("2026-06-02 00:00:00", "2026-06-01 00:00:00"), "impossible_stock_out");
   equal(check("2026-06-02 00:00:00", "soon"), "bad_time");
+});
+
+Deno.test("checkClosure() reads kinds and ends, and refuses what cannot be", () => {
+  const nowMs = Date.parse("2016-12-20T10:00:00Z");
+  const check = (since: string, until: string, kind = "T") =>
+    checkClosure({ since, until, kind }, { stationId: 1, nowMs });
+  deepEqual(check("2009-02-01T00:02:00", "2016-12-22T00:12:27"), {
+    stationId: 1,
+    sinceMs: Date.parse("2009-01-31T23:02:00Z"),
+    untilMs: null, // the time at which the file was made
+    kind: "temporary",
+  });
+  const ended = check("2016-12-01T00:00:00", "2016-12-02T01:00:00", "D");
+  deepEqual(typeof ended === "string" ? ended : [ended.untilMs, ended.kind], [
+    Date.parse("2016-12-02T00:00:00Z"),
+    "permanent",
+  ]);
+  equal(check("1970-01-01T00:00:00", ""), "impossible_closure");
+  equal(check("2016-12-02T00:00:00", "2016-12-01T00:00:00"), "impossible_closure");
+  equal(check("", ""), "bad_time");
+  equal(check("2016-12-21T00:00:00", ""), "future_time");
 });
 
 Deno.test("toStationId() takes whole numbers without a leading zero that fit the table", () => {

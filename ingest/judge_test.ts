@@ -14,6 +14,7 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
     station: {} as CheckedEntry["station"],
     prices: [{ stationId: index + 1, fuel: 1, ...price }],
     stockOuts: [],
+    closures: [],
   }]);
   const newest = Math.max(...prices.map(({ atMs }) => atMs));
   return {

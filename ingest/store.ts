@@ -2,6 +2,7 @@
 
 import { advanceState, coverDays, wipeTold } from "../lib/db/ingest_state.ts";
 import { beginAbsences, endOpen, setCurrentPrices, setListed, setStockOuts } from "../lib/db/ingest_current.ts";
+import { writeClosures } from "../lib/db/closures.ts";
 import { readKnown } from "../lib/db/ingest_known.ts";
 import { quarantine } from "../lib/db/ingest_runs.ts";
 import { markLeft, markReturned, upsertStations } from "../lib/db/stations_write.ts";
@@ -71,10 +72,12 @@ async function writeDifferences(
   await endOpen(tx, "stock_out", { rows: differences.endedStockOuts, at });
   await beginAbsences(tx, differences.begunAbsences, at);
   await endOpen(tx, "absence", { rows: differences.endedAbsences, at });
+  const closures = await writeClosures(tx, differences.closures);
   const recorded = await recordPriceFacts(tx, differences.facts);
   const begun = [...differences.stockOuts, ...differences.endedStockOuts, ...differences.endedAbsences];
   return [
     ...recorded.dirty,
+    ...closures,
     ...begun.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
     ...differences.begunAbsences.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
   ];

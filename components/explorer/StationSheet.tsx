@@ -12,6 +12,7 @@ import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age } from "../Age.tsx";
 import { BrandChip } from "../BrandChip.tsx";
+import { Closed } from "../Closed.tsx";
 import { SOURCE_SITE } from "../Footer.tsx";
 import { Icon } from "../Icon.tsx";
 import { Price } from "../Price.tsx";
@@ -71,8 +72,9 @@ export function StationSheet(props: Props) {
       <div class="row">
         {station.motorway && <span class="tag">{common.station.motorway}</span>}
         {station.automate_24_7 && <span class="tag">{sheet.automate}</span>}
-        <span class="tag">{toHoursToday(station, weekday, words)}</span>
+        {!station.closed_since && <span class="tag">{toHoursToday(station, weekday, words)}</span>}
       </div>
+      <Closed station={station} lang={lang} words={common} />
       <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
       <History {...props} {...{ curves, path }} />
       <h2>{sheet.directions}</h2>

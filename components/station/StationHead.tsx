@@ -7,6 +7,7 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { StationWords } from "../../lib/shared/words/station_page.ts";
 import { BrandChip } from "../BrandChip.tsx";
+import { Closed } from "../Closed.tsx";
 
 type Props = {
   station: Station;
@@ -42,6 +43,7 @@ export function StationHead({ station, title, hasLeft, lang, common, words, chil
         {station.motorway && <span class="tag">{common.station.motorway}</span>}
         {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
       </div>
+      <Closed station={station} lang={lang} words={common} />
       {!hasLeft && <div class="row plate-actions">{children}</div>}
       {hasLeft && (
         <div class="state state-failed plate-left">

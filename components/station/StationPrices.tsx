@@ -73,7 +73,9 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
       </span>
       <span class="offer-note">
         {shortage && <StockOut {...shortage} lang={lang} words={common} />}
-        {offer && !offer.in_force && !shortage && <span class="muted">{toReason(offer, nowMs, words)}</span>}
+        {offer && !offer.in_force && !shortage && (
+          <span class="muted">{toReason(offer, { nowMs, words, closedSince: station.closed_since })}</span>
+        )}
         {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} {...{ lang, inner }} />}
         {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
       </span>
@@ -81,7 +83,10 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
   );
 }
 
-function toReason(offer: Offer, nowMs: number, words: StationWords): string {
+type ReasonContext = { nowMs: number; words: StationWords; closedSince: string | null };
+
+function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): string {
+  if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
   const isOld = nowMs - Date.parse(offer.updated_at) >= OLD_AFTER_DAYS * 86_400_000;
   return isOld ? words.whyNot.old : words.whyNot.withdrawn;
 }

@@ -20,6 +20,7 @@ export type ArchiveTally = {
   changed: number;
   confirmed: number;
   known: number;
+  /** Stock-outs and closures that taught something. */
   stockOutsWritten: number;
   /** Pairs of station and fuel with prices, and those of them with several: a history has them, a moment has not. */
   pairs: number;

@@ -1,9 +1,10 @@
 /** Checks one station of an archive: the rules of the feed, held against a year instead of a moment. @module */
 
-import type { PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 import { isPetrolPrice } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import type { CheckContext } from "../check.ts";
+import { checkClosures } from "../check/check_closures.ts";
 import { checkPrice } from "../check/check_prices.ts";
 import { type CheckedStation, checkStation, toStationId } from "../check/check_station.ts";
 import { checkStockOuts } from "../check/check_stock_outs.ts";
@@ -15,6 +16,7 @@ export type ArchiveEntry = {
   station: CheckedStation | null;
   prices: PriceFact[];
   stockOuts: StockOutFact[];
+  closures: ClosureFact[];
   refused: RefusedRow[];
 };
 
@@ -60,7 +62,7 @@ class PetrolRule {
 function checkArchivePrices(
   raw: RawStation,
   context: { stationId: number; nowMs: number },
-): Omit<ArchiveEntry, "station" | "stockOuts"> {
+): Pick<ArchiveEntry, "prices" | "refused"> {
   const refused: RefusedRow[] = [];
   const passed: PriceFact[] = [];
   for (const row of raw.prices) {
@@ -94,6 +96,7 @@ export function checkArchiveStation(raw: RawStation, { nowMs, towns }: CheckCont
       station: null,
       prices: [],
       stockOuts: [],
+      closures: [],
       refused: [{ stationId: raw.id, reason: "bad_station_id", raw: text }],
     };
   }
@@ -104,10 +107,15 @@ export function checkArchiveStation(raw: RawStation, { nowMs, towns }: CheckCont
   const refusedStockOuts = stockOuts.refused.map(({ raw: row, reason }) => (
     { stationId: raw.id, reason, raw: `rupture ${row.fuel} ${row.since} ${row.until} ${row.kind}` }
   ));
+  const closures = checkClosures(raw.closures, context);
+  const refusedClosures = closures.refused.map(({ raw: row, reason }) => (
+    { stationId: raw.id, reason, raw: `fermeture ${row.since} ${row.until} ${row.kind}` }
+  ));
   return {
     station: checked.station,
     prices,
     stockOuts: stockOuts.facts,
-    refused: [...checked.refused, ...refused, ...refusedStockOuts],
+    closures: closures.facts,
+    refused: [...checked.refused, ...refused, ...refusedStockOuts, ...refusedClosures],
   };
 }

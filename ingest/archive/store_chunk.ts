@@ -1,4 +1,4 @@
-/** Stores some stations of an archive in one short transaction: prices, stock-outs, and what hangs on them. @module */
+/** Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and what hangs on them. @module */
 
 import {
   type Absence,
@@ -14,6 +14,7 @@ import {
   writeArchiveStockOuts,
 } from "../../lib/db/archive_rows.ts";
 import { moveRevision } from "../../lib/db/backfill_progress.ts";
+import { writeClosures } from "../../lib/db/closures.ts";
 import { oweDays, toClusters } from "../../lib/db/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import type { StationFuel } from "../../lib/db/ingest_current.ts";
@@ -30,12 +31,13 @@ export type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" |
 /** The stations with an id and at least one fact; of two rows of one station the later one's fields count. */
 function toStations(entries: readonly ArchiveEntry[]): ArchiveStation[] {
   const stations = new Map<number, ArchiveStation>();
-  for (const { station, prices, stockOuts } of entries) {
+  for (const { station, prices, stockOuts, closures } of entries) {
     if (station === null) continue;
     const earlier = stations.get(station.id);
     let firstMs = earlier?.firstMs ?? Infinity;
     let lastMs = earlier?.lastMs ?? -Infinity;
-    for (const atMs of [...prices.map((fact) => fact.atMs), ...stockOuts.map(({ sinceMs }) => sinceMs)]) {
+    const interruptions = [...stockOuts, ...closures];
+    for (const atMs of [...prices.map((fact) => fact.atMs), ...interruptions.map(({ sinceMs }) => sinceMs)]) {
       if (atMs < firstMs) firstMs = atMs;
       if (atMs > lastMs) lastMs = atMs;
     }
@@ -127,8 +129,9 @@ export async function storeChunk(
   const { stationsAdded, moved, absences } = await storeState(tx, stations, { prices, times, nowMs });
   const { changed, confirmed, known, dirty } = await recordPriceFacts(tx, prices);
   const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
-  const learned = [...dirty, ...stockOuts, ...absences];
+  const closures = await writeClosures(tx, entries.flatMap((entry) => entry.closures));
+  const learned = [...dirty, ...stockOuts, ...closures, ...absences];
   await oweTouchedDays(tx, learned);
   if (stationsAdded + moved + learned.length > 0) await moveRevision(tx);
-  return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length };
+  return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length + closures.length };
 }

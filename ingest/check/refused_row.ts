@@ -11,6 +11,7 @@ export const ROW_REASONS = {
   future_time: "The time lies in the future",
   too_old: "A price before 2007, when the State began to collect them",
   impossible_stock_out: "A stock-out before 2000, or one that ends before it begins",
+  impossible_closure: "A closure before 2000, or one that ends before it begins",
   bad_price: "The price is no positive number",
   implausible_price: "The price lies outside the bounds of its fuel",
   petrol_price: "E85 or GPLc at the price of petrol",

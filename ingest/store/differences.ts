@@ -2,7 +2,7 @@
 
 import type { Begun, StationFuel } from "../../lib/db/ingest_current.ts";
 import type { Known, KnownPrice } from "../../lib/db/ingest_known.ts";
-import type { PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import { type CheckedFeed, type CheckedStation, toCurrentPrices } from "../check.ts";
 import { toStationKey } from "./station_key.ts";
@@ -25,6 +25,8 @@ export type Differences = {
   unlisted: StationFuel[];
   stockOuts: StockOutFact[];
   endedStockOuts: Begun[];
+  /** All that the feed tells; only day files tell any. */
+  closures: ClosureFact[];
   begunAbsences: StationFuel[];
   endedAbsences: Begun[];
 };
@@ -63,6 +65,7 @@ class Comparison {
     unlisted: [],
     stockOuts: [],
     endedStockOuts: [],
+    closures: [],
     begunAbsences: [],
     endedAbsences: [],
   };
@@ -173,6 +176,7 @@ class Comparison {
  */
 export function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Differences {
   const comparison = new Comparison(known, feed, asOfMs);
+  comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);
   comparison.compareStations();
   comparison.comparePrices();
   comparison.compareStockOuts();

@@ -79,7 +79,8 @@ async function findMembers(db: Queryable, scope: Scope | null): Promise<{ member
 
 const CUTS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms,
   (extract(epoch from until) * 1000)::float8 as until_ms
-from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence) c
+from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence
+  union all select station_id, 0::smallint, since, until from closure) c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 

@@ -27,7 +27,17 @@ export async function coverDays(tx: Queryable, days: readonly string[], source: 
 
 /** Tables that hold what a feed, an archive or a list of brands told. */
 const TOLD = [
-  ...["price_change", "current_price", "stock_out", "absence", "coverage", "daily_mean", "station_brand", "quarantine"],
+  ...[
+    "price_change",
+    "current_price",
+    "stock_out",
+    "closure",
+    "absence",
+    "coverage",
+    "daily_mean",
+    "station_brand",
+    "quarantine",
+  ],
   ...["price_ahead", "station", "backfill_progress"],
 ];
 

@@ -20,6 +20,16 @@ create table backfill_progress (
   constraint backfill_progress_ingest_run_id_fkey foreign key (ingest_run_id) references ingest_run(id) on delete cascade
 );
 
+create table closure (
+  station_id integer not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  kind text not null,
+  constraint closure_pkey primary key (station_id, since),
+  constraint closure_kind_check check ((kind = any (array['temporary'::text, 'permanent'::text])))
+);
+create index closure_open on closure using btree (station_id) where (until is null);
+
 create table coverage (
   day date not null,
   source text not null,

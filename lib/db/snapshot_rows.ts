@@ -1,16 +1,18 @@
 /** Everything the picture of the current state is made of, read in one pass. @module */
 
-import type { PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
+import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
 import type { Queryable } from "./db.ts";
 import { getStateRow, type StateRow } from "./state.ts";
 import * as rows from "./station_rows.ts";
 
-/** The current state: listed stations, their prices and open stock-outs, and means of the last seven days by area. */
+/** The current state: listed stations, their prices, open stock-outs and closures, and means of the last seven days by area. */
 export type CurrentState = {
   state: StateRow;
   stations: StationRecord[];
   prices: Map<string, PriceRecord[]>;
   stockOuts: Map<string, StockOutRecord[]>;
+  /** By station: the open closure that began last. */
+  closures: Map<string, ClosureRecord>;
   means: { area: string; fuel: number; day: string; meanMilli: number }[];
 };
 
@@ -20,14 +22,20 @@ const STATIONS_SQL = `select ${rows.STATION_COLUMNS} from station s
 
 const PRICES_SQL = `select p.station_id, p.fuel, p.price_milli,
   (extract(epoch from p.updated_at) * 1000)::float8 as at_ms, p.listed,
-  (extract(epoch from o.since) * 1000)::float8 as stock_out_ms
+  (extract(epoch from greatest(o.since, c.since)) * 1000)::float8 as interrupted_ms
   from current_price p join station s on s.id = p.station_id and s.left_at is null
   left join (select station_id, fuel, max(since) as since from stock_out where until is null group by 1, 2) o
     on o.station_id = p.station_id and o.fuel = p.fuel
+  left join (select station_id, max(since) as since from closure where until is null group by 1) c
+    on c.station_id = p.station_id
   cross join (select as_of from data_state) state where ${rows.isKnownSql()}`;
 
 const STOCK_OUTS_SQL = `select o.station_id, o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind
   from stock_out o join station s on s.id = o.station_id and s.left_at is null where o.until is null`;
+
+const CLOSURES_SQL = `select distinct on (c.station_id) c.station_id, ${rows.CLOSURE_COLUMNS}
+  from closure c join station s on s.id = c.station_id and s.left_at is null
+  where c.until is null order by c.station_id, c.since desc`;
 
 const MEANS_SQL = `select area, fuel, day::text as day, sum_milli::float8 / station_count as mean from daily_mean
   where area not like 'brand:%' and day < $1::date and day >= $1::date - 7`;
@@ -50,6 +58,7 @@ export async function readCurrentState(tx: Queryable, toDay: (asOfMs: number) =>
   const stations = await tx.query<rows.StationRow>({ text: STATIONS_SQL });
   const prices = await tx.query<rows.PriceRow & { station_id: number }>({ text: PRICES_SQL });
   const stockOuts = await tx.query<rows.StockOutRow & { station_id: number }>({ text: STOCK_OUTS_SQL });
+  const closures = await tx.query<rows.ClosureRow & { station_id: number }>({ text: CLOSURES_SQL });
   type MeanRow = { area: string; fuel: number; day: string; mean: number };
   const means = await tx.query<MeanRow>({ text: MEANS_SQL, values: [toDay(state.as_of_ms)] });
   return {
@@ -57,6 +66,7 @@ export async function readCurrentState(tx: Queryable, toDay: (asOfMs: number) =>
     stations: stations.map(rows.toStationRecord),
     prices: groupByStation(prices, rows.toPriceRecord),
     stockOuts: groupByStation(stockOuts, rows.toStockOutRecord),
+    closures: new Map(closures.map((row) => [String(row.station_id), rows.toClosureRecord(row)])),
     means: means.map(({ mean, ...row }) => ({ ...row, meanMilli: mean })),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { DayHours } from "../domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../domain/in_force.ts";
-import type { PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
+import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
 
 /** Columns of a station `s` with its brand `b`; `state` must be in scope. */
 export const STATION_COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,
@@ -52,8 +52,10 @@ export function toStationRecord(row: StationRow): StationRecord {
 /** Columns of a current price `p` of station `s`; `state` must be in scope. */
 export const PRICE_COLUMNS = `p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
   p.listed and s.left_at is null as listed,
-  (select (extract(epoch from max(o.since)) * 1000)::float8 from stock_out o
-    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null) as stock_out_ms`;
+  (extract(epoch from greatest(
+    (select max(o.since) from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null),
+    (select max(c.since) from closure c where c.station_id = p.station_id and c.until is null))) * 1000)::float8
+    as interrupted_ms`;
 
 /** A row of {@link PRICE_COLUMNS}. */
 export type PriceRow = {
@@ -61,7 +63,7 @@ export type PriceRow = {
   price_milli: number;
   at_ms: number;
   listed: boolean;
-  stock_out_ms: number | null;
+  interrupted_ms: number | null;
 };
 
 /** A price from its row. */
@@ -71,7 +73,7 @@ export function toPriceRecord(row: PriceRow): PriceRecord {
     priceMilli: row.price_milli,
     atMs: Math.round(row.at_ms),
     listed: row.listed,
-    stockOutSinceMs: row.stock_out_ms === null ? null : Math.round(row.stock_out_ms),
+    interruptedSinceMs: row.interrupted_ms === null ? null : Math.round(row.interrupted_ms),
   };
 }
 
@@ -81,6 +83,17 @@ export type StockOutRow = { fuel: number; since_ms: number; kind: "temporary" | 
 /** A stock-out from its row. */
 export function toStockOutRecord(row: StockOutRow): StockOutRecord {
   return { fuel: row.fuel, sinceMs: Math.round(row.since_ms), kind: row.kind };
+}
+
+/** Columns of a closure `c`. */
+export const CLOSURE_COLUMNS = "(extract(epoch from c.since) * 1000)::float8 as since_ms, c.kind";
+
+/** A row of {@link CLOSURE_COLUMNS}. */
+export type ClosureRow = { since_ms: number; kind: "temporary" | "permanent" };
+
+/** A closure from its row. */
+export function toClosureRecord(row: ClosureRow): ClosureRecord {
+  return { sinceMs: Math.round(row.since_ms), kind: row.kind };
 }
 
 /** The SQL condition under which a price dated `instant` is known at `asOf`: no further ahead than clocks may differ. */
@@ -93,5 +106,6 @@ export function inForceSql(maxAgeParam: string): string {
   return `s.left_at is null and p.listed and ${isKnownSql()}
   and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeParam})
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
-    and o.since >= p.updated_at)`;
+    and o.since >= p.updated_at)
+  and not exists (select from closure c where c.station_id = p.station_id and c.until is null and c.since >= p.updated_at)`;
 }

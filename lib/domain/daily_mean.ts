@@ -3,7 +3,7 @@
 import { lastFactMs, type PriceRun, RUN_GAP_MS } from "./price_run.ts";
 
 /**
- * A time during which older prices do not count: a stock-out, or an absence from the feed. It overrules the prices told
+ * A time during which older prices do not count: a stock-out, a closure, or an absence from the feed. It overrules the prices told
  * at `sinceMs` or before; a price told later ends it. `untilMs` null while it lasts.
  */
 export type Cut = { sinceMs: number; untilMs: number | null };

@@ -12,5 +12,13 @@ export type StockOutFact = {
   kind: "temporary" | "permanent";
 };
 
+/** One closure of a whole station as a source told it; `untilMs` null while it lasts. */
+export type ClosureFact = {
+  stationId: number;
+  sinceMs: number;
+  untilMs: number | null;
+  kind: "temporary" | "permanent";
+};
+
 /** Opening hours of one weekday: 1 Monday to 7 Sunday; times `HH:MM`, Paris; a slot that closes at or before it opens runs past midnight. */
 export type DayHours = { day: number; closed: boolean; slots: { open: string; close: string }[] };

@@ -17,32 +17,32 @@ export type PriceState = {
   atMs: number;
   /** Whether the newest feed lists the price for its station, and the station itself. */
   listed: boolean;
-  /** The latest beginning of an open stock-out of the fuel, or null. */
-  stockOutSinceMs: number | null;
+  /** The latest beginning of an open stock-out of the fuel or closure of the station, or null. */
+  interruptedSinceMs: number | null;
 };
 
 /**
  * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
- * {@link CLOCK_TOLERANCE_MS}, and no stock-out began at its instant or later.
+ * {@link CLOCK_TOLERANCE_MS}, and no open stock-out or closure began at its instant or later.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * const day = 86_400_000;
- * equal(isInForce({ atMs: 0, listed: true, stockOutSinceMs: null }, 30 * day), true);
- * equal(isInForce({ atMs: 0, listed: true, stockOutSinceMs: null }, 30 * day + 1000), false);
- * equal(isInForce({ atMs: 5, listed: true, stockOutSinceMs: 5 }, 6), false);
- * equal(isInForce({ atMs: 600_000, listed: true, stockOutSinceMs: null }, 0), true);
- * equal(isInForce({ atMs: 601_000, listed: true, stockOutSinceMs: null }, 0), false);
+ * equal(isInForce({ atMs: 0, listed: true, interruptedSinceMs: null }, 30 * day), true);
+ * equal(isInForce({ atMs: 0, listed: true, interruptedSinceMs: null }, 30 * day + 1000), false);
+ * equal(isInForce({ atMs: 5, listed: true, interruptedSinceMs: 5 }, 6), false);
+ * equal(isInForce({ atMs: 600_000, listed: true, interruptedSinceMs: null }, 0), true);
+ * equal(isInForce({ atMs: 601_000, listed: true, interruptedSinceMs: null }, 0), false);
  * ```
  */
 export function isInForce(state: PriceState, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
-  if (!state.listed || isOutOfStock(state)) return false;
+  if (!state.listed || isInterrupted(state)) return false;
   const ageMs = asOfMs - state.atMs;
   return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
 }
 
-/** Whether an open stock-out overrules the price: it began at the price's instant or later. */
-export function isOutOfStock(state: Pick<PriceState, "atMs" | "stockOutSinceMs">): boolean {
-  return state.stockOutSinceMs !== null && state.stockOutSinceMs >= state.atMs;
+/** Whether an open stock-out or closure overrules the price: it began at the price's instant or later. */
+export function isInterrupted(state: Pick<PriceState, "atMs" | "interruptedSinceMs">): boolean {
+  return state.interruptedSinceMs !== null && state.interruptedSinceMs >= state.atMs;
 }

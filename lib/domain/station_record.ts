@@ -4,7 +4,7 @@ import { getDepartment } from "../shared/departments.ts";
 import { fuelOfNumber } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { DayHours } from "./fact.ts";
-import { isInForce, isOutOfStock } from "./in_force.ts";
+import { isInForce, isInterrupted } from "./in_force.ts";
 import type { Station, StationEntry } from "./wire.ts";
 
 /** A station without its prices. */
@@ -32,12 +32,22 @@ export type PriceRecord = {
   priceMilli: number;
   atMs: number;
   listed: boolean;
-  /** Latest beginning of an open stock-out, or null. */
-  stockOutSinceMs: number | null;
+  /** Latest beginning of an open stock-out of the fuel or closure of the station, or null. */
+  interruptedSinceMs: number | null;
 };
 
 /** An open stock-out of one fuel (1 to 6). */
 export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
+
+/** The open closure of a station that began last. */
+export type ClosureRecord = { sinceMs: number; kind: "temporary" | "permanent" };
+
+/** What is known of a station's fuels. */
+export type KnownFuels = {
+  prices: readonly PriceRecord[];
+  stockOuts: readonly StockOutRecord[];
+  closure: ClosureRecord | null;
+};
 
 /** ISO text of an instant in UTC. */
 export function toInstantText(ms: number): string {
@@ -51,16 +61,21 @@ function standingStockOuts(stockOuts: readonly StockOutRecord[], prices: readonl
     const other = latest.get(stockOut.fuel);
     if (!other || stockOut.sinceMs > other.sinceMs) latest.set(stockOut.fuel, stockOut);
   }
-  const isEnded = (price: PriceRecord) => !isOutOfStock({ ...price, stockOutSinceMs: latest.get(price.fuel)!.sinceMs });
+  const isEnded = (price: PriceRecord) =>
+    !isInterrupted({ ...price, interruptedSinceMs: latest.get(price.fuel)!.sinceMs });
   for (const price of prices) if (price.listed && latest.has(price.fuel) && isEnded(price)) latest.delete(price.fuel);
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The station of CONTRACT §3 with every last known price and the stock-outs that stand. */
-export function toStation(
-  record: StationRecord,
-  known: { prices: readonly PriceRecord[]; stockOuts: readonly StockOutRecord[]; asOfMs: number },
-): Station {
+/** The closure unless the station told a price since it began: then it sells again. */
+function standingClosure({ closure, prices }: KnownFuels): ClosureRecord | null {
+  const isOver = closure !== null && prices.some(({ listed, atMs }) => listed && atMs > closure.sinceMs);
+  return isOver ? null : closure;
+}
+
+/** The station of CONTRACT §3 with every last known price, and the stock-outs and the closure that stand. */
+export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
+  const closure = standingClosure(known);
   const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
   return {
     id: record.id,
@@ -85,6 +100,8 @@ export function toStation(
       since: toInstantText(stockOut.sinceMs),
       kind: stockOut.kind,
     })),
+    closed_since: closure && toInstantText(closure.sinceMs),
+    closed_kind: closure && closure.kind,
     motorway: record.motorway,
     automate_24_7: record.automate247,
     opening_hours: record.openingHours,

@@ -58,13 +58,19 @@ export const stationSchema = z.object({
     fuel: fuelField,
     price: priceField,
     updated_at: instantField.describe("When the station last set or confirmed this price"),
-    in_force: z.boolean().describe("Whether the price counts: listed, at most 30 days old, not out of stock"),
+    in_force: z.boolean().describe(
+      "Whether the price counts: listed, at most 30 days old, not out of stock, station not closed",
+    ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({
     fuel: fuelField,
     since: instantField,
     kind: z.enum(["temporary", "permanent"]).describe("permanent: the fuel is no longer sold here"),
   })).max(6).describe("Open stock-outs, in the order of the fuel list"),
+  closed_since: instantField.nullable().describe(
+    "Since when the whole station is closed; its prices of before do not count. Null when it is not, as far as is known",
+  ),
+  closed_kind: z.enum(["temporary", "permanent"]).nullable().describe("Kind of that closure; null without one"),
   motorway: motorwayField,
   automate_24_7: automateField,
   opening_hours: z.array(dayHoursSchema).max(7).nullable().describe("Staffed hours by weekday; null: unknown"),

@@ -9,7 +9,7 @@ import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
-import { cut, FUEL_NAMES, toAge, toToolText } from "./tool_text.ts";
+import { cut, FUEL_NAMES, toAge, toParisText, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
 export function parseStationId(id: string): number | null {
@@ -44,8 +44,14 @@ function toPriceLine(price: Price, station: Station, asOf: string): string {
   const age = toAge(price.updated_at, asOf);
   if (price.in_force) return `${FUEL_NAMES[price.fuel]}: ${price.price} €/L, set ${age}`;
   const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
-  const reason = isOut ? "sold out now" : "too old or no longer announced";
+  const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
+  const reason = isClosed ? "station closed" : isOut ? "sold out now" : "too old or no longer announced";
   return `${FUEL_NAMES[price.fuel]}: not in force (${reason}); was ${price.price} €/L, set ${age}`;
+}
+
+function toClosure({ closed_since: since, closed_kind: kind }: Station): string | null {
+  if (since === null) return null;
+  return `${kind === "permanent" ? "Closed for good" : "Temporarily closed"} since ${toParisText(since)}.`;
 }
 
 function toStockOuts(station: Station, asOf: string): string | null {
@@ -97,6 +103,7 @@ function toText(body: Body<Station>): string {
   return toToolText([
     toTitle(station),
     left,
+    toClosure(station),
     ...station.prices.map((price) => toPriceLine(price, station, asOf)),
     station.prices.length === 0 ? "No price of it is known." : null,
     toStockOuts(station, asOf),

@@ -27,7 +27,7 @@ function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): D
   for (const { record, offered } of snapshot.stations) {
     const price = offered[fuel];
     if (record.department !== department || !price) continue;
-    if (isInForce({ ...price, listed: true, stockOutSinceMs: null }, snapshot.asOfMs)) {
+    if (isInForce({ ...price, listed: true, interruptedSinceMs: null }, snapshot.asOfMs)) {
       found.push({ station: record, price });
     }
   }

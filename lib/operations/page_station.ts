@@ -56,10 +56,10 @@ async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<Mea
 }
 
 /** History carries the last price on; one that no longer counts ends on the day it was last told, or ran out. */
-function endWithOffer(curve: MeanPoint[], { prices, out_of_stock }: Station, fuel: Fuel): MeanPoint[] {
+function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }: Station, fuel: Fuel): MeanPoint[] {
   const offer = prices.find((each) => each.fuel === fuel);
   if (offer === undefined || offer.in_force) return curve;
-  const since = out_of_stock.find((each) => each.fuel === fuel)?.since ?? "";
+  const since = out_of_stock.find((each) => each.fuel === fuel)?.since ?? closed_since ?? "";
   const lastDay = toParisDay(new Date(since > offer.updated_at ? since : offer.updated_at));
   return curve.filter(({ day }) => day <= lastDay);
 }
@@ -104,7 +104,7 @@ export async function getStationPicture(
   return {
     ...{ station, fuel, means, meanCurve, neighbours, state },
     curve: curve && endWithOffer(curve, station, fuel),
-    isOpen: isOpenAt(station.opening_hours, station.automate_24_7, now),
+    isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,
     today: toParisDay(new Date(state.asOfMs)),

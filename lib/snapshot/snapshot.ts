@@ -4,10 +4,16 @@ import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
 import { toBrandKey } from "../domain/brand.ts";
 import { isInForce } from "../domain/in_force.ts";
-import { compareIds, type PriceRecord, type StationRecord, type StockOutRecord } from "../domain/station_record.ts";
+import {
+  type ClosureRecord,
+  compareIds,
+  type PriceRecord,
+  type StationRecord,
+  type StockOutRecord,
+} from "../domain/station_record.ts";
 import type { CurrentState } from "../db/snapshot_rows.ts";
 
-/** A price that may be offered: listed and not out of stock; only its age remains to be judged. */
+/** A price that may be offered: listed, no stock-out or closure interrupts it; only its age remains to be judged. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the snapshot. `rank` is its place in the order of ids. */
@@ -16,6 +22,7 @@ export type SnapshotStation = {
   rank: number;
   prices: PriceRecord[];
   stockOuts: StockOutRecord[];
+  closure: ClosureRecord | null;
   /** By fuel number (index 0 unused): the price if it is offered, else null. */
   offered: (OfferedPrice | null)[];
 };
@@ -57,7 +64,8 @@ function toStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
   return records.map((record, rank) => {
     const prices = current.prices.get(record.id) ?? [];
     const stockOuts = current.stockOuts.get(record.id) ?? [];
-    return { record, rank, prices, stockOuts, offered: toOffered(prices, asOfMs) };
+    const closure = current.closures.get(record.id) ?? null;
+    return { record, rank, prices, stockOuts, closure, offered: toOffered(prices, asOfMs) };
   });
 }
 
@@ -71,7 +79,7 @@ function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Map<s
   };
   for (const { record, offered } of stations) {
     for (const price of offered) {
-      if (!price || !isInForce({ ...price, listed: true, stockOutSinceMs: null }, asOfMs)) continue;
+      if (!price || !isInForce({ ...price, listed: true, interruptedSinceMs: null }, asOfMs)) continue;
       add("FR", price);
       if (record.department) add(record.department, price);
       if (record.brand) add(`brand:${record.brand}`, price);

@@ -19,7 +19,14 @@ const START_MS = Date.parse("2025-02-20T00:00:00Z");
 const AFTER_MS = START_MS + 60 * DAY_MS;
 
 type Event = { pair: number; hour: number; milli: number };
-type World = { events: Event[]; hidden: { stations: number[]; pairs: number[] }[]; gapsDays: number[] };
+/** A closure of a station that the archive tells; `hours` null: it has no end. */
+type Closing = { station: number; hour: number; hours: number | null };
+type World = {
+  events: Event[];
+  closings: Closing[];
+  hidden: { stations: number[]; pairs: number[] }[];
+  gapsDays: number[];
+};
 
 const pairIndex = fc.integer({ min: 0, max: 7 });
 const worlds: fc.Arbitrary<World> = fc.record({
@@ -30,6 +37,14 @@ const worlds: fc.Arbitrary<World> = fc.record({
       milli: fc.constantFrom(1700, 1701, 1750),
     }),
     { minLength: 4, maxLength: 40 },
+  ),
+  closings: fc.array(
+    fc.record({
+      station: fc.integer({ min: 0, max: 3 }),
+      hour: fc.integer({ min: 0, max: 50 * 24 }),
+      hours: fc.option(fc.integer({ min: 1, max: 200 })),
+    }),
+    { maxLength: 4 },
   ),
   // what each snapshot leaves out although it was told
   hidden: fc.tuple(...[0, 1, 2].map(() =>
@@ -46,16 +61,18 @@ const nothing = { stations: [], pairs: [] };
 /** Worlds that once went wrong, and where the archive comes in. */
 const KNOWN_WORLDS: [World, number][] = [
   // the archive tells nothing that the first snapshot has not told
-  [{ events: [event(4, 0), event(0, 0)], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1] }, 1],
+  [{ events: [event(4, 0), event(0, 0)], closings: [], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1] }, 1],
   // the archive is ahead of the feeds, and the next feed leaves out what it told
   [{
     events: [event(2, 0), event(3, 750), event(0, 0)],
+    closings: [],
     hidden: [{ stations: [], pairs: [2] }, { stations: [], pairs: [3] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
   // the same of a station that the first feed lists with another fuel
   [{
     events: [event(5, 750), event(0, 0), event(4, 0)],
+    closings: [],
     hidden: [nothing, { stations: [0], pairs: [5] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
@@ -64,19 +81,31 @@ const KNOWN_WORLDS: [World, number][] = [
 /** Paris wall clock, as feeds write it. */
 const WALL = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
-function toStations(events: readonly Event[], separator: string): XmlStation[] {
+function toWall(hour: number, separator: string): string {
+  return WALL.format(START_MS + hour * HOUR_MS).replace(" ", separator);
+}
+
+function toStations(events: readonly Event[], separator: string, closings: readonly Closing[] = []): XmlStation[] {
   const stations = [0, 1, 2, 3].map((index) => {
     const prices = events.filter(({ pair }) => pair >> 1 === index).map(({ pair, hour, milli }) => {
-      const at = WALL.format(START_MS + hour * HOUR_MS).replace(" ", separator);
-      return [FUELS[pair & 1], at, (milli / 1000).toFixed(3)] as [string, string, string];
+      return [FUELS[pair & 1], toWall(hour, separator), (milli / 1000).toFixed(3)] as [string, string, string];
     });
-    return { id: 1000001 + index, postalCode: index < 2 ? "01000" : "48000", prices };
+    const closures = closings.filter(({ station }) => station === index).map(({ hour, hours }) => {
+      const until = hours === null ? "" : toWall(hour + hours, separator);
+      return ["T", toWall(hour, separator), until] as [string, string, string];
+    });
+    return { id: 1000001 + index, postalCode: index < 2 ? "01000" : "48000", prices, closures };
   });
-  return stations.filter(({ prices }) => prices.length > 0);
+  return stations.filter(({ prices, closures }) => prices.length + closures.length > 0);
 }
 
 /** A station that every source lists, since a feed without any price is refused. */
 const ALWAYS: XmlStation = { id: 9000001, postalCode: "09000", prices: [["SP98", "2025-02-19 10:00:00", "1.800"]] };
+
+/** One closure per station and beginning: of two the one with the later end holds, which other tests look at. */
+function withoutTwins(closings: readonly Closing[]): Closing[] {
+  return [...new Map(closings.map((closing) => [`${closing.station} ${closing.hour}`, closing])).values()];
+}
 
 /** One event per pair and instant: the contract's tie ("read last") has no order of loading to be independent of. */
 function withoutTies(events: readonly Event[]): Event[] {
@@ -94,18 +123,18 @@ function toSnapshot(events: readonly Event[], hidden: World["hidden"][number], h
   return toArchiveXml([...toStations(shown, " "), ALWAYS]);
 }
 
-function toSources({ events: told, hidden, gapsDays }: World) {
+function toSources({ events: told, closings, hidden, gapsDays }: World) {
   const events = withoutTies(told);
   let hour = 30 * 24;
   const snapshots = hidden.map((left, index) => {
     hour += gapsDays[index] * 24 + 5;
     return { text: toSnapshot(events, left, hour), asOfMs: START_MS + hour * HOUR_MS };
   });
-  return { archive: toArchiveXml([...toStations(events, "T"), ALWAYS]), snapshots };
+  return { archive: toArchiveXml([...toStations(events, "T", withoutTwins(closings)), ALWAYS]), snapshots };
 }
 
 async function empty(db: Db): Promise<void> {
-  const tables = "station, price_change, current_price, stock_out, absence, coverage, daily_mean, ingest_run";
+  const tables = "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, ingest_run";
   await db.query({ text: `truncate ${tables} restart identity cascade` });
   await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
 }

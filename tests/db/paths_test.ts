@@ -104,7 +104,9 @@ const TABLE_SQL =
   `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
   p.listed, s.left_at is not null as left, s.department,
   array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
-    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null) as out_ms
+    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
+    union all select (extract(epoch from c.since) * 1000)::float8 from closure c
+    where c.station_id = p.station_id and c.until is null) as out_ms
   from current_price p join station s on s.id = p.station_id`;
 
 /** The rule of CONTRACT §2 word for word. */
@@ -155,7 +157,7 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
 });
 
 async function empty(db: Db): Promise<void> {
-  const tables = "station, station_brand, current_price, stock_out, price_change, daily_mean";
+  const tables = "station, station_brand, current_price, stock_out, closure, price_change, daily_mean";
   await db.query({ text: `truncate ${tables} restart identity cascade` });
 }
 

@@ -25,7 +25,7 @@ function toMs(at: string): number {
   return hours.get(hour)! + Number(at.slice(14, 16)) * 60_000 + Number(at.slice(17, 19)) * 1000;
 }
 
-type NaiveStation = { id: number; department: string; facts: PriceFact[] };
+type NaiveStation = { id: number; department: string; facts: PriceFact[]; closures: NaiveCut[] };
 
 function readFacts(element: string, stationId: number): PriceFact[] {
   return [...element.matchAll(/<prix nom="([^"]*)" id="[^"]*" maj="([^"]*)" valeur="([^"]*)"/g)].map((match) => {
@@ -59,7 +59,10 @@ function readStations(text: string, isSnapshot: boolean): NaiveStation[] {
       if (fact.fuel < 5 || fact.priceMilli < 850) return true; // no petrol was ever so cheap that this could be it
       return !isPetrolPrice(FUELS[fact.fuel - 1], fact.priceMilli, findPetrol(told, isSnapshot ? null : fact.atMs));
     });
-    return { id, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1], city) ?? "-", facts };
+    const closures = [...element.matchAll(/<fermeture type="[^"]*" debut="([^"]*)" fin="([^"]*)"/g)].map((match) => (
+      { stationId: id, fuel: 0, sinceMs: toMs(match[1]), untilMs: match[2] === "" ? null : toMs(match[2]) }
+    ));
+    return { id, closures, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1], city) ?? "-", facts };
   });
 }
 
@@ -87,10 +90,11 @@ export function readNaiveWorld(
   archive: string,
   snapshots: readonly NaiveSnapshot[],
 ): NaiveWorld & { stationIds: number[] } {
-  const archived = readStations(archive, false).filter(({ facts }) => facts.length > 0);
+  const archived = readStations(archive, false).filter(({ facts, closures }) => facts.length + closures.length > 0);
   const fuels = new Map<number, Set<number>>();
   const departments = new Map<number, string>();
   const facts: PriceFact[] = [];
+  const closures = archived.flatMap((station) => station.closures);
   const learn = ({ id, department, facts: told }: NaiveStation) => {
     const known = fuels.get(id) ?? new Set();
     for (const { fuel } of told) known.add(fuel);
@@ -112,5 +116,5 @@ export function readNaiveWorld(
     [...listed.values()].forEach(learn);
   }
   const areasOf = (stationId: number) => [departments.get(stationId)!];
-  return { facts, cuts: absences.cuts, areasOf, stationIds: [...fuels.keys()] };
+  return { facts, cuts: [...absences.cuts, ...closures], areasOf, stationIds: [...fuels.keys()] };
 }

@@ -98,6 +98,16 @@ function randomStockOuts(random: () => number, prices: ReturnType<typeof randomP
   }));
 }
 
+function randomClosures(random: () => number, prices: ReturnType<typeof randomPrices>) {
+  const rows = prices.filter(() => random() < 0.05).map(({ station_id, updated_at }) => ({
+    station_id,
+    since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS])).toISOString(),
+    until: random() < 0.3 ? RANDOM_AS_OF.toISOString() : null,
+    kind: pick(random, ["temporary", "permanent"]),
+  }));
+  return [...new Map(rows.map((row) => [`${row.station_id} ${row.since}`, row])).values()];
+}
+
 async function insertJson(tx: Queryable, table: string, rows: unknown[]): Promise<void> {
   const text = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
   await tx.query({ text, values: [JSON.stringify(rows)] });
@@ -157,6 +167,7 @@ export async function insertRandomState(tx: Queryable, options: { seed: number; 
   await insertJson(tx, "station_brand", branded);
   await insertJson(tx, "current_price", prices);
   await insertJson(tx, "stock_out", randomStockOuts(random, prices));
+  await insertJson(tx, "closure", randomClosures(random, prices));
   const changes = prices.map(({ station_id, fuel, price_milli, updated_at }) => ({
     station_id,
     fuel,

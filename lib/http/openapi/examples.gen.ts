@@ -153,6 +153,8 @@ export const EXAMPLES: Examples = {
           }
         ],
         "out_of_stock": [],
+        "closed_since": null,
+        "closed_kind": null,
         "motorway": false,
         "automate_24_7": true,
         "opening_hours": [

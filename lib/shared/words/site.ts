@@ -29,7 +29,14 @@ export type CommonWords = {
   price: { perLitre: string; unknown: string; old: string; updated: string; asOf: string };
   outOfStock: { temporary: string; permanent: string; since: string };
   trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
-  station: { unknownName: string; unknownBrand: string; motorway: string; automate: string };
+  station: {
+    unknownName: string;
+    unknownBrand: string;
+    motorway: string;
+    automate: string;
+    /** {date} */
+    closed: { temporary: string; permanent: string };
+  };
   /** `{date}`. */
   states: {
     waiting: string;
@@ -99,6 +106,10 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     unknownBrand: "Enseigne inconnue",
     motorway: "Autoroute",
     automate: "Automate 24/24",
+    closed: {
+      temporary: "Fermée temporairement depuis le {date}.",
+      permanent: "Fermée définitivement depuis le {date}.",
+    },
   },
   states: {
     waiting: "Chargement…",
@@ -169,6 +180,7 @@ export const commonEn: CommonWords = {
     unknownBrand: "Unknown brand",
     motorway: "Motorway",
     automate: "Pay at pump 24/7",
+    closed: { temporary: "Temporarily closed since {date}.", permanent: "Closed for good since {date}." },
   },
   states: {
     waiting: "Loading…",

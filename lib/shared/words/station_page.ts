@@ -12,7 +12,7 @@ export type StationWords = {
   /** {name}, {address}, {prices}, {date}. */
   description: string;
   prices: string;
-  whyNot: { old: string; withdrawn: string };
+  whyNot: { old: string; withdrawn: string; closed: string };
   notListed: string;
   noPrice: string;
   mean: string;
@@ -64,7 +64,11 @@ export const stationFr: StationWords = /* @__PURE__ */ setFrench({
   description:
     "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
   prices: "Prix au litre",
-  whyNot: { old: "trop ancien, hors classement", withdrawn: "plus annoncé par la station" },
+  whyNot: {
+    old: "trop ancien, hors classement",
+    withdrawn: "plus annoncé par la station",
+    closed: "avant la fermeture",
+  },
   notListed: "Cette station n’annonce aucun prix.",
   noPrice: "Prix inconnu",
   mean: "Moyenne",
@@ -111,7 +115,11 @@ export const stationEn: StationWords = {
   description:
     "Fuel prices at {name}, {address}: {prices}. Official figures as of {date}, price history, opening hours and services.",
   prices: "Price per litre",
-  whyNot: { old: "too old, not ranked", withdrawn: "no longer listed by the station" },
+  whyNot: {
+    old: "too old, not ranked",
+    withdrawn: "no longer listed by the station",
+    closed: "from before the closure",
+  },
   notListed: "This station lists no price.",
   noPrice: "Unknown price",
   mean: "Mean",

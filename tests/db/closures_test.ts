@@ -1,0 +1,118 @@
+/** Closures in archives and day files: what is stored, what is refused, and that no order of loading matters. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import { backfillArchive } from "../../ingest/archive/backfill.ts";
+import { openArchive } from "../../ingest/archive/open_archive.ts";
+import { runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+const NOW = "2025-03-01T12:00:00Z";
+const toDeps = (db: Db) => ({ db, clock: () => new Date(NOW), log: createTestLog().log });
+
+async function load(db: Db, bytes: Uint8Array<ArrayBuffer>) {
+  return await backfillArchive(toDeps(db), await openArchive({ kind: "bytes", name: "archive.xml", bytes }), {});
+}
+
+function toBytes(stations: XmlStation[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(toArchiveXml(stations));
+}
+
+async function read(db: Db, text: string): Promise<unknown[][]> {
+  return (await db.query({ text })).map((row) => Object.values(row));
+}
+
+const readClosures = (db: Db) => read(db, "select station_id, since, until, kind from closure order by 1, 2");
+const PRICE: [string, string, string] = ["Gazole", "2025-02-20T10:00:00", "1.7"];
+const at = (text: string) => new Date(`2025-${text}Z`);
+
+/** One station in a file of an archive, closed as told. */
+function toFile(...closures: [kind: string, since: string, until: string][]) {
+  return toBytes([{ id: 1000001, prices: [PRICE], closures }]);
+}
+
+forEachDb("closures are stored once, refused with a reason, and loaded again change nothing", async (_t, db) => {
+  const file = toFile(
+    ["T", "2025-02-21T08:00:00", "2025-02-22T08:00:00"],
+    ["D", "2025-02-25T08:00:00", ""],
+    ["T", "2025-02-26T08:00:00", "2025-03-09T08:00:00"], // no end that has come
+    ["T", "0216-03-02T00:00:00", ""],
+    ["T", "2025-02-26T08:00:00", "2025-02-25T08:00:00"],
+    ["T", "soon", ""],
+    ["T", "2025-04-01T00:00:00", ""],
+  );
+  const expected = [
+    [1000001, at("02-21T07:00:00"), at("02-22T07:00:00"), "temporary"],
+    [1000001, at("02-25T07:00:00"), null, "permanent"],
+    [1000001, at("02-26T07:00:00"), null, "temporary"],
+  ];
+  const report = await load(db, file);
+  deepEqual(report.tally.refused, { bad_time: 1, future_time: 1, impossible_closure: 2 });
+  deepEqual(await readClosures(db), expected);
+  deepEqual(await read(db, "select raw from quarantine where reason = 'bad_time'"), [["fermeture soon  T"]]);
+  const means = "select day from daily_mean where area = '01' order by day";
+  deepEqual(await read(db, means), [["2025-02-20"]]);
+  equal((await load(db, file)).outcome, "unchanged");
+  deepEqual(await readClosures(db), expected);
+  // a day file by way of the feed tells the same
+  const source = { kind: "file" as const, name: "day.xml", bytes: file };
+  equal((await runIngest(toDeps(db), source, { force: true })).outcome, "changed");
+  deepEqual(await readClosures(db), expected);
+});
+
+forEachDb("a closure takes its station out of the means of the days that end while it lasts", async (_t, db) => {
+  const days = (closures: XmlStation["closures"]) =>
+    toBytes([
+      {
+        id: 1000001,
+        prices: [["Gazole", "2025-02-18T10:00:00", "1.7"], ["Gazole", "2025-02-19T10:00:00", "1.7"], [
+          "E10",
+          "2025-02-24T10:00:00",
+          "1.8",
+        ]],
+        closures,
+      },
+    ]);
+  await load(db, days([]));
+  await load(db, days([["T", "2025-02-20T08:00:00", "2025-02-22T08:00:00"]]));
+  deepEqual(await read(db, "select day, fuel from daily_mean where area = '01' order by fuel, day"), [
+    ...["18", "19", "22", "23", "24"].map((day) => [`2025-02-${day}`, 1]),
+    ["2025-02-24", 4],
+  ]);
+});
+
+forEachDb("closures are the same in every order of loading", async (_t, db) => {
+  const since = "2025-02-21T08:00:00";
+  const files = [
+    toFile(["T", since, ""]),
+    toFile(["T", since, "2025-02-22T08:00:00"]),
+    toFile(["D", since, "2025-02-23T08:00:00"]),
+  ];
+  for (const order of [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]) {
+    await db.query({ text: "truncate closure, station, price_change, ingest_run cascade" });
+    for (const index of order) await load(db, files[index]);
+    const expected = [[1000001, at("02-21T07:00:00"), at("02-23T07:00:00"), "permanent"]];
+    deepEqual(await readClosures(db), expected, order.join());
+  }
+});
+
+const DAY_FILE = new URL("../../../shared/data/feed/quotidien_2016-12-16.zip", import.meta.url);
+
+Deno.test({
+  name: "the real day file of 2016 tells 88 closures of 87 stations without a price; none is refused",
+  ignore: !await Deno.stat(DAY_FILE).then(() => true, () => false),
+  async fn() {
+    await withServerDb(async (db) => {
+      const report = await load(db, await Deno.readFile(DAY_FILE));
+      equal(report.tally.refused.impossible_closure, undefined);
+      const counts =
+        "select count(*) as rows, count(distinct station_id) as stations from closure where kind = 'temporary'";
+      deepEqual(await read(db, counts), [[88, 87]]);
+      const priced = "select count(*) from closure c join current_price p on p.station_id = c.station_id";
+      deepEqual(await read(db, priced), [[0]]);
+    });
+  },
+});
