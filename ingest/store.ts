@@ -8,7 +8,8 @@ import { quarantine } from "../lib/db/ingest_runs.ts";
 import { markLeft, markReturned, upsertStations } from "../lib/db/stations_write.ts";
 import { refreshDailyMeans } from "../lib/db/daily_means.ts";
 import { type DirtySpan, recordPriceFacts } from "../lib/db/price_changes.ts";
-import { reachPrices } from "../lib/db/prices_ahead.ts";
+import { oweDaysOfStations } from "../lib/db/owed_means.ts";
+import { raisePending } from "../lib/db/pending_prices.ts";
 import type { StateRow } from "../lib/db/state.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
@@ -111,7 +112,7 @@ export async function storeFeed(
   const { wiped } = await settleSample(tx, context);
   const reading = read();
   reading.catch(() => {}); // heard below: the statement under way must end before anybody rolls back
-  await reachPrices(tx, asOf);
+  await raisePending(tx, asOf);
   const known = await readKnown(tx);
   const feed = await reading;
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
@@ -120,13 +121,18 @@ export async function storeFeed(
   const dirty = await writeDifferences(tx, differences, { asOf, previousAsOf });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, dirty });
+  await oweDaysOfStations(tx, differences.movedIds);
   const feedAt = feed.newestPriceMs === null ? null : new Date(feed.newestPriceMs);
   await advanceState(tx, { asOf, feedAt, source: context.source });
   return toCounts(differences);
 }
 
-/** Stores that the feed is what it was: only time moves. Same conditions as {@link storeFeed}. */
+/**
+ * Stores that the feed is what it was: time moves, and pending prices that it has reached become the last known ones. Same
+ * conditions as {@link storeFeed}.
+ */
 export async function storeUnchanged(tx: Queryable, { asOf, state, source }: StoreContext): Promise<void> {
+  await raisePending(tx, asOf);
   const previousAsOf = toPreviousAsOf(state);
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, dirty: [] });

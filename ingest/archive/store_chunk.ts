@@ -7,11 +7,11 @@ import {
   type FeedTimes,
   findListedLater,
   getFeedTimes,
-  type KnownBefore,
   type Learned,
   raiseCurrentPrices,
   writeArchiveStations,
   writeArchiveStockOuts,
+  type WrittenStations,
 } from "../../lib/db/archive_rows.ts";
 import { moveRevision } from "../../lib/db/backfill_progress.ts";
 import { writeClosures } from "../../lib/db/closures.ts";
@@ -19,7 +19,8 @@ import { oweDays, toClusters } from "../../lib/db/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import type { StationFuel } from "../../lib/db/ingest_current.ts";
 import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
-import { noteAhead } from "../../lib/db/prices_ahead.ts";
+import { oweDaysOfStations } from "../../lib/db/owed_means.ts";
+import { notePending } from "../../lib/db/pending_prices.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import type { ArchiveTally } from "./archive_tally.ts";
@@ -70,23 +71,27 @@ function toUnique(prices: readonly PriceFact[]): PriceFact[] {
 async function findAbsences(
   tx: Queryable,
   stations: readonly ArchiveStation[],
-  { knownBefore, added, firstAsOfMs }: { knownBefore: KnownBefore; added: readonly StationFuel[]; firstAsOfMs: number },
+  { knownBefore, added, firstAsOfMs }: Pick<WrittenStations, "knownBefore"> & {
+    added: readonly StationFuel[];
+    firstAsOfMs: number;
+  },
 ): Promise<Absence[]> {
   const absences: Absence[] = [];
   const ids = stations.map(({ station }) => station.id);
   for (const id of ids) {
-    const seenMs = knownBefore.get(id)?.firstMs;
-    if (seenMs === undefined) absences.push({ stationId: id, fuel: 0, sinceMs: firstAsOfMs, untilMs: null });
-    else if (seenMs > firstAsOfMs) absences.push({ stationId: id, fuel: 0, sinceMs: firstAsOfMs, untilMs: seenMs });
+    const listedMs = knownBefore.get(id)?.firstListedMs ?? null;
+    if (listedMs === null || listedMs > firstAsOfMs) {
+      absences.push({ stationId: id, fuel: 0, sinceMs: firstAsOfMs, untilMs: listedMs });
+    }
   }
   const fuels: (StationFuel & { firstListedMs: number | null })[] = [
     ...added.map((fuel) => ({ ...fuel, firstListedMs: null })),
     ...await findListedLater(tx, ids, firstAsOfMs),
   ];
   for (const { stationId, fuel, firstListedMs } of fuels) {
-    const seenMs = knownBefore.get(stationId)?.firstMs;
-    if (seenMs === undefined) continue; // missing as a whole
-    const sinceMs = Math.max(seenMs, firstAsOfMs);
+    const listedMs = knownBefore.get(stationId)?.firstListedMs ?? null;
+    if (listedMs === null) continue; // missing as a whole
+    const sinceMs = Math.max(listedMs, firstAsOfMs);
     if (firstListedMs === null || firstListedMs > sinceMs) {
       absences.push({ stationId, fuel, sinceMs, untilMs: firstListedMs });
     }
@@ -98,20 +103,21 @@ async function oweTouchedDays(tx: Queryable, learned: readonly DirtySpan[]): Pro
   for (const { firstDay, lastDay } of toClusters(learned)) await oweDays(tx, firstDay, lastDay);
 }
 
-type State = { stationsAdded: number; moved: number; absences: Learned[] };
+type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: Learned[] };
 
 async function storeState(
   tx: Queryable,
   stations: readonly ArchiveStation[],
   { prices, times, nowMs }: { prices: readonly PriceFact[]; times: FeedTimes; nowMs: number },
 ): Promise<State> {
-  const knownBefore = await writeArchiveStations(tx, stations);
+  const { knownBefore, movedIds } = await writeArchiveStations(tx, stations);
   const { asOfMs, firstAsOfMs } = times;
   const knownUntilMs = (asOfMs ?? nowMs) + CLOCK_TOLERANCE_MS;
   const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, knownUntilMs));
-  if (asOfMs !== null) added.push(...await noteAhead(tx, toUnique(prices.filter(({ atMs }) => atMs > knownUntilMs))));
+  if (asOfMs !== null) added.push(...await notePending(tx, toUnique(prices.filter(({ atMs }) => atMs > knownUntilMs))));
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
-  return { stationsAdded: stations.length - knownBefore.size, moved, absences: await addAbsences(tx, missed) };
+  const absences = await addAbsences(tx, missed);
+  return { stationsAdded: stations.length - knownBefore.size, pricesRaised: moved, movedIds, absences };
 }
 
 /**
@@ -126,12 +132,13 @@ export async function storeChunk(
   const prices = entries.flatMap((entry) => entry.prices);
   const stations = toStations(entries);
   const times = await getFeedTimes(tx);
-  const { stationsAdded, moved, absences } = await storeState(tx, stations, { prices, times, nowMs });
+  const { stationsAdded, pricesRaised, movedIds, absences } = await storeState(tx, stations, { prices, times, nowMs });
   const { changed, confirmed, known, dirty } = await recordPriceFacts(tx, prices);
   const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
   const closures = await writeClosures(tx, entries.flatMap((entry) => entry.closures));
   const learned = [...dirty, ...stockOuts, ...closures, ...absences];
   await oweTouchedDays(tx, learned);
-  if (stationsAdded + moved + learned.length > 0) await moveRevision(tx);
+  await oweDaysOfStations(tx, movedIds);
+  if (stationsAdded + pricesRaised + movedIds.length + learned.length > 0) await moveRevision(tx);
   return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length + closures.length };
 }

@@ -13,6 +13,8 @@ export type Differences = {
   stations: CheckedStation[];
   added: number;
   updated: number;
+  /** Stations that are in another department now. */
+  movedIds: number[];
   leftIds: number[];
   returnedIds: number[];
   /** Price facts that the tables may not know. */
@@ -56,6 +58,7 @@ class Comparison {
     stations: [],
     added: 0,
     updated: 0,
+    movedIds: [],
     leftIds: [],
     returnedIds: [],
     facts: [],
@@ -91,6 +94,7 @@ class Comparison {
         this.out.updated++;
         this.out.stations.push(station);
       }
+      if (before.department !== station.department) this.out.movedIds.push(station.id);
       if (before.leftAtMs !== null) this.out.returnedIds.push(station.id);
       this.#endAbsence({ stationId: station.id, fuel: 0 });
     }

@@ -26,60 +26,68 @@ export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   return { firstAsOfMs: row.first_ms, asOfMs: row.as_of_ms };
 }
 
-/** When a station was seen, ms; `left_ms` null while the newest feed lists it. */
-type KnownRow = { id: number; first_ms: number; last_ms: number; left_ms: number | null };
+/** What is known of a station; `first_listed_ms` null: no feed ever listed it. */
+type KnownRow = { id: number; department: string | null; last_ms: number; first_listed_ms: number | null };
 
 async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
   const rows = await tx.query<KnownRow>({
     name: "archive_stations_known",
-    text: `select id, (extract(epoch from first_seen_at) * 1000)::float8 as first_ms,
-      (extract(epoch from last_seen_at) * 1000)::float8 as last_ms, (extract(epoch from left_at) * 1000)::float8 as left_ms
+    text: `select id, department, (extract(epoch from last_seen_at) * 1000)::float8 as last_ms,
+      (extract(epoch from first_listed_at) * 1000)::float8 as first_listed_ms
       from station where id = any($1::int[])`,
     values: [toArrayText(ids)],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const SEEN_SQL = `update station s set first_seen_at = to_timestamp(n.first_s), last_seen_at = to_timestamp(n.last_s),
-    left_at = to_timestamp(n.left_s)
-  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) n (id, first_s, last_s, left_s) where s.id = n.id`;
+// A station that a feed has listed was last seen, and left, when the feeds say so.
+const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.first_at),
+    last_seen_at = case when s.first_listed_at is null then greatest(s.last_seen_at, n.last_at) else s.last_seen_at end,
+    left_at = case when s.first_listed_at is null then greatest(s.left_at, n.last_at) else s.left_at end
+  from (select id, to_timestamp(first_s) as first_at, to_timestamp(last_s) as last_at
+    from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
+  where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
 
-async function setSeen(tx: Queryable, rows: readonly KnownRow[]): Promise<void> {
+async function setSeen(tx: Queryable, told: readonly ArchiveStation[]): Promise<void> {
   await tx.query({
     name: "archive_stations_seen",
     text: SEEN_SQL,
     values: [
-      toArrayText(rows.map(({ id }) => id)),
-      toSecondsArray(rows.map(({ first_ms }) => first_ms)),
-      toSecondsArray(rows.map(({ last_ms }) => last_ms)),
-      toSecondsArray(rows.map(({ left_ms }) => left_ms)),
+      toArrayText(told.map(({ station }) => station.id)),
+      toSecondsArray(told.map(({ firstMs }) => firstMs)),
+      toSecondsArray(told.map(({ lastMs }) => lastMs)),
     ],
   });
 }
 
-/** The stations as they were known before. */
-export type KnownBefore = ReadonlyMap<number, { firstMs: number }>;
+/** What writing an archive's stations found. */
+export type WrittenStations = {
+  /** Stations known before; `firstListedMs` null: no feed ever listed it. */
+  knownBefore: ReadonlyMap<number, { firstListedMs: number | null }>;
+  /** Stations that are in another department now. */
+  movedIds: number[];
+};
 
 /**
- * Makes rows of stations that were never seen, as having left at their last fact, and brings the fields of those that left
- * up to a newer archive's. A station that the feed lists keeps the feed's word. Answers what was known before.
+ * Makes rows of stations that were never seen, as having left at their last fact, and brings the fields of those that no
+ * feed ever listed up to a newer archive's. A station that a feed has listed keeps the feed's fields, also after it left.
  */
-export async function writeArchiveStations(tx: Queryable, told: readonly ArchiveStation[]): Promise<KnownBefore> {
+export async function writeArchiveStations(
+  tx: Queryable,
+  told: readonly ArchiveStation[],
+): Promise<WrittenStations> {
   const known = await findKnown(tx, told.map(({ station }) => station.id));
-  const left = told.filter(({ station }) => known.get(station.id)?.left_ms !== null);
-  const newest = left.filter(({ station, lastMs }) => (known.get(station.id)?.last_ms ?? -Infinity) < lastMs);
-  await upsertStations(tx, newest.map(({ station }) => station), new Date(0)); // setSeen puts the times right
-  const seen = left.map(({ station: { id }, firstMs, lastMs }) => {
-    const { first_ms = firstMs, last_ms = lastMs, left_ms = lastMs } = known.get(id) ?? {};
-    return {
-      id,
-      first_ms: Math.min(first_ms, firstMs),
-      last_ms: Math.max(last_ms, lastMs),
-      left_ms: Math.max(left_ms ?? lastMs, lastMs),
-    };
+  const newest = told.filter(({ station: { id }, lastMs }) => {
+    const before = known.get(id);
+    return !before || before.first_listed_ms === null && before.last_ms < lastMs;
   });
-  if (seen.length > 0) await setSeen(tx, seen);
-  return new Map([...known.values()].map(({ id, first_ms }) => [id, { firstMs: first_ms }]));
+  await upsertStations(tx, newest.map(({ station }) => station), null);
+  if (told.length > 0) await setSeen(tx, told);
+  const isMoved = ({ id, department }: StationToWrite) => known.has(id) && known.get(id)!.department !== department;
+  return {
+    knownBefore: new Map([...known.values()].map((row) => [row.id, { firstListedMs: row.first_listed_ms }])),
+    movedIds: newest.filter(({ station }) => isMoved(station)).map(({ station }) => station.id),
+  };
 }
 
 const STOCK_OUT_ROWS = `from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[])

@@ -38,7 +38,7 @@ const TOLD = [
     "station_brand",
     "quarantine",
   ],
-  ...["price_ahead", "station", "backfill_progress"],
+  ...["pending_price", "station", "backfill_progress"],
 ];
 
 /** Empties the database of everything told, for real data to replace a sample. Runs and the state's revision stay. */

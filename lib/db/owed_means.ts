@@ -1,10 +1,12 @@
 /** Makes the means that archives owe, window by window in short transactions, so that neither readers nor ingests wait. @module */
 
+import { REACH_MS } from "../domain/daily_mean.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { moveRevision } from "./backfill_progress.ts";
-import { storeTallies } from "./daily_means.ts";
+import { oweDays, storeTallies } from "./daily_means.ts";
 import { tallyDays } from "./day_tallies.ts";
 import type { Db, Queryable } from "./db.ts";
+import { toArrayText } from "./ingest_columns.ts";
 import { takeWriterLock } from "./ingest_lock.ts";
 import { getStateRow } from "./state.ts";
 
@@ -54,6 +56,25 @@ async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): 
     await storeTallies(tx, await tallyDays(tx, { days, scope: null }), null);
     await moveRevision(tx);
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as first_ms,
+    (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as last_ms
+  from price_change where station_id = any($1::int[])`;
+
+/**
+ * Owes anew all days on which prices of some stations could be in force: means of departments go by the department that a
+ * station is in today, so one that moves takes its past along.
+ */
+export async function oweDaysOfStations(tx: Queryable, stationIds: readonly number[]): Promise<void> {
+  if (stationIds.length === 0) return;
+  const [{ first_ms: firstMs, last_ms: lastMs }] = await tx.query<{ first_ms: number | null; last_ms: number }>({
+    name: "stations_extent",
+    text: EXTENT_SQL,
+    values: [toArrayText(stationIds)],
+  });
+  if (firstMs === null) return;
+  await oweDays(tx, toParisDay(new Date(firstMs)), toParisDay(new Date(lastMs + REACH_MS)));
 }
 
 /**

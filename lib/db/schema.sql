@@ -103,13 +103,13 @@ create table migration (
   constraint migration_pkey primary key (name)
 );
 
-create table price_ahead (
+create table pending_price (
   station_id integer not null,
   fuel smallint not null,
   at timestamp with time zone not null,
   price_milli smallint not null,
-  constraint price_ahead_pkey primary key (station_id, fuel, at),
-  constraint price_ahead_fuel_check check (((fuel >= 1) and (fuel <= 6)))
+  constraint pending_price_pkey primary key (station_id, fuel, at),
+  constraint pending_price_fuel_check check (((fuel >= 1) and (fuel <= 6)))
 );
 
 create table price_change (
@@ -161,6 +161,7 @@ create table station (
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   left_at timestamp with time zone,
+  first_listed_at timestamp with time zone,
   constraint station_pkey primary key (id),
   constraint station_id_check check ((id > 0))
 );

@@ -4,7 +4,14 @@ import xz from "xz-decompress";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { checkHistories, checkMeans, type LoadStep, loadSteps, toExpected } from "../support/history_orders.ts";
+import {
+  checkHistories,
+  checkMeans,
+  checkStations,
+  type LoadStep,
+  loadSteps,
+  toExpected,
+} from "../support/history_orders.ts";
 import { readFeedText } from "../support/reference.ts";
 import { withServerDb } from "../support/server_db.ts";
 
@@ -21,10 +28,12 @@ const AFTER_MS = START_MS + 60 * DAY_MS;
 type Event = { pair: number; hour: number; milli: number };
 /** A closure of a station that the archive tells; `hours` null: it has no end. */
 type Closing = { station: number; hour: number; hours: number | null };
+/** What a snapshot leaves out although it was told, and which stations it places in another department. */
+type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
 type World = {
   events: Event[];
   closings: Closing[];
-  hidden: { stations: number[]; pairs: number[] }[];
+  hidden: Hidden[];
   gapsDays: number[];
 };
 
@@ -46,18 +55,18 @@ const worlds: fc.Arbitrary<World> = fc.record({
     }),
     { maxLength: 4 },
   ),
-  // what each snapshot leaves out although it was told
   hidden: fc.tuple(...[0, 1, 2].map(() =>
     fc.record({
       stations: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
       pairs: fc.array(pairIndex, { maxLength: 3 }),
+      moved: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
     })
   )),
   gapsDays: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 1, max: 5 }))),
 });
 
 const event = (pair: number, hour: number): Event => ({ pair, hour, milli: 1700 });
-const nothing = { stations: [], pairs: [] };
+const nothing = { stations: [], pairs: [], moved: [] };
 /** Worlds that once went wrong, and where the archive comes in. */
 const KNOWN_WORLDS: [World, number][] = [
   // the archive tells nothing that the first snapshot has not told
@@ -66,14 +75,14 @@ const KNOWN_WORLDS: [World, number][] = [
   [{
     events: [event(2, 0), event(3, 750), event(0, 0)],
     closings: [],
-    hidden: [{ stations: [], pairs: [2] }, { stations: [], pairs: [3] }, nothing],
+    hidden: [{ stations: [], pairs: [2], moved: [] }, { stations: [], pairs: [3], moved: [] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
   // the same of a station that the first feed lists with another fuel
   [{
     events: [event(5, 750), event(0, 0), event(4, 0)],
     closings: [],
-    hidden: [nothing, { stations: [0], pairs: [5] }, nothing],
+    hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
 ];
@@ -112,7 +121,7 @@ function withoutTies(events: readonly Event[]): Event[] {
   return [...new Map(events.map((event) => [`${event.pair} ${event.hour}`, event])).values()];
 }
 
-function toSnapshot(events: readonly Event[], hidden: World["hidden"][number], hour: number): string {
+function toSnapshot(events: readonly Event[], hidden: Hidden, hour: number): string {
   const latest = new Map<number, Event>();
   for (const event of events) {
     if (event.hour <= hour && event.hour >= (latest.get(event.pair)?.hour ?? 0)) latest.set(event.pair, event);
@@ -120,7 +129,10 @@ function toSnapshot(events: readonly Event[], hidden: World["hidden"][number], h
   const shown = [...latest.values()].filter(({ pair }) =>
     !hidden.pairs.includes(pair) && !hidden.stations.includes(pair >> 1)
   );
-  return toArchiveXml([...toStations(shown, " "), ALWAYS]);
+  const stations = toStations(shown, " ").map((station) =>
+    hidden.moved.includes(station.id - 1000001) ? { ...station, postalCode: "73000" } : station
+  );
+  return toArchiveXml([...stations, ALWAYS]);
 }
 
 function toSources({ events: told, closings, hidden, gapsDays }: World) {
@@ -134,26 +146,31 @@ function toSources({ events: told, closings, hidden, gapsDays }: World) {
 }
 
 async function empty(db: Db): Promise<void> {
-  const tables = "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, ingest_run";
+  const tables =
+    "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, ingest_run, pending_price";
   await db.query({ text: `truncate ${tables} restart identity cascade` });
   await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
 }
 
-forEachDb("history and means are the same for an archive before, between and after snapshots", async (_t, db) => {
-  await fc.assert(
-    fc.asyncProperty(worlds, fc.integer({ min: 0, max: 3 }), async (world, place) => {
-      await empty(db);
-      const { archive, snapshots } = toSources(world);
-      const steps: LoadStep[] = [...snapshots];
-      steps.splice(place, 0, { archive, nowMs: AFTER_MS });
-      await loadSteps(db, steps);
-      const expected = toExpected(archive, snapshots);
-      await checkMeans(db, expected);
-      await checkHistories(db, expected, [1000001, 1000003]);
-    }),
-    { numRuns: db.kind === "server" ? 40 : 8, examples: KNOWN_WORLDS },
-  );
-});
+forEachDb(
+  "stations, history and means are the same for an archive before, between and after snapshots",
+  async (_t, db) => {
+    await fc.assert(
+      fc.asyncProperty(worlds, fc.integer({ min: 0, max: 3 }), async (world, place) => {
+        await empty(db);
+        const { archive, snapshots } = toSources(world);
+        const steps: LoadStep[] = [...snapshots];
+        steps.splice(place, 0, { archive, nowMs: AFTER_MS });
+        await loadSteps(db, steps);
+        const expected = toExpected(archive, snapshots);
+        await checkMeans(db, expected);
+        await checkStations(db, expected);
+        await checkHistories(db, expected, [1000001, 1000003]);
+      }),
+      { numRuns: db.kind === "server" ? 40 : 8, examples: KNOWN_WORLDS },
+    );
+  },
+);
 
 // ---- the real year 2025 and seven real snapshots, cut to some departments
 

@@ -7,17 +7,18 @@ import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { findChanges } from "../../lib/db/history.ts";
+import { makeOwedMeans } from "../../lib/db/owed_means.ts";
 import { carryForward } from "../../lib/domain/locf.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { createTestLog } from "./log.ts";
 import { type NaiveSnapshot, readNaiveWorld } from "./naive_history.ts";
-import { computeNaiveMeans, naiveEndOfDay, type NaiveWorld, sortRows } from "./naive_means.ts";
+import { computeNaiveMeans, naiveEndOfDay, sortRows } from "./naive_means.ts";
 
 /** One step of loading. */
 export type LoadStep = { archive: string; nowMs: number } | NaiveSnapshot;
 
 /** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
-export type Expected = { world: NaiveWorld & { stationIds: number[] }; asOfMs: number };
+export type Expected = { world: ReturnType<typeof readNaiveWorld>; asOfMs: number };
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
@@ -31,7 +32,7 @@ function isLoaded({ outcome, message }: { outcome: string; message: string | nul
   ok(outcome === "changed" || outcome === "unchanged", `${outcome}: ${message}`);
 }
 
-/** Loads the steps one after the other through the product's own doors. */
+/** Loads the steps one after the other through the product's own doors, and makes the means that are owed at their end. */
 export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
   const { log } = createTestLog();
   for (const step of steps) {
@@ -47,6 +48,8 @@ export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<voi
       isLoaded(report);
     }
   }
+  const last = steps[steps.length - 1];
+  await makeOwedMeans(db, { now: new Date("archive" in last ? last.nowMs : last.asOfMs) });
 }
 
 /** Every stored mean of an averaged day equals the naive one; all days before as of's that have data are averaged. */
@@ -68,6 +71,19 @@ export async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<{
   deepEqual(stored[differing], expected[differing]);
   equal(stored.length, expected.length);
   return { days: days.length, cells: stored.length };
+}
+
+/** Every station's department, and when those that the newest snapshot leaves out were last seen. */
+export async function checkStations(db: Db, { world, asOfMs }: Expected): Promise<void> {
+  const rows = await db.query<{ id: number; department: string; last_ms: number | null }>({
+    text: `select id, department, case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
+      as last_ms from station order by id`,
+  });
+  const expected = world.stationIds.toSorted((a, b) => a - b).map((id) => {
+    const lastMs = world.lastSeenMs.get(id)!;
+    return { id, department: world.departments.get(id), last_ms: lastMs === asOfMs ? null : lastMs };
+  });
+  deepEqual(rows, expected);
 }
 
 /** The product's curve of stations over 365 days equals the last fact of each day, for every fuel. */

@@ -89,7 +89,7 @@ class Absences {
 export function readNaiveWorld(
   archive: string,
   snapshots: readonly NaiveSnapshot[],
-): NaiveWorld & { stationIds: number[] } {
+): NaiveWorld & { stationIds: number[]; lastSeenMs: Map<number, number>; departments: Map<number, string> } {
   const archived = readStations(archive, false).filter(({ facts, closures }) => facts.length + closures.length > 0);
   const fuels = new Map<number, Set<number>>();
   const departments = new Map<number, string>();
@@ -103,6 +103,9 @@ export function readNaiveWorld(
     facts.push(...told);
   };
   archived.forEach(learn);
+  const lastSeenMs = new Map(archived.map(({ id, facts, closures }) => {
+    return [id, Math.max(...facts.map(({ atMs }) => atMs), ...closures.map(({ sinceMs }) => sinceMs))];
+  }));
   const absences = new Absences();
   for (const { text, asOfMs } of snapshots) {
     const listed = new Map(readStations(text, true).map((station) => [station.id, station]));
@@ -114,7 +117,15 @@ export function readNaiveWorld(
       for (const fuel of known) absences.see(stationId, fuel, { isListed: now.has(fuel), asOfMs });
     }
     [...listed.values()].forEach(learn);
+    for (const id of listed.keys()) lastSeenMs.set(id, asOfMs);
   }
   const areasOf = (stationId: number) => [departments.get(stationId)!];
-  return { facts, cuts: [...absences.cuts, ...closures], areasOf, stationIds: [...fuels.keys()] };
+  return {
+    facts,
+    cuts: [...absences.cuts, ...closures],
+    areasOf,
+    stationIds: [...fuels.keys()],
+    lastSeenMs,
+    departments,
+  };
 }
