@@ -6,35 +6,33 @@ import * as route1 from "./routes/_error.tsx";
 import * as route2 from "./routes/_middleware.ts";
 import * as route3 from "./routes/a-propos.tsx";
 import * as route4 from "./routes/api/[...path].ts";
-import * as route5 from "./routes/data/[file].ts";
-import * as route6 from "./routes/departements/[code].tsx";
-import * as route7 from "./routes/departements/index.tsx";
-import * as route8 from "./routes/docs/index.tsx";
-import * as route9 from "./routes/en/a-propos.tsx";
-import * as route10 from "./routes/en/departements/[code].tsx";
-import * as route11 from "./routes/en/departements/index.tsx";
-import * as route12 from "./routes/en/docs.tsx";
-import * as route13 from "./routes/en/favoris.tsx";
-import * as route14 from "./routes/en/hors-ligne.tsx";
-import * as route15 from "./routes/en/index.tsx";
-import * as route16 from "./routes/en/mentions-legales.tsx";
-import * as route17 from "./routes/en/stations/[id].tsx";
-import * as route18 from "./routes/en/tendances.tsx";
-import * as route19 from "./routes/en/villes/[slug].tsx";
-import * as route20 from "./routes/favoris.tsx";
-import * as route21 from "./routes/healthz.ts";
-import * as route22 from "./routes/hors-ligne.tsx";
-import * as route23 from "./routes/index.tsx";
-import * as route24 from "./routes/llms.txt.ts";
-import * as route25 from "./routes/mcp.ts";
-import * as route26 from "./routes/mentions-legales.tsx";
-import * as route27 from "./routes/openapi.json.ts";
-import * as route28 from "./routes/readyz.ts";
-import * as route29 from "./routes/robots.txt.ts";
-import * as route30 from "./routes/sitemap.xml.ts";
-import * as route31 from "./routes/stations/[id].tsx";
-import * as route32 from "./routes/tendances.tsx";
-import * as route33 from "./routes/villes/[slug].tsx";
+import * as route5 from "./routes/api/v1/prices/departments/[code].ts";
+import * as route6 from "./routes/api/v1/prices/history/[stationId].ts";
+import * as route7 from "./routes/api/v1/prices/national.ts";
+import * as route8 from "./routes/api/v1/prices/trends/brands.ts";
+import * as route9 from "./routes/api/v1/stations/[id].ts";
+import * as route10 from "./routes/api/v1/stations/bbox.ts";
+import * as route11 from "./routes/api/v1/stations/search.ts";
+import * as route12 from "./routes/data/current.csv.ts";
+import * as route13 from "./routes/data/current.json.ts";
+import * as route14 from "./routes/data/services.json.ts";
+import * as route15 from "./routes/departements/[code].tsx";
+import * as route16 from "./routes/departements/index.tsx";
+import * as route17 from "./routes/docs/index.tsx";
+import * as route18 from "./routes/favoris.tsx";
+import * as route19 from "./routes/healthz.ts";
+import * as route20 from "./routes/hors-ligne.tsx";
+import * as route21 from "./routes/index.tsx";
+import * as route22 from "./routes/llms.txt.ts";
+import * as route23 from "./routes/mcp.ts";
+import * as route24 from "./routes/mentions-legales.tsx";
+import * as route25 from "./routes/openapi.json.ts";
+import * as route26 from "./routes/readyz.ts";
+import * as route27 from "./routes/robots.txt.ts";
+import * as route28 from "./routes/sitemap.xml.ts";
+import * as route29 from "./routes/stations/[id].tsx";
+import * as route30 from "./routes/tendances.tsx";
+import * as route31 from "./routes/villes/[slug].tsx";
 import * as island0 from "./islands/Explorer.tsx";
 import * as island1 from "./islands/FavouriteButton.tsx";
 import * as island2 from "./islands/Favourites.tsx";
@@ -50,35 +48,33 @@ export const manifest = {
     "_middleware.ts": route2,
     "a-propos.tsx": route3,
     "api/[...path].ts": route4,
-    "data/[file].ts": route5,
-    "departements/[code].tsx": route6,
-    "departements/index.tsx": route7,
-    "docs/index.tsx": route8,
-    "en/a-propos.tsx": route9,
-    "en/departements/[code].tsx": route10,
-    "en/departements/index.tsx": route11,
-    "en/docs.tsx": route12,
-    "en/favoris.tsx": route13,
-    "en/hors-ligne.tsx": route14,
-    "en/index.tsx": route15,
-    "en/mentions-legales.tsx": route16,
-    "en/stations/[id].tsx": route17,
-    "en/tendances.tsx": route18,
-    "en/villes/[slug].tsx": route19,
-    "favoris.tsx": route20,
-    "healthz.ts": route21,
-    "hors-ligne.tsx": route22,
-    "index.tsx": route23,
-    "llms.txt.ts": route24,
-    "mcp.ts": route25,
-    "mentions-legales.tsx": route26,
-    "openapi.json.ts": route27,
-    "readyz.ts": route28,
-    "robots.txt.ts": route29,
-    "sitemap.xml.ts": route30,
-    "stations/[id].tsx": route31,
-    "tendances.tsx": route32,
-    "villes/[slug].tsx": route33,
+    "api/v1/prices/departments/[code].ts": route5,
+    "api/v1/prices/history/[stationId].ts": route6,
+    "api/v1/prices/national.ts": route7,
+    "api/v1/prices/trends/brands.ts": route8,
+    "api/v1/stations/[id].ts": route9,
+    "api/v1/stations/bbox.ts": route10,
+    "api/v1/stations/search.ts": route11,
+    "data/current.csv.ts": route12,
+    "data/current.json.ts": route13,
+    "data/services.json.ts": route14,
+    "departements/[code].tsx": route15,
+    "departements/index.tsx": route16,
+    "docs/index.tsx": route17,
+    "favoris.tsx": route18,
+    "healthz.ts": route19,
+    "hors-ligne.tsx": route20,
+    "index.tsx": route21,
+    "llms.txt.ts": route22,
+    "mcp.ts": route23,
+    "mentions-legales.tsx": route24,
+    "openapi.json.ts": route25,
+    "readyz.ts": route26,
+    "robots.txt.ts": route27,
+    "sitemap.xml.ts": route28,
+    "stations/[id].tsx": route29,
+    "tendances.tsx": route30,
+    "villes/[slug].tsx": route31,
   },
   islands: {
     "islands/Explorer.tsx": island0,

@@ -53,6 +53,29 @@ Deno.test("file routes go from the fixed to the general whatever their names", a
   assert.equal(await (await ask("/docs/2")).text(), "docs");
 });
 
+Deno.test("routeOverride with an optional prefix gives one file two addresses, and fixed routes still win", async () => {
+  const show = (name: string, routeOverride?: string) => ({
+    handler: (ctx: { params: Record<string, string> }) => new Response(`${name} ${ctx.params.id ?? ""}`.trim()),
+    config: routeOverride ? { routeOverride } : undefined,
+  });
+  const ask = appOf({
+    "index.ts": show("home", "/{en}?"),
+    "items/[id].ts": show("item", "{/en}?/items/:id"),
+    "items/first.ts": show("first"),
+  });
+  const answers = {
+    "/": "home",
+    "/en": "home",
+    "/items/7": "item 7",
+    "/en/items/7": "item 7",
+    "/items/first": "first",
+  };
+  for (const [path, text] of Object.entries(answers)) assert.equal(await (await ask(path)).text(), text, path);
+  for (const path of ["/en/", "/english", "/fr", "/en/en", "/en/en/items/7", "/items/7/", "/enitems/7"]) {
+    assert.equal((await ask(path)).status, 404, path);
+  }
+});
+
 Deno.test("a file route answers 404 for a method that it does not name", async () => {
   const ask = appOf({
     "named.ts": { handler: { POST: () => new Response("posted") } },

@@ -1,9 +1,11 @@
-/** `/hors-ligne`: what stands there without a network; kept by the service worker. @module */
+/** `/hors-ligne`, in both languages: what stands there without a network; kept by the service worker. @module */
 
 import { page, type PageProps } from "fresh";
 import type { Ctx } from "../lib/http/state.ts";
 import { OfflinePage } from "./(_pages)/device_pages.tsx";
 import { type Frame, pageHeaders, toFrame } from "./(_pages)/frame.ts";
+
+export const config = { routeOverride: "{/en}?/hors-ligne" };
 
 export const handler = {
   GET(ctx: Ctx) {

@@ -1,4 +1,4 @@
-/** The home: the country before a place is known, the map and the list around one. @module */
+/** `/`, in both languages: the country before a place is known, the map and the list around one. @module */
 
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
@@ -9,6 +9,8 @@ import { HomePage, toMeta } from "./(_pages)/home_page.tsx";
 import { type HomeData, loadHome } from "./(_pages)/load_home.ts";
 
 const RETRY_AFTER_S = 30;
+
+export const config = { routeOverride: "/{en}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {

@@ -1,10 +1,12 @@
-/** `/tendances`: how the prices of the country and of its largest brands move. @module */
+/** `/tendances`, in both languages: how the prices of the country and of its largest brands move. @module */
 
 import { page, type PageProps } from "fresh";
 import type { Ctx } from "../lib/http/state.ts";
 import { pageHeaders, readForPage, toFrame } from "./(_pages)/frame.ts";
 import { loadTrends, type TrendsPageData } from "./(_pages)/load_trends.ts";
 import { TrendsPage } from "./(_pages)/trends_page.tsx";
+
+export const config = { routeOverride: "{/en}?/tendances" };
 
 export const handler = {
   async GET(ctx: Ctx) {

@@ -1,4 +1,4 @@
-/** `/departements/{code}`: the prices of one department. @module */
+/** `/departements/{code}`, in both languages: the prices of one department. @module */
 
 import { HttpError, page, type PageProps } from "fresh";
 import type { Ctx } from "../../lib/http/state.ts";
@@ -9,6 +9,8 @@ import { DepartmentPage } from "../(_pages)/department_page.tsx";
 import { pageHeaders, readForPage, toFrame } from "../(_pages)/frame.ts";
 import { type DepartmentPageData, loadDepartment } from "../(_pages)/load_department.ts";
 import { redirectTo } from "../(_pages)/redirect.ts";
+
+export const config = { routeOverride: "{/en}?/departements/:code" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: Record<string, string> }) {

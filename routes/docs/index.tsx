@@ -1,4 +1,4 @@
-/** `/docs`: the documentation of API and MCP for people. @module */
+/** `/docs`, in both languages: the documentation of API and MCP for people. @module */
 
 import { page, type PageProps } from "fresh";
 import { originOf } from "../../lib/http/documents.ts";
@@ -6,6 +6,8 @@ import { errorRows } from "../../lib/http/errors.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { langOf } from "../../lib/shared/lang.ts";
 import { type DocsData, DocsPage } from "./(_parts)/docs_page.tsx";
+
+export const config = { routeOverride: "{/en}?/docs" };
 
 export const handler = {
   GET(ctx: Ctx) {

@@ -1,10 +1,12 @@
-/** `/stations/{id}`: one station with everything known of it. @module */
+/** `/stations/{id}`, in both languages: one station with everything known of it. @module */
 
 import { page, type PageProps } from "fresh";
 import type { Ctx } from "../../lib/http/state.ts";
 import { pageHeaders, readForPage, toFrame } from "../(_pages)/frame.ts";
 import { loadStation, type StationPageData } from "../(_pages)/load_station.ts";
 import { StationPage } from "../(_pages)/station_page.tsx";
+
+export const config = { routeOverride: "{/en}?/stations/:id" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: Record<string, string> }) {

@@ -1,4 +1,4 @@
-/** `/villes/{name-code}`: the cheapest stations around a town. @module */
+/** `/villes/{name-code}`, in both languages: the cheapest stations around a town. @module */
 
 import { HttpError, page, type PageProps } from "fresh";
 import type { Ctx } from "../../lib/http/state.ts";
@@ -10,6 +10,8 @@ import { loadTown, type TownPageData } from "../(_pages)/load_town.ts";
 import { placeIndex } from "../(_pages)/places.ts";
 import { redirectTo } from "../(_pages)/redirect.ts";
 import { TownPage } from "../(_pages)/town_page.tsx";
+
+export const config = { routeOverride: "{/en}?/villes/:slug" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: Record<string, string> }) {

@@ -1,3 +1,0 @@
-/** The documentation in English: the same page, which tells its language by its address. @module */
-
-export { default, handler } from "../docs/index.tsx";

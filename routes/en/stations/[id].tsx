@@ -1,3 +1,0 @@
-/** A station in English: the same page, which tells its language by its address. @module */
-
-export { default, handler } from "../../stations/[id].tsx";

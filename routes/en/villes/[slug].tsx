@@ -1,3 +1,0 @@
-/** A town in English: the same page, which tells its language by its address. @module */
-
-export { default, handler } from "../../villes/[slug].tsx";
