@@ -36,7 +36,7 @@ import * as route31 from "./routes/villes/[slug].tsx";
 import * as island0 from "./islands/Explorer.tsx";
 import * as island1 from "./islands/FavouriteButton.tsx";
 import * as island2 from "./islands/Favourites.tsx";
-import * as island3 from "./islands/KeptAtHome.tsx";
+import * as island3 from "./islands/FavouritesAtHome.tsx";
 import * as island4 from "./islands/PlaceSearch.tsx";
 import * as island5 from "./islands/TrendsChart.tsx";
 
@@ -80,7 +80,7 @@ export const manifest = {
     "islands/Explorer.tsx": island0,
     "islands/FavouriteButton.tsx": island1,
     "islands/Favourites.tsx": island2,
-    "islands/KeptAtHome.tsx": island3,
+    "islands/FavouritesAtHome.tsx": island3,
     "islands/PlaceSearch.tsx": island4,
     "islands/TrendsChart.tsx": island5,
   },

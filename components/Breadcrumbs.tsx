@@ -1,9 +1,7 @@
 /** Where a page lies: the way back up, for people; search engines read the same in the page's metadata. @module */
 
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
-
-/** A step of the way; `path` is French, the last step is the page itself. */
-export type Crumb = { name: string; path: string };
+import type { Crumb } from "../lib/shared/page.ts";
 
 /** The steps as links, the last one as plain text. */
 export function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {

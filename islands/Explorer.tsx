@@ -1,13 +1,13 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelPicker.tsx";
 import { Legend } from "../components/home/Legend.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { Logo } from "../components/Logo.tsx";
-import { Panel, type PanelProps, type Parts } from "../components/explorer/Panel.tsx";
+import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
+import { Panel, type Parts } from "../components/explorer/Panel.tsx";
 import { MapControls } from "../components/explorer/Frame.tsx";
 import { type Controller, createController } from "../lib/client/explorer/controller.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
@@ -19,17 +19,7 @@ import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import type { Bounds } from "../lib/shared/tertiles.ts";
-import type { BaseFiles, PlaceFiles, Point } from "../lib/shared/where.ts";
-
-/** What the server hands over. */
-export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
-  start: Parameters<typeof createController<Station>>[0]["start"];
-  station: Station | null;
-  placeFiles: PlaceFiles;
-  baseFiles: BaseFiles;
-  /** Links of the header, drawn by the server. */
-  nav: ComponentChildren;
-};
+import type { Point } from "../lib/shared/where.ts";
 
 const PHONE = "(max-width: 59.99rem)";
 

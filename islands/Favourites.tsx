@@ -7,22 +7,22 @@ import { Icon } from "../components/Icon.tsx";
 import { Price } from "../components/Price.tsx";
 import { StockOut } from "../components/StockOut.tsx";
 import { toggleFavourite } from "../lib/client/favourites.ts";
-import { createKept } from "../lib/client/kept_stations.ts";
+import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
 import { formatInstant } from "../lib/shared/format.ts";
-import type { CurrentStation, Favourite } from "../lib/shared/kept.ts";
+import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import { toStationPath } from "../lib/shared/page_paths.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
-import type { InfoWords } from "../lib/shared/words/info_pages.ts";
+import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 
-type Props = { lang: Lang; words: InfoWords["favourites"]; common: CommonWords; nowMs: number };
+type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
 
 /** So many have their prices asked for. */
 const MOST = 30;
 
 /** Four states: waiting, empty, failed (what is kept, without prices), filled. */
 export default function Favourites({ lang, words, common, nowMs }: Props) {
-  const { favourites, found, start } = useMemo(() => createKept(MOST), []);
+  const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
   useEffect(start, []);
   if (favourites.value === null) return <div class="skeleton favourites-waiting" aria-label={common.states.waiting} />;
   if (favourites.value.length === 0) {

@@ -2,18 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { LinesChart } from "../components/chart/LinesChart.tsx";
+import { LinesChart, type LinesChartProps } from "../components/chart/LinesChart.tsx";
 import { Readout } from "../components/chart/Readout.tsx";
 import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import { countDays, type Lines } from "../lib/shared/lines.ts";
-
-type Props = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
+import { countDays } from "../lib/shared/lines.ts";
 
 const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** The picture of the server until the plot is drawn over it; the picture stays when the plot cannot be loaded. */
-export default function TrendsChart({ lines, label, lang, words }: Props) {
+export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<DrawnLines | null>(null);
   const isDrawn = useSignal(false);

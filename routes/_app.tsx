@@ -2,16 +2,16 @@
 
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
-import { KEPT_AT_HOME, KEPT_KEY } from "../lib/shared/kept.ts";
+import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/favourites.ts";
 import { langOf } from "../lib/shared/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 // Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
 // Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
 const FIRST = `(function(d){var t,k;
-try{t=localStorage.getItem('theme');k=JSON.parse(localStorage.getItem('${KEPT_KEY}')).length}catch(e){}
+try{t=localStorage.getItem('theme');k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
 d.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
-if(k)d.dataset.kept=Math.min(k,${KEPT_AT_HOME});d.classList.add('js')})(document.documentElement)`;
+if(k)d.dataset.kept=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js')})(document.documentElement)`;
 
 const FONT = "/fonts/bricolage-grotesque.woff2";
 

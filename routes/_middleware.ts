@@ -1,6 +1,7 @@
-/** The nonce of each page: without it no inline script of our own could run under a strict policy. @module */
+/** For every page: makes the nonce of its inline scripts, and turns what its loader throws into an error page. @module */
 
-import { csp } from "fresh";
+import { csp, HttpError } from "fresh";
+import { toErrorPageStatus } from "../lib/http/page_request.ts";
 import { type Ctx, setNonce } from "../lib/http/state.ts";
 
 const policy = csp({ useNonce: true });
@@ -21,5 +22,10 @@ export async function handler(ctx: PageCtx): Promise<Response> {
   ctx.next = next;
   const nonce = /'nonce-([^']+)'/.exec(probe.headers.get("content-security-policy") ?? "")?.[1];
   setNonce(ctx, nonce ?? null);
-  return await next();
+  try {
+    return await next();
+  } catch (error) {
+    const status = error instanceof HttpError ? null : toErrorPageStatus(error);
+    throw status === null ? error : new HttpError(status);
+  }
 }

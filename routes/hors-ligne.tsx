@@ -1,18 +1,19 @@
-/** `/hors-ligne`, in both languages: what stands there without a network; kept by the service worker. @module */
+/** `/hors-ligne`, in both languages: what the service worker shows without a network. @module */
 
 import { page, type PageProps } from "fresh";
+import { OfflinePage } from "../components/DevicePages.tsx";
+import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
-import { OfflinePage } from "./(_pages)/device_pages.tsx";
-import { type Frame, pageHeaders, toFrame } from "./(_pages)/frame.ts";
+import type { PageRequest } from "../lib/shared/page.ts";
 
 export const config = { routeOverride: "{/en}?/hors-ligne" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toFrame(ctx), pageHeaders(ctx));
+    return page(toPageRequest(ctx), pageHeaders(ctx));
   },
 };
 
-export default function Offline({ data, url }: PageProps<Frame>) {
-  return <OfflinePage frame={data} url={url} />;
+export default function Offline({ data: request, url }: PageProps<PageRequest>) {
+  return <OfflinePage {...{ request, url }} />;
 }

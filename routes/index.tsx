@@ -3,10 +3,17 @@
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { Meta } from "../components/Meta.tsx";
+import { ExplorerPage, placeFiles } from "../components/explorer/ExplorerPage.tsx";
+import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
+import Explorer from "../islands/Explorer.tsx";
+import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
+import PlaceSearch from "../islands/PlaceSearch.tsx";
+import { toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
-import { type Frame, toFrame } from "./(_pages)/frame.ts";
-import { HomePage, toMeta } from "./(_pages)/home_page.tsx";
-import { type HomeData, loadHome } from "./(_pages)/load_home.ts";
+import { type HomePageData, type LandingData, loadHome } from "../lib/pages/home/load.ts";
+import { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
+import type { Lang } from "../lib/shared/lang.ts";
+import { homeWords } from "../lib/shared/words/home.ts";
 
 const RETRY_AFTER_S = 30;
 
@@ -14,20 +21,33 @@ export const config = { routeOverride: "/{en}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {
-    const frame = toFrame(ctx);
-    const data = await loadHome(ctx.state.service.deps, ctx.url);
-    if (data.kind !== "unavailable") return page({ data, frame });
-    return page({ data, frame }, { status: 503, headers: { "retry-after": String(RETRY_AFTER_S) } });
+    const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
+    if (data.home.kind !== "unavailable") return page(data);
+    return page(data, { status: 503, headers: { "retry-after": String(RETRY_AFTER_S) } });
   },
 };
 
-export default function Home({ data: { data, frame }, url }: PageProps<{ data: HomeData; frame: Frame }>) {
+export default function Home({ data: { home, meta }, url }: PageProps<HomePageData>) {
   return (
     <>
       <Head>
-        <Meta {...toMeta(data, frame)} />
+        <Meta {...meta} />
       </Head>
-      <HomePage data={data} url={url} />
+      {home.kind === "explorer"
+        ? <ExplorerPage data={home} {...{ url, Explorer }} />
+        : home.kind === "landing"
+        ? <Landing {...{ home, url }} lang={meta.lang} />
+        : <UnavailablePage isIdle={home.isIdle} url={url} />}
     </>
+  );
+}
+
+function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
+  const { view: { fuel, q }, nowMs } = home;
+  const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
+  return (
+    <LandingPage data={home} {...{ url, favourites }}>
+      <PlaceSearch lang={lang} words={homeWords(lang).search} files={placeFiles()} value={q} />
+    </LandingPage>
   );
 }

@@ -1,18 +1,19 @@
 /** `/mentions-legales`, in both languages: licences, accuracy, personal data. @module */
 
 import { page, type PageProps } from "fresh";
+import { LegalPage } from "../components/about/AboutPage.tsx";
+import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
-import { LegalPage } from "./(_pages)/about_page.tsx";
-import { type Frame, pageHeaders, toFrame } from "./(_pages)/frame.ts";
+import { type LegalPageData, toLegal } from "../lib/pages/about/load.ts";
 
 export const config = { routeOverride: "{/en}?/mentions-legales" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toFrame(ctx), pageHeaders(ctx));
+    return page(toLegal(toPageRequest(ctx)), pageHeaders(ctx));
   },
 };
 
-export default function Legal({ data, url }: PageProps<Frame>) {
-  return <LegalPage frame={data} url={url} />;
+export default function Legal({ data, url }: PageProps<LegalPageData>) {
+  return <LegalPage data={data} url={url} />;
 }

@@ -3,6 +3,7 @@
 import { formatKm } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
+import { toStationName } from "../../lib/shared/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
@@ -47,7 +48,7 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest
           <a class="ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
             <BrandChip brand={entry.brand} />
             <span class="ranked-what">
-              <span class="ranked-name">{toName(entry, words)}</span>
+              <span class="ranked-name">{toStationName(entry, words)}</span>
               <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
               <Tags {...{ entry, words }} />
             </span>
@@ -68,11 +69,6 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest
       ))}
     </ol>
   );
-}
-
-/** What a station is called: brand, else name, else that it is a station. */
-export function toName({ brand, name }: { brand: string | null; name: string | null }, words: CommonWords): string {
-  return brand ?? name ?? words.station.unknownName;
 }
 
 function Tags({ entry, words }: { entry: ListEntry; words: CommonWords }) {

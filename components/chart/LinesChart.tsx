@@ -6,10 +6,13 @@ import { addDays } from "../../lib/shared/paris_time.ts";
 import { PLOT, type Scale, toScale, toShare } from "../../lib/shared/step_chart.ts";
 import { Plot } from "./Plot.tsx";
 
+/** What a chart of several curves is made of; `words` belong to the interactive one. */
+export type LinesChartProps = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
+
 const MOST_COLUMNS = 120;
 
 /** The picture; `label` says it to readers. Nothing when no day is known. */
-export function LinesChart({ lines, label, lang }: { lines: Lines; label: string; lang: Lang }) {
+export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words">) {
   const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
   if (scale === null) return null;
   const range = { from: lines.from, to: addDays(lines.from, countDays(lines) - 1) };

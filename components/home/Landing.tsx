@@ -1,49 +1,63 @@
-/** The home before a place is known: search, the country's totem, the map of departments. @module */
+/** The home before a place is known: search, the national means, the map and the list of departments. @module */
 
+import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { Department, National } from "../../lib/domain/wire.ts";
-import { formatInstant } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import type { LandingData } from "../../lib/pages/home/load.ts";
+import { formatCount, formatInstant } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
-import { toBounds } from "../../lib/shared/tertiles.ts";
-import { toQuery, type View } from "../../lib/shared/url_state.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { toAsOf } from "../../lib/shared/page.ts";
+import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
+import { EMPTY_VIEW, toQuery } from "../../lib/shared/url_state.ts";
+import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
+import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { FranceMap } from "../area/FranceMap.tsx";
+import { DataBanner } from "../Banner.tsx";
 import { FuelPicker } from "../FuelPicker.tsx";
-import { DepartmentRanking } from "./DepartmentRanking.tsx";
-import { FranceMap } from "./FranceMap.tsx";
 import { Legend } from "./Legend.tsx";
-import { Totem } from "./Totem.tsx";
+import { Page } from "../Page.tsx";
+import { Price, PricePill } from "../Price.tsx";
+import { Trend } from "../Trend.tsx";
 
 type Props = {
-  view: View;
-  nationals: readonly National[];
-  departments: readonly Department[];
-  asOf: string;
-  /** The address named a place that nobody knows. */
-  isUnknownPlace: boolean;
-  lang: Lang;
-  words: HomeWords;
-  common: CommonWords;
+  data: LandingData;
+  url: URL;
+  /** The favourite stations of this device. */
+  favourites: ComponentChildren;
   /** The search field. */
   children: ComponentChildren;
-  /** The stations that the device keeps. */
-  kept: ComponentChildren;
 };
+
+/** Styles of the home and of its map of departments. */
+export function HomeStyles() {
+  return (
+    <Head>
+      <link rel="stylesheet" href={asset("/home.css")} />
+    </Head>
+  );
+}
 
 /** Middle of the country and a radius that holds it, km. */
 const WHOLE_COUNTRY = { at: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
-/** The whole page between header and footer. */
-export function Landing({ view, nationals, departments, asOf, isUnknownPlace, lang, words, common, ...parts }: Props) {
+/** The home before a place is known; the search field comes as children. */
+export function LandingPage({ data, url, favourites, children }: Props) {
+  const lang = langOf(url.pathname);
+  const [words, common] = [homeWords(lang), commonWords(lang)];
+  const { view, isUnknownPlace, nowMs, country: { nationals, departments, state } } = data;
   const { landing } = words;
   const { fuel } = view;
+  const asOf = toAsOf(state);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
   const everywhere = toQuery({ ...view, ...WHOLE_COUNTRY, place: null, q: "", station: null });
   return (
-    <>
+    <Page url={url} current="/" bare>
+      <HomeStyles />
+      <DataBanner {...{ asOf, nowMs, lang }} source={state.source} words={common} />
       <section class="hero">
         <div class="wrap hero-grid">
           <div class="hero-ask">
@@ -51,7 +65,7 @@ export function Landing({ view, nationals, departments, asOf, isUnknownPlace, la
             <p class="hero-lead">{landing.lead}</p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
               <FuelPicker fuel={fuel} words={common} class="fuels" />
-              {parts.children}
+              {children}
             </form>
             {isUnknownPlace && (
               <p class="hero-notice" role="alert">
@@ -59,7 +73,7 @@ export function Landing({ view, nationals, departments, asOf, isUnknownPlace, la
                 {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
               </p>
             )}
-            {parts.kept}
+            {favourites}
             <p class="hero-links">
               <a href={toLocalPath(`/?${everywhere}`, lang)}>{landing.mapAll}</a>
             </p>
@@ -87,6 +101,120 @@ export function Landing({ view, nationals, departments, asOf, isUnknownPlace, la
           </div>
         ))}
       </section>
-    </>
+    </Page>
+  );
+}
+
+type TotemProps = { nationals: readonly National[]; fuel: Fuel; lang: Lang; words: LandingWords; common: CommonWords };
+
+/** The national means as on a station's totem: one line for each fuel, each a link to the home with that fuel. */
+function Totem({ nationals, fuel, lang, words, common }: TotemProps) {
+  return (
+    <section class="totem" aria-labelledby="totem-title">
+      <h2 id="totem-title" class="totem-title">{words.nationalTitle}</h2>
+      <ul class="totem-lines">
+        {nationals.map((national) => (
+          <TotemLine key={national.fuelType} isChosen={national.fuelType === fuel} {...{ national, lang, common }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type LineProps = { national: National; isChosen: boolean; lang: Lang; common: CommonWords };
+
+function TotemLine({ national, isChosen, lang, common }: LineProps) {
+  const { fuelType, avgPrice1d, trend7d, change7d, stationCount } = national;
+  const query = toQuery({ ...EMPTY_VIEW, fuel: fuelType });
+  const href = toLocalPath(query === "" ? "/" : `/?${query}`, lang);
+  return (
+    <li>
+      <a class="totem-line" href={href} aria-current={isChosen ? "true" : undefined}>
+        <span class="totem-fuel">{common.fuels[fuelType].short}</span>
+        <span class="totem-trend">
+          {trend7d === "unknown"
+            ? count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })
+            : <Trend trend={trend7d} change={change7d} {...{ lang, words: common }} />}
+        </span>
+        {avgPrice1d === null
+          ? <span class="totem-price muted">–</span>
+          : <Price price={avgPrice1d} lang={lang} class="totem-price" />}
+      </a>
+    </li>
+  );
+}
+
+const SHOWN = 5;
+
+type RankingProps = {
+  departments: readonly Department[];
+  bounds: Bounds | null;
+  fuel: Fuel;
+  lang: Lang;
+  words: LandingWords;
+  common: CommonWords;
+};
+
+/** Departments that have a mean, cheapest first; ties by code. */
+function rankDepartments(departments: readonly Department[]): (Department & { avgPrice1d: string })[] {
+  return departments
+    .filter((department): department is Department & { avgPrice1d: string } => department.avgPrice1d !== null)
+    .sort((a, b) => parsePriceText(a.avgPrice1d) - parsePriceText(b.avgPrice1d) || (a.code < b.code ? -1 : 1));
+}
+
+/** The cheapest and the dearest five, and all of them folded away. */
+function DepartmentRanking({ departments, words, ...rest }: RankingProps) {
+  const ranked = rankDepartments(departments);
+  const list = (some: typeof ranked) => <DepartmentList ranked={some} {...rest} />;
+  if (ranked.length === 0) return null;
+  return (
+    <div class="ranking">
+      <h3>{words.cheapestDepartments}</h3>
+      {list(ranked.slice(0, SHOWN))}
+      <h3>{words.dearestDepartments}</h3>
+      {list(ranked.slice(-SHOWN).reverse())}
+      <details class="ranking-all">
+        <summary class="button">{words.allDepartments}</summary>
+        {list([...ranked].sort((a, b) => a.code < b.code ? -1 : 1))}
+      </details>
+    </div>
+  );
+}
+
+type ListProps = Omit<RankingProps, "departments" | "words"> & { ranked: ReturnType<typeof rankDepartments> };
+
+function DepartmentList({ ranked, bounds, fuel, lang, common }: ListProps) {
+  return (
+    <ol class="ranking-list">
+      {ranked.map(({ code, name, avgPrice1d }) => (
+        <li key={code}>
+          <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
+            <span class="ranking-code num">{code}</span> {name}
+          </a>
+          <PricePill
+            price={avgPrice1d}
+            level={bounds && toTertile(parsePriceText(avgPrice1d), bounds)}
+            lang={lang}
+            words={common}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the home says while nothing can be answered; `isIdle`: there are no data, and this process loads none. */
+export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
+  const lang = langOf(url.pathname);
+  const { states } = commonWords(lang);
+  return (
+    <Page url={url} current="/">
+      <HomeStyles />
+      <div class="state state-failed" role="alert">
+        <h1 class="state-title">{states.failed}</h1>
+        <p>{isIdle ? states.idle : states.noData}</p>
+        <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)}>{states.retry}</a>
+      </div>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** Ways to be led to a station: the visitor's own app first, then the common ones; nothing is loaded from them. @module */
 
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 import { Icon } from "../Icon.tsx";
 
 type Point = { lat: number; lng: number };

@@ -2,7 +2,7 @@
 
 import type { Station } from "../../lib/domain/wire.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 
 type DayHours = NonNullable<Station["opening_hours"]>[number];
 type Props = {

@@ -5,7 +5,7 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Bounds } from "../../lib/shared/tertiles.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 import { StationList } from "../area/StationList.tsx";
 
 /** Radius in which neighbours are looked for, as the page says it. */

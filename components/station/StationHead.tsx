@@ -4,8 +4,9 @@ import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import { formatDay } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
+import { toAddress } from "../../lib/shared/listed_station.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Closed } from "../Closed.tsx";
 
@@ -20,11 +21,6 @@ type Props = {
   /** What one can do with it: keep it, see it on the map. */
   children: ComponentChildren;
 };
-
-/** Street, then postal code and town; empty when nothing is known. */
-export function toAddress({ address, postal_code, city }: Pick<Station, "address" | "postal_code" | "city">): string {
-  return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-}
 
 /** Head of the page. */
 export function StationHead({ station, title, hasLeft, lang, common, words, children }: Props) {

@@ -7,7 +7,7 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { COLON, type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
-import type { StationWords } from "../../lib/shared/words/station_page.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 import { Age } from "../Age.tsx";
 import { Price } from "../Price.tsx";
 import { StockOut } from "../StockOut.tsx";

@@ -1,8 +1,8 @@
 /** Stations that a visitor keeps, on the device alone: without it every island would spell the store by itself. @module */
 
-import { type Favourite, KEPT_AT_HOME, KEPT_KEY } from "../shared/kept.ts";
+import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../shared/favourites.ts";
 
-export type { Favourite } from "../shared/kept.ts";
+export type { Favourite } from "../shared/favourites.ts";
 
 const MOST = 60;
 
@@ -18,7 +18,7 @@ function isFavourite(value: unknown): value is Favourite {
 /** The kept stations, newest first; empty when the browser keeps nothing for us. */
 export function readFavourites(): Favourite[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEPT_KEY) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST) : [];
   } catch {
     // Storage is refused or holds something else: then nothing is kept.
@@ -36,7 +36,7 @@ function tellStyles(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
   if (length === 0) delete dataset.kept;
-  else dataset.kept = String(Math.min(length, KEPT_AT_HOME));
+  else dataset.kept = String(Math.min(length, FAVOURITES_AT_HOME));
 }
 
 /** Keeps a station, or lets it go; true when it is kept afterwards. */
@@ -44,7 +44,7 @@ export function toggleFavourite(station: Favourite): boolean {
   const others = readFavourites().filter(({ id }) => id !== station.id);
   const isKept = others.length === readFavourites().length;
   try {
-    localStorage.setItem(KEPT_KEY, JSON.stringify((isKept ? [station, ...others] : others).slice(0, MOST)));
+    localStorage.setItem(FAVOURITES_KEY, JSON.stringify((isKept ? [station, ...others] : others).slice(0, MOST)));
   } catch {
     return false;
   }
@@ -56,7 +56,7 @@ export function toggleFavourite(station: Favourite): boolean {
 /** Calls back on every change, also in other tabs; the answer ends it. */
 export function watchFavourites(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== KEPT_KEY && event.key !== null) return;
+    if (event.key !== FAVOURITES_KEY && event.key !== null) return;
     tellStyles();
     onChange();
   };

@@ -55,6 +55,14 @@ export type FirstFound = {
   readonly radiusKm: number;
 };
 
+/** What the map page begins with. `nowMs`: the server's clock in milliseconds since 1970. */
+export type ExplorerStart = {
+  readonly view: View;
+  readonly where: Where;
+  readonly first: FirstFound;
+  readonly nowMs: number;
+};
+
 /** A box in degrees. */
 export type Box = { north: number; south: number; east: number; west: number };
 

@@ -1,4 +1,4 @@
-/** A station with one price, as list and map show it: without it server, download and API would each have their own. @module */
+/** A station with one price, as list and map show it, and what a station is called. @module */
 
 import { parsePriceText } from "./money.ts";
 
@@ -84,4 +84,19 @@ export function toListedStation(entry: WireEntry, from: Point): ListedStation {
  */
 export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
   return brand ?? name;
+}
+
+/** What a page calls a station: its title, else the words for a station without a name. */
+export function toStationName(
+  station: { brand: string | null; name: string | null },
+  words: { station: { unknownName: string } },
+): string {
+  return toTitle(station) ?? words.station.unknownName;
+}
+
+/** Street, then postal code and town; empty when nothing is known. */
+export function toAddress(
+  { address, postal_code, city }: { address: string | null; postal_code: string | null; city: string | null },
+): string {
+  return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }

@@ -1,26 +1,24 @@
 /** `/departements/{code}`, in both languages: the prices of one department. @module */
 
 import { HttpError, page, type PageProps } from "fresh";
+import { DepartmentPage } from "../../components/department/DepartmentPage.tsx";
+import { pageHeaders, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
+import { type DepartmentPageData, loadDepartment } from "../../lib/pages/department/load.ts";
 import { getDepartment } from "../../lib/shared/departments.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { DepartmentPage } from "../(_pages)/department_page.tsx";
-import { pageHeaders, readForPage, toFrame } from "../(_pages)/frame.ts";
-import { type DepartmentPageData, loadDepartment } from "../(_pages)/load_department.ts";
-import { redirectTo } from "../(_pages)/redirect.ts";
 
 export const config = { routeOverride: "{/en}?/departements/:code" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: Record<string, string> }) {
-    const frame = toFrame(ctx);
+    const request = toPageRequest(ctx);
     const department = getDepartment(ctx.params.code);
     if (!department) throw new HttpError(404);
-    const path = toLocalPath(toDepartmentPath(department.code), frame.lang);
+    const path = toLocalPath(toDepartmentPath(department.code), request.lang);
     if (ctx.url.pathname !== path) return redirectTo(path, ctx.url);
-    const data = await readForPage(() => loadDepartment(ctx.state.service.deps, frame, department));
-    return page(data, pageHeaders(ctx));
+    return page(await loadDepartment(ctx.state.service.deps, { request, department }), pageHeaders(ctx));
   },
 };
 

@@ -1,17 +1,16 @@
 /** `/departements`, in both languages: the price of a fuel in each department. @module */
 
 import { page, type PageProps } from "fresh";
+import { DepartmentsPage } from "../../components/departments/DepartmentsPage.tsx";
+import { pageHeaders, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
-import { DepartmentsPage } from "../(_pages)/departments_page.tsx";
-import { pageHeaders, readForPage, toFrame } from "../(_pages)/frame.ts";
-import { type DepartmentsPageData, loadDepartments } from "../(_pages)/load_departments.ts";
+import { type DepartmentsPageData, loadDepartments } from "../../lib/pages/departments/load.ts";
 
 export const config = { routeOverride: "{/en}?/departements" };
 
 export const handler = {
   async GET(ctx: Ctx) {
-    const data = await readForPage(() => loadDepartments(ctx.state.service.deps, toFrame(ctx)));
-    return page(data, pageHeaders(ctx));
+    return page(await loadDepartments(ctx.state.service.deps, toPageRequest(ctx)), pageHeaders(ctx));
   },
 };
 

@@ -1,27 +1,23 @@
 /** `/villes/{name-code}`, in both languages: the cheapest stations around a town. @module */
 
 import { HttpError, page, type PageProps } from "fresh";
+import { TownPage } from "../../components/town/TownPage.tsx";
+import { pageHeaders, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
+import { getTown, loadTown, type TownPageData } from "../../lib/pages/town/load.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
-import { parseTownSlug, toTownPath } from "../../lib/shared/page_paths.ts";
-import { getPlace } from "../../lib/shared/places.ts";
-import { pageHeaders, readForPage, toFrame } from "../(_pages)/frame.ts";
-import { loadTown, type TownPageData } from "../(_pages)/load_town.ts";
-import { placeIndex } from "../(_pages)/places.ts";
-import { redirectTo } from "../(_pages)/redirect.ts";
-import { TownPage } from "../(_pages)/town_page.tsx";
+import { toTownPath } from "../../lib/shared/page_paths.ts";
 
 export const config = { routeOverride: "{/en}?/villes/:slug" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: Record<string, string> }) {
-    const frame = toFrame(ctx);
-    const code = parseTownSlug(ctx.params.slug);
-    const town = code === null ? null : getPlace(await placeIndex(), code);
+    const request = toPageRequest(ctx);
+    const town = await getTown(ctx.params.slug);
     if (!town) throw new HttpError(404);
-    const path = toLocalPath(toTownPath(town), frame.lang);
+    const path = toLocalPath(toTownPath(town), request.lang);
     if (ctx.url.pathname !== path) return redirectTo(path, ctx.url);
-    return page(await readForPage(() => loadTown(ctx.state.service.deps, frame, town)), pageHeaders(ctx));
+    return page(await loadTown(ctx.state.service.deps, request, town), pageHeaders(ctx));
   },
 };
 

@@ -6,7 +6,7 @@ import { findFiles, findSources, isGenerated, isProduct, readSource } from "./so
 
 const CLOCK_FREE = /^(lib\/platform\/clock\.ts$|lib\/client\/|islands\/)/; // the browser's time is the reader's
 const ENV_FREE = /^(main\.ts|dev\.ts|lib\/db\/commands\/with_db\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
-const PROSE = /^lib\/shared\/words\//; // words shown to people, not code
+const PROSE = /^lib\/(shared\/words\/|pages\/\w+\/words\.ts$)/; // words shown to people, not code
 const DOCUMENTED = /^(lib|ingest|fresh|components)\//;
 
 /** Whether a rule counts in a file. */

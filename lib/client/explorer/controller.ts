@@ -1,7 +1,7 @@
 /** What the map page does: one place for moves, choices, the address and the sheet. @module */
 
 import { batch, computed, signal } from "@preact/signals";
-import type { Curves, PanelModel, Sheet } from "../../shared/explorer_model.ts";
+import type { Curves, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { MAX_RADIUS_KM, readView, toQuery, type View } from "../../shared/url_state.ts";
 import { type Choice, moveTo, type PlaceRef } from "../../shared/where.ts";
@@ -12,7 +12,7 @@ import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { createLoader, type Loader } from "./loading.ts";
-import { createStore, PAGE_ROWS, setPlace, type Start, type Store } from "./store.ts";
+import { createStore, PAGE_ROWS, setPlace, type Store } from "./store.ts";
 
 /** What the page's parts call. */
 export type Controller<S> = PanelModel<S> & {
@@ -27,7 +27,7 @@ export type Controller<S> = PanelModel<S> & {
   restore(): void;
 };
 
-type Options<S> = { start: Start; lang: Lang; station: S | null };
+type Options<S> = { start: ExplorerStart; lang: Lang; station: S | null };
 
 function round(value: number, digits: number): number {
   const factor = 10 ** digits;

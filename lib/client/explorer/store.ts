@@ -1,7 +1,7 @@
 /** The state of the map page: without it list, map and address would each believe something else. @module */
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Box, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
+import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
@@ -50,11 +50,8 @@ export type Store = {
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
 
-/** What the store begins with. */
-export type Start = { view: View; where: Where; first: FirstFound; nowMs: number };
-
 /** Makes the store of one page. */
-export function createStore(start: Start): Store {
+export function createStore(start: ExplorerStart): Store {
   const began = performance.now();
   const savedAtMs = signal<number | null>(null);
   // Only the device's clock knows how long a kept page has lain there.

@@ -1,0 +1,94 @@
+/** Puts the map page together: what the island is given, and what it shows before its script runs. @module */
+
+import { asset, Head } from "fresh/runtime";
+import type { ComponentChildren, ComponentType } from "preact";
+import type { Station } from "../../lib/domain/wire.ts";
+import type { ExplorerData } from "../../lib/pages/home/load.ts";
+import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
+import { toAsOf } from "../../lib/shared/page.ts";
+import type { BaseFiles, PlaceFiles } from "../../lib/shared/where.ts";
+import { DataBanner } from "../Banner.tsx";
+import { Footer } from "../Footer.tsx";
+import { HeaderNav } from "../Header.tsx";
+import { HomeStyles } from "../home/Landing.tsx";
+import { Filters } from "./Filters.tsx";
+import type { PanelProps } from "./Panel.tsx";
+import { StationSheet } from "./StationSheet.tsx";
+import { toWeekMoment } from "../../lib/shared/week_text.ts";
+import { langOf } from "../../lib/shared/lang.ts";
+import { homeWords } from "../../lib/shared/words/home.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
+
+/** Id of the form that all fields of the page belong to. */
+const FORM = "explorer";
+
+/** What the server gives the island. */
+export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
+  start: ExplorerStart;
+  station: Station | null;
+  placeFiles: PlaceFiles;
+  baseFiles: BaseFiles;
+  /** Links of the header, drawn by the server. */
+  nav: ComponentChildren;
+};
+
+/** Versioned addresses of the communes' files. */
+export function placeFiles(): PlaceFiles {
+  return { towns: asset("/geo/towns.json"), villages: asset("/geo/villages.json") };
+}
+
+/** Versioned addresses of our own outlines. */
+function baseFiles(): BaseFiles {
+  return {
+    departments: asset("/geo/departments.topo.json"),
+    context: asset("/geo/context.topo.json"),
+    labels: asset("/geo/labels.json"),
+  };
+}
+
+type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerProps> };
+
+/** The home around a place; `Explorer` is the island. */
+export function ExplorerPage({ data, url, Explorer }: Props) {
+  const lang = langOf(url.pathname);
+  const [words, common] = [homeWords(lang), commonWords(lang)];
+  const { view, where, found, nowMs, station, ignored } = data;
+  const { stations, total, radiusKm, state } = found;
+  const asOf = toAsOf(state);
+  return (
+    <>
+      <HomeStyles />
+      <Head>
+        <link rel="stylesheet" href={asset("/map.css")} />
+      </Head>
+      <a class="skip" href="#main">{common.skipToContent}</a>
+      <Explorer
+        start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
+        form={FORM}
+        {...{ station, ignored, lang, words, common }}
+        firstFilters={
+          <Filters
+            form={FORM}
+            radiusKm={view.radiusKm ?? radiusKm}
+            brands={[]}
+            {...{ view, lang }}
+            words={words.explorer}
+          />
+        }
+        firstSheet={station && (
+          <StationSheet
+            fuel={view.fuel}
+            weekday={toWeekMoment(nowMs).weekday}
+            {...{ station, nowMs, lang, words, common }}
+          />
+        )}
+        placeFiles={placeFiles()}
+        baseFiles={baseFiles()}
+        nav={<HeaderNav lang={lang} path={url.pathname + url.search} />}
+        banner={<DataBanner {...{ asOf, nowMs, lang }} source={state.source} words={common} />}
+      >
+        <Footer lang={lang} />
+      </Explorer>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** Kept stations as lines with their price of one fuel: loaded where there are any. @module */
+
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { Age } from "../Age.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { Price } from "../Price.tsx";
+
+/** What kept stations say instead of, or beside, a price. */
+export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };
+
+type Props = {
+  stations: readonly Favourite[];
+  /** Null while they are asked for. */
+  found: FoundStations | null;
+  fuel: Fuel;
+  nowMs: number;
+  lang: Lang;
+  words: FavouriteWords;
+};
+
+/** One line for each, in the order given; the cheapest of several bears a star. */
+export function FavouriteLines(props: Props) {
+  const { stations, found, fuel, lang } = props;
+  const best = findBest(props);
+  return (
+    <>
+      {stations.map((station) => {
+        const current = found?.stations.get(station.id);
+        return (
+          <li key={station.id}>
+            <a class="kept-line" href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}>
+              {/* Until its brand is known, the name under which it was kept says it: mostly that is the brand. */}
+              <BrandChip brand={current ? current.brand : station.title} />
+              <span class="kept-name">
+                {station.title}
+                <span>{station.town}</span>
+              </span>
+              {found && <Offer {...props} current={current} best={best} />}
+            </a>
+          </li>
+        );
+      })}
+    </>
+  );
+}
+
+function findOffer(current: CurrentStation | null | undefined, fuel: Fuel) {
+  return current?.prices.find((offer) => offer.fuel === fuel && offer.in_force);
+}
+
+/** The lowest price among several; null where there is nothing to compare. */
+function findBest({ stations, found, fuel }: Props): string | null {
+  const prices = stations.flatMap(({ id }) => findOffer(found?.stations.get(id), fuel)?.price ?? []);
+  return prices.length < 2 ? null : prices.reduce((a, b) => parsePriceText(b) < parsePriceText(a) ? b : a);
+}
+
+type OfferProps = Props & { current: CurrentStation | null | undefined; best: string | null };
+
+function Offer({ current, best, fuel, lang, nowMs, words }: OfferProps) {
+  const offer = findOffer(current, fuel);
+  if (offer === undefined) {
+    const isOut = current?.out_of_stock.some((shortage) => shortage.fuel === fuel && shortage.kind === "temporary");
+    const text = current === undefined ? words.unavailable : isOut ? words.out : words.noPrice;
+    return <span class={isOut ? "kept-offer out" : "kept-offer kept-none"}>{text}</span>;
+  }
+  const isBest = offer.price === best;
+  return (
+    <span class={`kept-offer ${isBest ? "kept-best" : ""}`}>
+      <span>
+        {isBest && <span class="price-sign" aria-hidden="true">★</span>}
+        <Price price={offer.price} lang={lang} class="price-l" />
+        {isBest && <span class="sr-only">, {words.best}</span>}
+      </span>
+      <Age at={offer.updated_at} {...{ nowMs, lang }} />
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+/** A town's page. @module */
+
+import { StationList } from "../area/StationList.tsx";
+import { FuelLinks } from "../FuelLinks.tsx";
+import { Icon } from "../Icon.tsx";
+import { Price } from "../Price.tsx";
+import type { TownPageData } from "../../lib/pages/town/load.ts";
+import { formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { toAsOf } from "../../lib/shared/page.ts";
+import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
+import { toAtTown } from "../../lib/shared/place_name.ts";
+import { areaWords } from "../../lib/shared/words/area_pages.ts";
+import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { InnerPage } from "../InnerPage.tsx";
+
+type Props = { data: TownPageData };
+
+/** What an example tank takes. */
+const TANK_LITRES = 50;
+
+function wordsOf({ request: { lang } }: TownPageData) {
+  return { lang, common: commonWords(lang), words: areaWords(lang) };
+}
+
+/** The whole page. */
+export function TownPage({ data, url }: Props & { url: URL }) {
+  const { lang, common, words } = wordsOf(data);
+  const { request, meta, town, fuel, entries, bounds, state } = data;
+  const mapPath = toLocalPath(`/?fuel=${fuel}&place=${town.code}`, lang);
+  return (
+    <InnerPage {...{ url, request, meta, state }}>
+      <header class="page-head">
+        <h1>
+          {fill(words.town.heading, { atName: toAtTown(town.name, lang) })} <span class="muted">{data.postal}</span>
+        </h1>
+        <Around data={data} />
+        <FuelLinks fuel={fuel} path={url.pathname} words={common} />
+      </header>
+      <div class="two">
+        <section aria-labelledby="stations">
+          <div class="section-title">
+            <h2 id="stations">{fill(words.department.cheapest, { fuel: common.fuels[fuel].short })}</h2>
+            <span class="hint">{fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}</span>
+          </div>
+          {entries.length === 0
+            ? <p class="state">{fill(words.town.none, { km: data.radius })}</p>
+            : <StationList {...{ entries, bounds, fuel, lang }} nowMs={request.nowMs} words={common} />}
+          <p class="hint town-note">{words.town.fromCentre}</p>
+        </section>
+        <div class="column">
+          <a class="button button-primary" href={mapPath}>
+            <Icon name="locate" /> {words.department.allOnMap}
+          </a>
+          <Compared data={data} />
+          <NearTowns data={data} />
+        </div>
+      </div>
+    </InnerPage>
+  );
+}
+
+function Around({ data }: Props) {
+  const { lang, words } = wordsOf(data);
+  const { entries, total, radius: km, isWidened } = data;
+  if (entries.length === 0) return null;
+  return (
+    <p class="page-lead">
+      {`${fill(words.town.around, { count: count(words.stations, total, { lang }), km })}. `}
+      {isWidened && fill(words.town.widened, { km })}
+    </p>
+  );
+}
+
+/** The department's mean, and what the choice of a station is worth. */
+function Compared({ data }: Props) {
+  const { lang, words } = wordsOf(data);
+  const { entries, department, departmentMean, fuel } = data;
+  const spread = entries.length < 2 ? 0 : parsePriceText(entries.at(-1)!.price) - parsePriceText(entries[0].price);
+  return (
+    <dl class="facts">
+      {spread > 0 && (
+        <div>
+          <dt>{words.town.spread}</dt>
+          <dd>
+            <span class="price price-l">{formatEuros((spread / 1000) * TANK_LITRES, lang)}</span>{" "}
+            <span class="hint">{fill(words.town.spreadText, { litres: TANK_LITRES })}</span>
+          </dd>
+        </div>
+      )}
+      {department && departmentMean !== null && (
+        <div>
+          <dt>
+            <a href={toLocalPath(`${toDepartmentPath(department.code)}?fuel=${fuel}`, lang)}>{department.name}</a>
+          </dt>
+          <dd>
+            <Price price={departmentMean} lang={lang} class="price-l" />{" "}
+            <span class="hint">{words.departments.mean.toLowerCase()}</span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function NearTowns({ data }: Props) {
+  const { lang, words } = wordsOf(data);
+  if (data.towns.length === 0) return null;
+  return (
+    <section aria-labelledby="towns">
+      <div class="section-title">
+        <h2 id="towns">{words.town.towns}</h2>
+      </div>
+      <ul class="link-list">
+        {data.towns.map(({ town, km }) => (
+          <li key={town.code}>
+            <a href={toLocalPath(`${toTownPath(town)}?fuel=${data.fuel}`, lang)}>{town.name}</a>{" "}
+            <span class="hint num nowrap">{formatKm(km, lang)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

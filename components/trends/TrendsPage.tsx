@@ -1,0 +1,145 @@
+/** The trends page. @module */
+
+import { FuelMeans } from "../area/FuelMeans.tsx";
+import type { ComponentType } from "preact";
+import { BrandChip } from "../BrandChip.tsx";
+import type { LinesChartProps } from "../chart/LinesChart.tsx";
+import { LinesTable } from "../chart/LinesTable.tsx";
+import { Price } from "../Price.tsx";
+import type { BrandTrend } from "../../lib/domain/wire.ts";
+import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
+import { formatCents, formatCount, formatInstant } from "../../lib/shared/format.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
+import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/lines.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
+import { toAsOf } from "../../lib/shared/page.ts";
+import { addDays } from "../../lib/shared/paris_time.ts";
+import { areaWords } from "../../lib/shared/words/area_pages.ts";
+import { innerWords } from "../../lib/shared/words/inner.ts";
+import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { InnerPage } from "../InnerPage.tsx";
+
+/** Draws curves so that values can be read off them. */
+type Chart = ComponentType<LinesChartProps>;
+type Props = { data: TrendsPageData };
+type ChartProps = Props & { Chart: Chart };
+
+function wordsOf({ request: { lang }, words }: TrendsPageData) {
+  return { lang, words, common: commonWords(lang), inner: innerWords(lang) };
+}
+
+/** The whole page. */
+export function TrendsPage({ data, url, Chart }: ChartProps & { url: URL }) {
+  const { lang, common, words } = wordsOf(data);
+  const { request, meta, fuel, nationals, state } = data;
+  return (
+    <InnerPage {...{ url, request, meta, state }} current="/tendances">
+      <header class="page-head">
+        <h1>{words.heading}</h1>
+        <p class="page-lead">
+          {`${words.intro} ${fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}.`}
+        </p>
+      </header>
+      <FuelMeans means={nationals} path={url.pathname} words={areaWords(lang)} {...{ fuel, lang, common }} />
+      <NationSection data={data} Chart={Chart} />
+      <BrandSection data={data} Chart={Chart} />
+    </InnerPage>
+  );
+}
+
+function Curves({ data, Chart, lines, label }: ChartProps & { lines: Lines; label: string }) {
+  const { lang, inner } = wordsOf(data);
+  const { readout, resume } = inner.chart;
+  return (
+    <>
+      <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
+      <LinesTable {...{ lines, label, lang }} words={inner} />
+    </>
+  );
+}
+
+function NationSection({ data, Chart }: ChartProps) {
+  const { common, inner, words } = wordsOf(data);
+  const { curves, today, days } = data;
+  const named = FUELS.map((fuel) => ({ name: common.fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
+  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.nation), days: days.nation }));
+  return (
+    <section class="section" aria-labelledby="nation">
+      <div class="section-title">
+        <h2 id="nation">{words.nation}</h2>
+      </div>
+      {curves === null
+        ? <p class="state state-failed">{inner.chart.failed}</p>
+        : <Curves {...{ data, Chart, lines }} label={words.nation} />}
+    </section>
+  );
+}
+
+function BrandSection({ data, Chart }: ChartProps) {
+  const { common, inner, words } = wordsOf(data);
+  const { brands, fuel, today, days } = data;
+  const text = fill(words.brandsText, { ofFuel: common.fuels[fuel].of, days: days.brands });
+  const named = (brands ?? []).map(({ brand, series }) => ({
+    name: brand,
+    points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
+  }));
+  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.brands), days: days.brands }));
+  return (
+    <section class="section" aria-labelledby="brands">
+      <div class="section-title">
+        <h2 id="brands">{words.brands}</h2>
+        <span class="hint">{text}</span>
+      </div>
+      {brands === null
+        ? <p class="state state-failed">{inner.chart.failed}</p>
+        : brands.length === 0
+        ? <p class="state">{words.brandsEmpty}</p>
+        : (
+          <>
+            <BrandTrends data={data} brands={brands} caption={text} />
+            {countDays(lines) > 1 && <Curves {...{ data, Chart, lines }} label={`${words.brands}. ${text}`} />}
+          </>
+        )}
+    </section>
+  );
+}
+
+function BrandTrends({ data, brands, caption }: Props & { brands: readonly BrandTrend[]; caption: string }) {
+  const { lang, words } = wordsOf(data);
+  const cheapestFirst = brands.map((brand) => ({ ...brand, today: parsePriceText(brand.series.at(-1)!.avgPrice) }))
+    .sort((a, b) => a.today - b.today);
+  return (
+    <div class="table-scroll trends-brands" tabIndex={0} role="region" aria-label={caption}>
+      <table class="table trends-table">
+        <caption class="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.brand}</th>
+            <th scope="col" class="cell-num wide-only">{words.stations}</th>
+            <th scope="col" class="cell-num">{words.today}</th>
+            <th scope="col" class="cell-num">{words.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cheapestFirst.map(({ brand, stationCount, series, today }) => (
+            <tr key={brand}>
+              <th scope="row">
+                <span class="brand-cell">
+                  <BrandChip brand={brand} />
+                  <span>{brand}</span>
+                </span>
+              </th>
+              <td class="cell-num wide-only">{formatCount(stationCount, lang)}</td>
+              <td class="cell-num">
+                <Price price={toPriceText(today)} lang={lang} />
+              </td>
+              <td class="cell-num">
+                {series.length < 2 ? "–" : formatCents(toPriceText(today - parsePriceText(series[0].avgPrice)), lang)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

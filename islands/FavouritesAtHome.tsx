@@ -1,0 +1,56 @@
+/** The newest kept stations on the home, with their price of the fuel in view: a visitor who comes back wants just that. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
+import type { Kept } from "../lib/client/favourite_stations.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import { FAVOURITES_AT_HOME } from "../lib/shared/favourites.ts";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+
+type Props = {
+  fuel: Fuel;
+  nowMs: number;
+  lang: Lang;
+  words: FavouriteWords & { title: string; fuel: string; all: string };
+};
+
+/** What is loaded when there is a use for it. */
+type Loaded = Kept & { Lines: typeof FavouriteLines };
+
+async function load(): Promise<Loaded> {
+  const [{ FavouriteLines: Lines }, { createFavouriteStations }] = await Promise.all([
+    import("../components/home/FavouriteLines.tsx"),
+    import("../lib/client/favourite_stations.ts"),
+  ]);
+  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines };
+}
+
+/** Hidden while nothing is kept. Its room is reserved by styles, which know the number before the first paint. */
+export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
+  const loaded = useSignal<Loaded | null>(null);
+  useEffect(() => {
+    if (document.documentElement.dataset.kept === undefined) return;
+    const ending = new AbortController();
+    load().then((kept) => {
+      if (ending.signal.aborted) return;
+      ending.signal.addEventListener("abort", kept.start());
+      loaded.value = kept;
+    }, () => {});
+    return () => ending.abort();
+  }, []);
+  const { Lines, favourites, found } = loaded.value ?? {};
+  const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
+  return (
+    <section class="kept" aria-labelledby="kept">
+      <div class="kept-head">
+        <h2 id="kept">{words.title}</h2>
+        <span>{words.fuel}</span>
+        <a href={toLocalPath("/favoris", lang)}>{words.all}</a>
+      </div>
+      <ul class="kept-list" aria-busy={!found?.value}>
+        {Lines && <Lines found={found?.value ?? null} {...{ stations, fuel, nowMs, lang, words }} />}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+/** The kept stations with what is known of them now; asks our API gently, since it counts requests. @module */
+
+import { type Signal, signal } from "@preact/signals";
+import type { CurrentStation, Favourite, FoundStations } from "../shared/favourites.ts";
+import { readFavourites, watchFavourites } from "./favourites.ts";
+
+/** The kept stations of this device; null: not looked at yet. */
+export type Kept = {
+  favourites: Signal<Favourite[] | null>;
+  found: Signal<FoundStations | null>;
+  /** Looks, asks, and follows changes; the answer ends it. */
+  start(): () => void;
+};
+
+/** So many are asked for at once. */
+const AT_ONCE = 4;
+
+type Answer = { data: CurrentStation; meta: { generated_at: string } };
+
+async function readOne(id: string, signal: AbortSignal): Promise<Answer | null> {
+  const response = await fetch(`/api/v1/stations/${id}`, { signal, headers: { accept: "application/json" } });
+  if (response.ok) return await response.json() as Answer;
+  // A body that nobody reads would keep its connection.
+  await response.body?.cancel();
+  if (response.status !== 404) throw new Error(`Status ${response.status}`);
+  return null;
+}
+
+async function readStations(ids: readonly string[], signal: AbortSignal): Promise<FoundStations> {
+  const stations = new Map<string, CurrentStation | null>();
+  let [asOf, hasFailed]: [string | null, boolean] = [null, false];
+  const queue = [...ids];
+  async function work(): Promise<void> {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      try {
+        const answer = await readOne(id, signal);
+        stations.set(id, answer?.data ?? null);
+        const at = answer?.meta.generated_at ?? null;
+        if (at !== null && (asOf === null || at < asOf)) asOf = at;
+      } catch (error) {
+        // The page is left: nobody waits for an answer.
+        if (signal.aborted) throw error;
+        hasFailed = true;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { stations, asOf, hasFailed };
+}
+
+/** The kept stations, of which the newest `most` are asked for. */
+export function createFavouriteStations(most: number): Kept {
+  const favourites = signal<Favourite[] | null>(null);
+  const found = signal<FoundStations | null>(null);
+  const look = () => favourites.value = readFavourites();
+  return {
+    favourites,
+    found,
+    start() {
+      const ending = new AbortController();
+      const ids = look().slice(0, most).map(({ id }) => id);
+      readStations(ids, ending.signal).then((answer) => found.value = answer, () => {});
+      const unwatch = watchFavourites(look);
+      return () => {
+        ending.abort();
+        unwatch();
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Reads the request of a page, and answers what all pages answer alike: caching, redirects, statuses of errors. @module */
+
+import { isFuel } from "../shared/fuels.ts";
+import { langOf } from "../shared/lang.ts";
+import type { PageRequest } from "../shared/page.ts";
+import { originOf } from "./documents.ts";
+import { toPublicError } from "./errors.ts";
+import type { Ctx } from "./state.ts";
+
+/** Language, origin, clock and fuel of a page's request. */
+export function toPageRequest(ctx: Ctx): PageRequest {
+  const fuel = ctx.url.searchParams.get("fuel") ?? "";
+  return {
+    lang: langOf(ctx.url.pathname),
+    origin: originOf(ctx),
+    nowMs: ctx.state.service.clock().getTime(),
+    fuel: isFuel(fuel) ? fuel : null,
+  };
+}
+
+/**
+ * Headers of a page: a minute of caching, since prices come every ten, so that a browser that goes back shows it at once.
+ * Shared caches may keep it only when its own address in it does not come from the request.
+ */
+export function pageHeaders(ctx: Ctx): { headers: Record<string, string> } {
+  const scope = ctx.state.service.config.baseUrl === null ? "private" : "public";
+  return { headers: { "cache-control": `${scope}, max-age=60, stale-while-revalidate=300` } };
+}
+
+/** A lasting redirect to the one address of a page, with the query of the request. */
+export function redirectTo(path: string, url: URL): Response {
+  return new Response(null, { status: 308, headers: { location: path + url.search } });
+}
+
+/** The status of the error page for what a page's loader threw: 404, 503, or null for a bug. */
+export function toErrorPageStatus(error: unknown): 404 | 503 | null {
+  const { status } = toPublicError(error, "");
+  return status === 404 || status === 503 ? status : null;
+}

@@ -1,0 +1,28 @@
+import { deepEqual, rejects } from "node:assert/strict";
+import { TRIED_RADII_KM, widenSearch } from "./widen_search.ts";
+
+/** A search that finds so many stations by radius, and the radii it was asked for. */
+function searchOf(counts: Record<number, number>) {
+  const askedKm: number[] = [];
+  const search = (radiusKm: number) => {
+    askedKm.push(radiusKm);
+    return Promise.resolve(counts[radiusKm]);
+  };
+  return { askedKm, search };
+}
+
+Deno.test("widenSearch() stops at the first radius with three stations", async () => {
+  const { askedKm, search } = searchOf({ 5: 2, 10: 3, 20: 9, 50: 9 });
+  deepEqual(await widenSearch(search, (count) => count), { found: 3, radiusKm: 10 });
+  deepEqual(askedKm, [5, 10]);
+});
+
+Deno.test("widenSearch() answers with the widest radius when nothing is enough", async () => {
+  const { askedKm, search } = searchOf({ 5: 0, 10: 0, 20: 1, 50: 2 });
+  deepEqual(await widenSearch(search, (count) => count), { found: 2, radiusKm: 50 });
+  deepEqual(askedKm, [...TRIED_RADII_KM]);
+});
+
+Deno.test("widenSearch() throws what the search throws", async () => {
+  await rejects(widenSearch(() => Promise.reject(new RangeError("away")), () => 0), /away/);
+});

@@ -1,0 +1,207 @@
+/** The texts of the about page and of the legal notice. @module */
+
+import type { Lang } from "../../shared/lang.ts";
+import { setFrench } from "../../shared/words/fill.ts";
+
+/** A heading and its paragraphs. */
+export type Chapter = { id: string; title: string; text: readonly string[] };
+
+/** The texts of one language. `{name}` marks a gap. */
+export type AboutWords = {
+  about: { title: string; description: string; lead: string; chapters: readonly Chapter[]; figures: Figures };
+  legal: { title: string; description: string; lead: string; chapters: readonly Chapter[] };
+};
+
+/** Names of the figures about the data. */
+type Figures = { heading: string; stations: string; asOf: string; days: string; source: string; sources: Sources };
+type Sources = { official: string; file: string; sample: string };
+
+/** French. */
+export const aboutFr: AboutWords = /* @__PURE__ */ setFrench({
+  about: {
+    title: "À propos : d’où viennent les prix, ce qu’ils valent",
+    description:
+      "D’où viennent les prix de Jauge, quand un prix compte, pourquoi certains ne sont pas classés, et ce que le site ne sait pas de vous.",
+    lead: "Jauge montre les prix des carburants que l’État publie, sans publicité et sans intérêt dans aucune station.",
+    figures: {
+      heading: "En ce moment",
+      stations: "stations suivies",
+      asOf: "dernier relevé",
+      days: "jours d’historique",
+      source: "origine des données",
+      sources: { official: "flux officiel", file: "fichier officiel", sample: "données d’exemple, inventées" },
+    },
+    chapters: [
+      {
+        id: "prix",
+        title: "D’où viennent les prix",
+        text: [
+          "Chaque station doit déclarer ses prix au Ministère de l’Économie, qui les publie toutes les dix minutes. Jauge lit ce relevé, écarte ce qui est impossible et garde le reste tel quel.",
+          "Les noms et les enseignes viennent d’OpenStreetMap : le relevé officiel n’en donne pas.",
+        ],
+      },
+      {
+        id: "en-vigueur",
+        title: "Quand un prix compte",
+        text: [
+          "Un prix est en vigueur quand c’est le dernier connu, qu’il a trente jours au plus, que le carburant n’est pas annoncé en rupture et qu’il est plausible. Les autres restent visibles sur la page de la station, barrés, mais ne sont jamais classés ni moyennés.",
+          "L’âge d’un prix est écrit à côté : une station peut l’avoir changé depuis sans le dire.",
+        ],
+      },
+      {
+        id: "moyennes",
+        title: "Les moyennes",
+        text: [
+          "La moyenne d’un jour est celle, sur toutes les stations, du prix en vigueur à la fin du jour. Chaque station compte une fois, quel que soit son débit. Les jours sans relevé n’ont pas de moyenne : les courbes s’y interrompent.",
+        ],
+      },
+      {
+        id: "vie-privee",
+        title: "Ce que le site sait de vous",
+        text: [
+          "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir et le thème restent dans votre navigateur.",
+          "Votre position ne quitte l’appareil que si vous la demandez, comme centre d’une recherche. La recherche d’adresses interroge le géocodeur de l’État, et le fond de carte vient de l’IGN ou d’OpenStreetMap : ces services voient alors votre adresse IP.",
+        ],
+      },
+      {
+        id: "api",
+        title: "Pour les développeurs",
+        text: [
+          "Tout ce que montrent ces pages est aussi dans une API ouverte, sans clé, documentée à l’adresse /docs.",
+        ],
+      },
+    ],
+  },
+  legal: {
+    title: "Mentions légales et licence des données",
+    description: "Éditeur, licence des données et du logiciel, vie privée, responsabilité.",
+    lead: "Site non officiel : il n’est ni édité ni approuvé par l’État.",
+    chapters: [
+      {
+        id: "donnees",
+        title: "Licence des données",
+        text: [
+          "Prix, stations et ruptures : « Prix des carburants en France », Ministère de l’Économie, des Finances et de la Souveraineté industrielle et numérique, Licence Ouverte 2.0.",
+          "Noms et enseignes : © les contributeurs d’OpenStreetMap, ODbL 1.0. L’ensemble que Jauge en compose est sous ODbL 1.0 : réutilisez-le en citant ces deux sources et sous la même licence.",
+          "Communes : INSEE, La Poste (Licence Ouverte 2.0). Centres des communes : La Poste (ODbL 1.0), GeoNames (CC BY 4.0). Contours : Natural Earth (domaine public).",
+        ],
+      },
+      {
+        id: "logiciel",
+        title: "Licence du logiciel",
+        text: ["Le code de Jauge est libre, sous licence MIT."],
+      },
+      {
+        id: "responsabilite",
+        title: "Exactitude",
+        text: [
+          "Les prix sont ceux que les stations déclarent. Seul le prix affiché à la pompe fait foi. Une erreur se signale à la source, sur prix-carburants.gouv.fr : la correction arrive ici avec le relevé suivant.",
+        ],
+      },
+      {
+        id: "vie-privee",
+        title: "Données personnelles",
+        text: [
+          "Aucun compte, aucun cookie, aucun traceur. Pour limiter les abus de l’API, le serveur compte les requêtes sous une empreinte chiffrée de l’adresse IP, oubliée peu après ; l’adresse elle-même n’est pas conservée.",
+        ],
+      },
+    ],
+  },
+});
+
+/** English. */
+export const aboutEn: AboutWords = {
+  about: {
+    title: "About: where the prices come from and what they are worth",
+    description:
+      "Where Jauge’s prices come from, when a price counts, why some are not ranked, and what the site does not know about you.",
+    lead:
+      "Jauge shows the fuel prices that the French State publishes, without advertising and without a stake in any station.",
+    figures: {
+      heading: "Right now",
+      stations: "stations followed",
+      asOf: "last update",
+      days: "days of history",
+      source: "origin of the data",
+      sources: { official: "official feed", file: "official file", sample: "sample data, invented" },
+    },
+    chapters: [
+      {
+        id: "prices",
+        title: "Where the prices come from",
+        text: [
+          "Every filling station must declare its prices to the Ministry of the Economy, which publishes them every ten minutes. Jauge reads that feed, leaves out what is impossible and keeps the rest as it is.",
+          "Names and brands come from OpenStreetMap: the official feed has none.",
+        ],
+      },
+      {
+        id: "in-force",
+        title: "When a price counts",
+        text: [
+          "A price is in force when it is the last one known, at most thirty days old, the fuel is not declared out of stock, and the price is plausible. Others stay visible on the station’s page, struck through, but are never ranked or averaged.",
+          "The age of a price stands beside it: a station may have changed it since without saying so.",
+        ],
+      },
+      {
+        id: "means",
+        title: "The means",
+        text: [
+          "The mean of a day is taken over all stations, of the price in force at the end of that day. Each station counts once, however much it sells. Days without data have no mean: the curves are interrupted there.",
+        ],
+      },
+      {
+        id: "privacy",
+        title: "What the site knows about you",
+        text: [
+          "Nothing. No account, no cookie, no audience measurement, no third-party script. Your favourites, your tank and the theme stay in your browser.",
+          "Your position leaves the device only when you ask for it, as the centre of a search. The search for addresses asks the State’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
+        ],
+      },
+      {
+        id: "api",
+        title: "For developers",
+        text: ["Everything on these pages is also in an open API without a key, documented at /docs."],
+      },
+    ],
+  },
+  legal: {
+    title: "Legal notice and data licence",
+    description: "Licence of the data and of the software, privacy, accuracy.",
+    lead: "This is not an official site: it is neither published nor endorsed by the French State.",
+    chapters: [
+      {
+        id: "data",
+        title: "Licence of the data",
+        text: [
+          "Prices, stations and stock-outs: “Prix des carburants en France”, French Ministry of the Economy, Licence Ouverte 2.0.",
+          "Names and brands: © OpenStreetMap contributors, ODbL 1.0. What Jauge makes of both is under the ODbL 1.0: reuse it naming these two sources and under the same licence.",
+          "Towns: INSEE, La Poste (Licence Ouverte 2.0). Their centres: La Poste (ODbL 1.0), GeoNames (CC BY 4.0). Outlines: Natural Earth (public domain).",
+        ],
+      },
+      {
+        id: "software",
+        title: "Licence of the software",
+        text: ["The code of Jauge is free, under the MIT licence."],
+      },
+      {
+        id: "accuracy",
+        title: "Accuracy",
+        text: [
+          "Prices are those that stations declare. Only the price shown at the pump is binding. Errors are reported at the source, on prix-carburants.gouv.fr: the correction arrives here with the next update.",
+        ],
+      },
+      {
+        id: "privacy",
+        title: "Personal data",
+        text: [
+          "No account, no cookie, no tracker. To limit abuse of the API the server counts requests under a keyed hash of the IP address, forgotten soon after; the address itself is not kept.",
+        ],
+      },
+    ],
+  },
+};
+
+/** The texts of a language. */
+export function aboutWords(lang: Lang): AboutWords {
+  return lang === "fr" ? aboutFr : aboutEn;
+}

@@ -1,0 +1,80 @@
+/** Communes and outlines of departments, read once from our own files in `static/geo/`. @module */
+
+import { findNeighbours, type Outline, toOutline, type Topology } from "../shared/outline.ts";
+import { createPlaceIndex, type Place, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+
+const FOLDER = new URL("../../static/geo/", import.meta.url);
+const BOX = { width: 480, height: 420 };
+
+let index: Promise<PlaceIndex> | null = null;
+let topology: Promise<Topology> | null = null;
+let towns: Promise<Map<string, Place[]>> | null = null;
+const outlines = new Map<string, Outline | null>();
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await Deno.readTextFile(new URL(name, FOLDER))) as T;
+}
+
+/** All communes, indexed at the first question and kept. */
+export function placeIndex(): Promise<PlaceIndex> {
+  const read = () => Promise.all([readJson<PlaceColumns>("towns.json"), readJson<PlaceColumns>("villages.json")]);
+  return index ??= read().then(createPlaceIndex);
+}
+
+function readTopology(): Promise<Topology> {
+  return topology ??= readJson<Topology>("departments.topo.json");
+}
+
+/** The outline of a department; null where our files have none. */
+export async function getOutline(code: string): Promise<Outline | null> {
+  if (!outlines.has(code)) outlines.set(code, toOutline(await readTopology(), code, BOX));
+  return outlines.get(code)!;
+}
+
+/** Codes of the departments that share a border with one, ascending. */
+export async function findBorderCodes(code: string): Promise<string[]> {
+  return findNeighbours(await readTopology(), code);
+}
+
+async function groupTowns(): Promise<Map<string, Place[]>> {
+  const groups = new Map<string, Place[]>();
+  const whole = (await placeIndex()).places.filter(({ name }) => !name.endsWith(" Arrondissement"));
+  for (const place of whole) {
+    const group = groups.get(place.department);
+    if (group) group.push(place);
+    else groups.set(place.department, [place]);
+  }
+  for (const group of groups.values()) group.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
+  return groups;
+}
+
+/** The largest communes of a department, most people first. */
+export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
+  const groups = await (towns ??= groupTowns());
+  return (groups.get(department) ?? []).slice(0, limit);
+}
+
+/** Half the width of a name on the map, by its letters; and the height that it takes. */
+const HALF_LETTER = 3.9;
+const LINE = 18;
+
+type Label = { place: Place; x: number; y: number; half: number };
+
+function toLabel(place: Place, outline: Outline): Label {
+  return { place, ...outline.place(place.lat, place.lng), half: place.name.length * HALF_LETTER };
+}
+
+/** Towns for the labels of a map: the largest whose names have room there beside each other. */
+export async function findTownLabels(department: string, outline: Outline): Promise<Place[]> {
+  const labels: Label[] = [];
+  for (const place of await findLargestTowns(department, 20)) {
+    const label = toLabel(place, outline);
+    const fits = label.x > label.half && label.x < outline.width - label.half && label.y > LINE;
+    const isFree = labels.every((other) =>
+      Math.abs(other.y - label.y) > LINE || Math.abs(other.x - label.x) > other.half + label.half + 6
+    );
+    if (fits && isFree) labels.push(label);
+    if (labels.length === 5) break;
+  }
+  return labels.map(({ place }) => place);
+}

@@ -1,0 +1,82 @@
+/** Finds the stations of a view, which the page lists before any script runs. @module */
+
+import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
+import { widenSearch } from "../../operations/widen_search.ts";
+import { type ListedStation, toListedStation, type WireEntry } from "../../shared/listed_station.ts";
+import { sortStations } from "../../shared/order.ts";
+import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
+import { toServiceLabel } from "../../shared/services.ts";
+import type { View } from "../../shared/url_state.ts";
+import type { Where } from "../../shared/where.ts";
+
+/** What was found for a view. */
+export type FoundStations = {
+  /** In the order of the view. */
+  stations: ListedStation[];
+  /** Before the limit; a lower bound when filters that the API does not know were applied to its answer. */
+  total: number;
+  radiusKm: number;
+  state: DataState;
+};
+
+const API_MAX_KM = 50;
+const MAX_ENTRIES = 100;
+const KM_PER_DEGREE = 111.2;
+
+function toFilters(view: View) {
+  return {
+    fuel: view.fuel,
+    limit: MAX_ENTRIES,
+    max_age_days: 30,
+    motorway: view.motorway ? "include" as const : "exclude" as const,
+    open_now: view.openNow,
+    ...(view.brand === null ? {} : { brand: view.brand }),
+  };
+}
+
+function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: number; lng: number; radius: number }) {
+  if (radius <= API_MAX_KM) return searchStations.run(deps, { ...toFilters(view), lat, lng, radius });
+  const dLat = radius / KM_PER_DEGREE;
+  const dLng = dLat / Math.cos((lat * Math.PI) / 180);
+  const box = {
+    north: Math.min(90, lat + dLat),
+    south: Math.max(-90, lat - dLat),
+    east: Math.min(180, lng + dLng),
+    west: Math.max(-180, lng - dLng),
+  };
+  return boxStations.run(deps, { ...toFilters(view), ...box });
+}
+
+async function filterByServices(deps: Deps, view: View, entries: readonly WireEntry[]): Promise<WireEntry[]> {
+  const open = view.h24 ? entries.filter((entry) => entry.automate_24_7) : [...entries];
+  if (view.services.length === 0) return open;
+  const wanted = view.services.map(toServiceLabel);
+  const stations = await Promise.all(open.map(({ id }) => lookupStation.run(deps, { id })));
+  return open.filter((_, i) => wanted.every((label) => stations[i].data.services.includes(label)));
+}
+
+async function findWithin(deps: Deps, view: View, options: { where: Where; radiusKm: number }): Promise<FoundStations> {
+  const { where, radiusKm } = options;
+  const { data, meta, state } = await searchAround(deps, view, { ...where, radius: radiusKm });
+  const entries = await filterByServices(deps, view, data);
+  const hasOwnFilter = view.h24 || view.services.length > 0;
+  // Distances are those from the place, which is not the centre of a view that was moved.
+  const listed = entries.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
+  const total = hasOwnFilter ? listed.length : Number(meta.total);
+  return { stations: arrange(listed, view), total, radiusKm, state };
+}
+
+function arrange(listed: ListedStation[], view: View): ListedStation[] {
+  const dominated = view.fold ? findDominated(listed) : [];
+  return sortStations(listed.filter((_, i) => !dominated[i]), view.sort, USUAL_CAR);
+}
+
+/** The stations of a view around a place, at most 100; without a radius the search widens until it has enough. */
+export async function findStations(deps: Deps, view: View, where: Where): Promise<FoundStations> {
+  if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });
+  const { found } = await widenSearch(
+    (radiusKm) => findWithin(deps, view, { where, radiusKm }),
+    ({ stations }) => stations.length,
+  );
+  return found;
+}

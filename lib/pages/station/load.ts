@@ -1,0 +1,66 @@
+/** Reads what a station's page shows. @module */
+
+import { findDepartmentStations } from "../../operations/page_department.ts";
+import { getStationPicture, type StationPicture } from "../../operations/page_station.ts";
+import type { Deps } from "../../operations/mod.ts";
+import { type Department, getDepartment } from "../../shared/departments.ts";
+import { parsePriceText } from "../../shared/money.ts";
+import type { Outline } from "../../shared/outline.ts";
+import { type Bounds, toBounds } from "../../shared/tertiles.ts";
+import { toStationName } from "../../shared/listed_station.ts";
+import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import { commonWords } from "../../shared/words/mod.ts";
+import { findTownLabels, getOutline } from "../geo.ts";
+import { toStationMeta } from "./meta.ts";
+import { type StationWords, stationWords } from "./words.ts";
+
+/** Where the station lies in its department, and the other stations there. */
+export type Locator = {
+  outline: Outline;
+  dots: { lat: number; lng: number; level: null }[];
+  towns: { name: string; lat: number; lng: number }[];
+};
+
+/** A station's page. `bounds` are those of its surroundings, itself included when its price counts. */
+export type StationPageData = {
+  request: PageRequest;
+  words: StationWords;
+  meta: PageMeta;
+  /** What the station is called. */
+  title: string;
+  snapshot: StationPicture;
+  department: Department | null;
+  locator: Locator | null;
+  bounds: Bounds | null;
+};
+
+async function findLocator(deps: Deps, { station, fuel }: StationPicture): Promise<Locator | null> {
+  if (station.department === null || station.latitude === null) return null;
+  const outline = await getOutline(station.department);
+  if (outline === null) return null;
+  const { entries } = await findDepartmentStations(deps, { code: station.department, fuel });
+  const dots = entries.filter((entry) => entry.latitude !== null)
+    .map((entry) => ({ lat: entry.latitude!, lng: entry.longitude!, level: null }));
+  return { outline, dots, towns: await findTownLabels(station.department, outline) };
+}
+
+function toSurroundings({ station, fuel, neighbours }: StationPicture): Bounds | null {
+  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
+  return toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price)));
+}
+
+/** Reads everything of a station. Throws DomainErrors as the operations do. */
+export async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<StationPageData> {
+  const snapshot = await getStationPicture(deps, { id, fuel: request.fuel });
+  const { station } = snapshot;
+  const { lang } = request;
+  const department = station.department === null ? null : getDepartment(station.department);
+  const words = stationWords(lang);
+  const title = toStationName(station, commonWords(lang));
+  return {
+    ...{ request, words, title, snapshot, department },
+    meta: toStationMeta({ request, words, title, snapshot, department }),
+    locator: await findLocator(deps, snapshot),
+    bounds: toSurroundings(snapshot),
+  };
+}

@@ -1,0 +1,165 @@
+/** Words of a station's page. @module */
+
+import type { Lang } from "../../shared/lang.ts";
+import { setFrench } from "../../shared/words/fill.ts";
+
+/** `{name}` marks a gap. */
+export type StationWords = {
+  /** Title of the page: {name}, {atTown}. */
+  title: string;
+  /** With the prices in force: {prices}. */
+  titlePrices: string;
+  /** {name}, {address}, {prices}, {date}. */
+  description: string;
+  prices: string;
+  whyNot: { old: string; withdrawn: string; closed: string };
+  notListed: string;
+  noPrice: string;
+  mean: string;
+  /** {department} */
+  againstMean: string;
+  history: string;
+  /** {ofFuel} */
+  historyOf: string;
+  meanLine: string;
+  stationLine: string;
+  hours: string;
+  open: string;
+  closed: string;
+  hoursUnknown: string;
+  dayUnknown: string;
+  dayClosed: string;
+  allDay: string;
+  automateNote: string;
+  staffed: string;
+  unstaffed: string;
+  today: string;
+  days: readonly [string, string, string, string, string, string, string];
+  services: string;
+  noServices: string;
+  where: string;
+  /** {department} */
+  mapLabel: string;
+  noPosition: string;
+  directions: string;
+  openApp: string;
+  report: string;
+  reportText: string;
+  neighbours: string;
+  /** {fuel}, {km} */
+  neighboursText: string;
+  noNeighbours: string;
+  /** {cents} */
+  cheaperHere: string;
+  left: string;
+  /** {date} */
+  leftText: string;
+  favourite: string;
+};
+
+/** French. */
+export const stationFr: StationWords = /* @__PURE__ */ setFrench({
+  title: "{name} {atTown}",
+  titlePrices: "{name} {atTown} : {prices}",
+  description:
+    "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
+  prices: "Prix au litre",
+  whyNot: {
+    old: "trop ancien, hors classement",
+    withdrawn: "plus annoncé par la station",
+    closed: "avant la fermeture",
+  },
+  notListed: "Cette station n’annonce aucun prix.",
+  noPrice: "Prix inconnu",
+  mean: "Moyenne",
+  againstMean: "Écart à la moyenne ({department})",
+  history: "Historique",
+  historyOf: "Historique {ofFuel}",
+  meanLine: "Moyenne du département",
+  stationLine: "Cette station",
+  hours: "Horaires",
+  open: "Ouverte en ce moment",
+  closed: "Fermée en ce moment",
+  hoursUnknown: "La station n’a pas communiqué ses horaires.",
+  dayUnknown: "non communiqué",
+  dayClosed: "fermé",
+  allDay: "toute la journée",
+  automateNote: "Automate par carte, 24 heures sur 24 et 7 jours sur 7.",
+  staffed: "Heures de présence du personnel",
+  unstaffed: "Sans personnel sur place.",
+  today: "aujourd’hui",
+  days: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+  services: "Services",
+  noServices: "Aucun service annoncé.",
+  where: "Où la trouver",
+  mapLabel: "Position de la station dans le département ({department})",
+  noPosition: "La position publiée pour cette station est fausse : nous ne l’affichons pas.",
+  directions: "Itinéraire",
+  openApp: "Application de navigation",
+  report: "Un prix est faux ?",
+  reportText: "Signalez-le à la source, le site de l’État : la correction arrivera ici aussi.",
+  neighbours: "Autour",
+  neighboursText: "{fuel} à moins de {km}, du moins cher au plus cher.",
+  noNeighbours: "Aucune autre station ne vend ce carburant à moins de {km}.",
+  cheaperHere: "{cents} de moins",
+  left: "Cette station a quitté le relevé officiel",
+  leftText:
+    "L’État ne la publie plus depuis le {date}. Les prix ci-dessous sont les derniers connus et n’ont plus cours.",
+  favourite: "Favori",
+});
+
+/** English. */
+export const stationEn: StationWords = {
+  title: "{name} {atTown}",
+  titlePrices: "{name} {atTown}: {prices}",
+  description:
+    "Fuel prices at {name}, {address}: {prices}. Official figures as of {date}, price history, opening hours and services.",
+  prices: "Price per litre",
+  whyNot: {
+    old: "too old, not ranked",
+    withdrawn: "no longer listed by the station",
+    closed: "from before the closure",
+  },
+  notListed: "This station lists no price.",
+  noPrice: "Unknown price",
+  mean: "Mean",
+  againstMean: "Against the mean ({department})",
+  history: "History",
+  historyOf: "History {ofFuel}",
+  meanLine: "Mean of the department",
+  stationLine: "This station",
+  hours: "Opening hours",
+  open: "Open now",
+  closed: "Closed now",
+  hoursUnknown: "The station has not published its hours.",
+  dayUnknown: "not published",
+  dayClosed: "closed",
+  allDay: "all day",
+  automateNote: "Pay at the pump by card, 24 hours a day, 7 days a week.",
+  staffed: "Staffed hours",
+  unstaffed: "No staff on site.",
+  today: "today",
+  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  services: "Services",
+  noServices: "No services listed.",
+  where: "How to get there",
+  mapLabel: "Position of the station in its department ({department})",
+  noPosition: "The position published for this station is wrong, so we do not show it.",
+  directions: "Directions",
+  openApp: "Navigation app",
+  report: "Is a price wrong?",
+  reportText: "Report it at the source, the State’s own site: the correction will arrive here as well.",
+  neighbours: "Nearby",
+  neighboursText: "{fuel} within {km}, cheapest first.",
+  noNeighbours: "No other station sells this fuel within {km}.",
+  cheaperHere: "{cents} less",
+  left: "This station has left the official feed",
+  leftText:
+    "The State has not published it since {date}. The prices below are the last ones known and no longer apply.",
+  favourite: "Favourite",
+};
+
+/** The words of a language. */
+export function stationWords(lang: Lang): StationWords {
+  return lang === "fr" ? stationFr : stationEn;
+}

@@ -1,0 +1,141 @@
+/** Reads what a town's page shows, and its metadata. @module */
+
+import { type DataState, departmentPrices, type Deps, searchStations } from "../../operations/mod.ts";
+import { TRIED_RADII_KM, widenSearch } from "../../operations/widen_search.ts";
+import type { NearbyEntry } from "../../domain/wire.ts";
+import { type Department, getDepartment } from "../../shared/departments.ts";
+import { formatInstant, formatPrice } from "../../shared/format.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toKm, toStationName } from "../../shared/listed_station.ts";
+import { parsePriceText } from "../../shared/money.ts";
+import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
+import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page_paths.ts";
+import { toAtTown } from "../../shared/place_name.ts";
+import { getPlace, type Place } from "../../shared/places.ts";
+import { type Bounds, toBounds } from "../../shared/tertiles.ts";
+import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { areaWords } from "../../shared/words/area_pages.ts";
+import { innerWords } from "../../shared/words/inner.ts";
+import { commonWords, count, fill } from "../../shared/words/mod.ts";
+import { placeIndex } from "../geo.ts";
+
+/** A town near by and how far its centre is. */
+export type NearTown = { town: Place; km: number };
+
+/** A town's page. */
+export type TownPageData = {
+  request: PageRequest;
+  meta: PageMeta;
+  town: Place;
+  /** The postal code; of a city with several, the department's code. */
+  postal: string;
+  department: Department | null;
+  fuel: Fuel;
+  /** The radius at which enough was found, and whether a smaller one was not enough. */
+  radiusKm: number;
+  /** The radius as the page writes it: "5 km". */
+  radius: string;
+  isWidened: boolean;
+  entries: NearbyEntry[];
+  /** Before the limit. */
+  total: number;
+  bounds: Bounds | null;
+  departmentMean: string | null;
+  towns: NearTown[];
+  state: DataState;
+};
+
+const MOST_ENTRIES = 30;
+const NEAR_KM = 30;
+const MOST_TOWNS = 18;
+const FILTERS = { max_age_days: 30, motorway: "include" as const, open_now: false };
+
+/** The town of the last part of an address; null when it names none. */
+export async function getTown(slug: string): Promise<Place | null> {
+  const code = parseTownSlug(slug);
+  return code === null ? null : getPlace(await placeIndex(), code);
+}
+
+function search(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
+  return widenSearch(
+    (radius) => searchStations.run(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...FILTERS }),
+    ({ data }) => data.length,
+  );
+}
+
+/** The largest communes around, the nearest first; districts belong to their city. */
+async function findNearTowns(town: Place): Promise<NearTown[]> {
+  const around: NearTown[] = [];
+  for (const other of (await placeIndex()).places) {
+    if (other.code === town.code || other.name.endsWith(" Arrondissement")) continue;
+    if (Math.abs(other.lat - town.lat) > 0.3 || Math.abs(other.lng - town.lng) > 0.5) continue;
+    const km = toKm(town, other);
+    if (km <= NEAR_KM) around.push({ town: other, km });
+  }
+  const largest = around.sort((a, b) => b.town.population - a.town.population).slice(0, MOST_TOWNS);
+  return largest.sort((a, b) => a.km - b.km || (a.town.code < b.town.code ? -1 : 1));
+}
+
+/** Reads everything of a town. Throws DomainErrors as the operations do. */
+export async function loadTown(deps: Deps, request: PageRequest, town: Place): Promise<TownPageData> {
+  const fuel = request.fuel ?? DEFAULT_FUEL;
+  const department = getDepartment(town.department);
+  const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
+    search(deps, town, fuel),
+    findNearTowns(town),
+    department && departmentPrices.run(deps, { code: department.code, fuel }),
+  ]);
+  const found = {
+    ...{ request, town, department, fuel, radiusKm, state },
+    postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
+    radius: `${radiusKm}\u00a0km`,
+    entries: data,
+    total: Number(meta.total),
+  };
+  return {
+    ...found,
+    towns,
+    meta: toMeta(found),
+    isWidened: radiusKm > TRIED_RADII_KM[0],
+    bounds: toBounds(data.map(({ price }) => parsePriceText(price))),
+    departmentMean: mean?.data.avgPrice1d ?? null,
+  };
+}
+
+type Found = Omit<TownPageData, "meta" | "isWidened" | "bounds" | "departmentMean" | "towns">;
+
+function toMeta(found: Found): PageMeta {
+  const { request, town, department, entries } = found;
+  const { lang } = request;
+  const path = toTownPath(town);
+  const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
+  return {
+    path,
+    ...toTitles(found),
+    crumbs: [
+      { name: innerWords(lang).departments, path: "/departements" },
+      ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
+      { name: town.name, path },
+    ],
+    linked: [toItemList(items, request)],
+  };
+}
+
+function toTitles(found: Found): Pick<PageMeta, "title" | "description" | "isIndexed"> {
+  const { request: { lang }, town, postal, fuel, entries, total, radius: km, state } = found;
+  const [common, words] = [commonWords(lang), areaWords(lang)];
+  const { short, of } = common.fuels[fuel];
+  const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
+  if (entries.length === 0) {
+    return { title: fill(words.town.title, names), description: fill(words.town.none, { km }), isIndexed: false };
+  }
+  const [cheapest] = entries;
+  const values = {
+    ...names,
+    price: formatPrice(cheapest.price, lang),
+    brand: toStationName(cheapest, common),
+    date: formatInstant(toAsOf(state), lang),
+    count: count(words.stations, total, { lang }),
+  };
+  return { title: fill(words.town.titlePrice, values), description: fill(words.town.description, values) };
+}

@@ -1,0 +1,68 @@
+/** Reads what the trends page shows, and its metadata. @module */
+
+import type { BrandTrend, National } from "../../domain/wire.ts";
+import { brandTrends, type DataState, type Deps, isUnavailable, nationalPrices } from "../../operations/mod.ts";
+import { findAreaCurves, type MeanPoint } from "../../operations/page_means.ts";
+import { formatInstant, formatPrice } from "../../shared/format.ts";
+import { type Fuel, FUELS } from "../../shared/fuels.ts";
+import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
+import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { commonWords, fill } from "../../shared/words/mod.ts";
+import { type TrendsWords, trendsWords } from "./words.ts";
+
+/** The trends page. */
+export type TrendsPageData = {
+  request: PageRequest;
+  words: TrendsWords;
+  meta: PageMeta;
+  fuel: Fuel;
+  nationals: National[];
+  today: string;
+  /** National means by fuel over a year; null when the history cannot be read. */
+  curves: Map<Fuel, MeanPoint[]> | null;
+  /** The six largest brands; null when the history cannot be read. */
+  brands: BrandTrend[] | null;
+  /** Days of the national curves, and of the brands'. */
+  days: { nation: number; brands: number };
+  state: DataState;
+};
+
+const NATION_DAYS = 365;
+const BRAND_DAYS = 90;
+
+async function readBrands(deps: Deps, fuel: Fuel): Promise<BrandTrend[] | null> {
+  try {
+    return (await brandTrends.run(deps, { fuel, days: BRAND_DAYS })).data;
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+/** Reads the trends. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function loadTrends(deps: Deps, request: PageRequest): Promise<TrendsPageData> {
+  const fuel = request.fuel ?? DEFAULT_FUEL;
+  const [nationals, { curves, today }, brands] = await Promise.all([
+    Promise.all(FUELS.map((each) => nationalPrices.run(deps, { fuel: each }))),
+    findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
+    readBrands(deps, fuel),
+  ]);
+  const { state } = nationals[0];
+  const words = trendsWords(request.lang);
+  const figures = { request, words, fuel, nationals: nationals.map(({ data }) => data), today, curves, brands, state };
+  return { ...figures, days: { nation: NATION_DAYS, brands: BRAND_DAYS }, meta: toMeta(figures) };
+}
+
+function toMeta({ request: { lang }, words, nationals, state }: Omit<TrendsPageData, "meta" | "days">): PageMeta {
+  const { fuels } = commonWords(lang);
+  const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
+    .map(({ fuelType, avgPrice1d }) => `${fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`).join(", ");
+  const date = formatInstant(toAsOf(state), lang);
+  const path = "/tendances";
+  return {
+    path,
+    title: words.title,
+    description: fill(words.description, { date, prices }),
+    crumbs: [{ name: words.heading, path }],
+  };
+}

@@ -1,0 +1,106 @@
+/** Words of the pages that live on the device: favourites and offline. @module */
+
+import type { Fuel } from "../fuels.ts";
+import type { Lang } from "../lang.ts";
+import { setFrench } from "./fill.ts";
+import { commonWords } from "./mod.ts";
+
+/** `{name}` marks a gap. */
+export type DeviceWords = {
+  favourites: {
+    title: string;
+    description: string;
+    intro: string;
+    empty: string;
+    emptyText: string;
+    findOne: string;
+    /** {name} */
+    remove: string;
+    failed: string;
+    /** Leads from the newest to all of them. */
+    all: string;
+    /** One price could not be read. */
+    unavailable: string;
+    /** The fuel has no price in force there. */
+    noPrice: string;
+    /** No fuel has. */
+    noPrices: string;
+    /** {date} */
+    saved: string;
+    noScripts: string;
+    gone: string;
+  };
+  offline: { title: string; text: string; hint: string; retry: string; pages: string; none: string };
+};
+
+/** French. */
+const FRENCH: DeviceWords = /* @__PURE__ */ setFrench({
+  favourites: {
+    title: "Mes stations",
+    description: "Vos stations favorites, gardées sur cet appareil seulement.",
+    intro: "Gardées sur cet appareil seulement : ni compte, ni cookie.",
+    empty: "Aucune station gardée",
+    emptyText: "Sur la page d’une station, touchez le cœur : elle apparaîtra ici avec ses prix du moment.",
+    findOne: "Trouver une station",
+    remove: "Retirer {name}",
+    failed: "Les prix n’ont pas pu être mis à jour.",
+    all: "Tout voir",
+    unavailable: "Prix indisponible",
+    noPrice: "Pas de prix à jour",
+    noPrices: "Aucun prix à jour dans cette station.",
+    saved: "Derniers prix connus, le {date}",
+    noScripts: "Cette page garde vos stations dans le navigateur : elle a besoin de JavaScript.",
+    gone: "Cette station n’existe plus dans le relevé.",
+  },
+  offline: {
+    title: "Hors ligne",
+    text:
+      "Pas de réseau, et cette page n’a jamais été ouverte ici. Celles que vous avez vues restent lisibles, avec leur date.",
+    hint: "La page se rechargera d’elle-même au retour du réseau.",
+    retry: "Réessayer",
+    pages: "Pages gardées sur cet appareil",
+    none: "Aucune page gardée.",
+  },
+});
+
+/** English. */
+const ENGLISH: DeviceWords = {
+  favourites: {
+    title: "My stations",
+    description: "Your favourite stations, kept on this device only.",
+    intro: "Kept on this device only: no account, no cookie.",
+    empty: "No station kept",
+    emptyText: "On the page of a station, touch the heart: it will appear here with its current prices.",
+    findOne: "Find a station",
+    remove: "Remove {name}",
+    failed: "The prices could not be updated.",
+    all: "See all",
+    unavailable: "Price unavailable",
+    noPrice: "No current price",
+    noPrices: "No current price at this station.",
+    saved: "Last known prices, {date}",
+    noScripts: "This page keeps your stations in the browser: it needs JavaScript.",
+    gone: "This station is no longer in the feed.",
+  },
+  offline: {
+    title: "Offline",
+    text:
+      "There is no network, and this page was never opened here. Those you have seen remain readable, with their date.",
+    hint: "The page will load again by itself when the network is back.",
+    retry: "Try again",
+    pages: "Pages kept on this device",
+    none: "No pages kept.",
+  },
+};
+
+/** The words of a language. */
+export function deviceWords(lang: Lang): DeviceWords {
+  return lang === "fr" ? FRENCH : ENGLISH;
+}
+
+/** The few words that the favourites on the home need in the browser. */
+export function toFavouriteWords(fuel: Fuel, lang: Lang) {
+  const { title, all, unavailable, noPrice } = deviceWords(lang).favourites;
+  const { fuels, levels, outOfStock } = commonWords(lang);
+  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, out: outOfStock.temporary };
+}
