@@ -31,8 +31,9 @@ import * as route26 from "./routes/readyz.ts";
 import * as route27 from "./routes/robots.txt.ts";
 import * as route28 from "./routes/sitemap.xml.ts";
 import * as route29 from "./routes/stations/[id].tsx";
-import * as route30 from "./routes/tendances.tsx";
-import * as route31 from "./routes/villes/[slug].tsx";
+import * as route30 from "./routes/stations/[id]/courbes.tsx";
+import * as route31 from "./routes/tendances.tsx";
+import * as route32 from "./routes/villes/[slug].tsx";
 import * as island0 from "./islands/Explorer.tsx";
 import * as island1 from "./islands/FavouriteButton.tsx";
 import * as island2 from "./islands/Favourites.tsx";
@@ -73,8 +74,9 @@ export const manifest = {
     "robots.txt.ts": route27,
     "sitemap.xml.ts": route28,
     "stations/[id].tsx": route29,
-    "tendances.tsx": route30,
-    "villes/[slug].tsx": route31,
+    "stations/[id]/courbes.tsx": route30,
+    "tendances.tsx": route31,
+    "villes/[slug].tsx": route32,
   },
   islands: {
     "islands/Explorer.tsx": island0,

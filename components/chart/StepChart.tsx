@@ -1,4 +1,4 @@
-/** A stepped price curve drawn on the server, with its table: charts would else need scripts and eyes. @module */
+/** Draws a stepped price curve on the server, with its table for those who cannot see it. @module */
 
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -66,19 +66,29 @@ export function StepChart({ label, title, points, reference, names, range, lang,
             aria-label={`${label}, ${title}`}
             data-curve={toCurve(lines, { scale, lang, words })}
           >
-            <Plot {...{ scale, range, lang }} height={HEIGHT} label={toSentence({ label, shown, lang, words })}>
-              {isWhole(shown, range) && (
-                <path class="chart-fill" d={`${toStepPath(shown, { range, scale })}V${PLOT.height}H0Z`} />
-              )}
-              {compared.length > 0 && <path class="chart-reference" d={toStepPath(compared, { range, scale })} />}
-              <path class="chart-line" d={toStepPath(shown, { range, scale })} />
-            </Plot>
+            <StepPlot {...{ label, points, reference, range, lang, words }} />
           </div>
           <Readout {...{ lines, lang }} at={null} sentence={words.chart.readout} classes={CLASSES} />
           <ChartTable {...{ label, title, points: shown, lang, words }} />
         </>
       )}
     </figure>
+  );
+}
+
+/** The curve alone, without its table; nothing when no day of the range is known. */
+export function StepPlot({ label, points, reference, range, lang, words }: Omit<Props, "title" | "names">) {
+  const [shown, compared] = [within(points, range), within(reference, range)];
+  const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
+  if (scale === null || shown.length === 0) return null;
+  return (
+    <Plot {...{ scale, range, lang }} height={HEIGHT} label={toSentence({ label, shown, lang, words })}>
+      {isWhole(shown, range) && (
+        <path class="chart-fill" d={`${toStepPath(shown, { range, scale })}V${PLOT.height}H0Z`} />
+      )}
+      {compared.length > 0 && <path class="chart-reference" d={toStepPath(compared, { range, scale })} />}
+      <path class="chart-line" d={toStepPath(shown, { range, scale })} />
+    </Plot>
   );
 }
 

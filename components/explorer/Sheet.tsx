@@ -3,7 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
+import { toCurvesPath } from "../../lib/shared/page_paths.ts";
 import { toWeekMoment } from "../../lib/shared/week_text.ts";
 import type { PanelProps, Parts } from "./Panel.tsx";
 
@@ -39,7 +41,7 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
   const { fuel } = model.view.value;
-  const path = parts.toSheetPath(id, { fuel, lang });
+  const path = toLocalPath(toCurvesPath(id, fuel), lang);
   const [isHistoryOpen, openHistory] = useState(false);
   useEffect(() => {
     if (isHistoryOpen) model.needCurves(path);

@@ -39,16 +39,11 @@ type Props = {
   onHistory?: () => void;
 };
 
-/** The page that a sheet is the short form of. */
-export function toSheetPath(id: string, { fuel, lang }: { fuel: Fuel; lang: Lang }): string {
-  return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);
-}
-
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
   const { station, curves = null, fuel, nowMs, weekday, lang, words, common } = props;
   const title = toTitle(station) ?? common.station.unknownName;
-  const path = toSheetPath(station.id, { fuel, lang });
+  const path = toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang);
   const { sheet } = words;
   return (
     <>
@@ -112,18 +107,12 @@ function Actions({ words: { sheet }, isKept = false, message, onKeep, onShare }:
   );
 }
 
-/** The page's curves, fetched when they are asked for; the page itself has the tables behind them. */
+/** The curves, fetched when the visitor opens them; the station's page has the tables behind them. */
 function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string }) {
   return (
     <details class="sheet-history" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
       <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
-      {curves?.against && <Drawn markup={curves.against} />}
-      {curves?.charts.map(({ title, drawing }) => (
-        <figure key={title}>
-          <figcaption class="small muted">{title}</figcaption>
-          <Drawn markup={drawing} />
-        </figure>
-      ))}
+      {curves && <Drawn html={curves.html} />}
       <p class="small">
         <a href={`${path}#history`}>{sheet.historyTable}</a>
       </p>
@@ -131,10 +120,10 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   );
 }
 
-/** What our own server drew on another page. */
-function Drawn({ markup }: { markup: string }) {
-  // deno-lint-ignore react-no-danger -- parsed from our own page, in which every text of a feed is escaped
-  return <div class="small" dangerouslySetInnerHTML={{ __html: markup }} />;
+/** HTML that our own server drew. */
+function Drawn({ html }: { html: string }) {
+  // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** Hours of a weekday in a few words. */

@@ -1,22 +1,21 @@
-/** A station's page. @module */
+/** A station's page: name, prices, neighbours, history, position, hours, services. @module */
 
-import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { AreaMap } from "../area/AreaMap.tsx";
 import { SOURCE_SITE } from "../Footer.tsx";
 import { InnerPage } from "../InnerPage.tsx";
 import { Icon } from "../Icon.tsx";
-import { StepChart } from "../chart/StepChart.tsx";
-import { Directions } from "./Directions.tsx";
-import { Hours } from "./Hours.tsx";
-import { Neighbours } from "./Neighbours.tsx";
-import { StationHead } from "./StationHead.tsx";
+import { StationList } from "../area/StationList.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { Closed } from "../Closed.tsx";
+import { HistorySection } from "./History.tsx";
 import { StationPrices } from "./StationPrices.tsx";
+import { Directions, Hours } from "./Visit.tsx";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
-import { formatInstant } from "../../lib/shared/format.ts";
+import { formatDay, formatInstant } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
+import { toAddress } from "../../lib/shared/listed_station.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import { addDays } from "../../lib/shared/paris_time.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
@@ -34,11 +33,11 @@ function wordsOf({ request: { lang }, words }: StationPageData) {
 
 /** The whole page. */
 export function StationPage({ data, url, favourite }: Props) {
-  const { lang, common, inner, words } = wordsOf(data);
-  const { request, meta, title, snapshot: { station, state, hasLeft } } = data;
+  const { common, inner, words } = wordsOf(data);
+  const { request, meta, title, snapshot: { station, state } } = data;
   return (
     <InnerPage {...{ url, request, meta, state }}>
-      <StationHead {...{ station, title, hasLeft, lang, common, words }}>
+      <Head data={data}>
         {favourite}
         {station.latitude !== null && (
           <a class="button" href={toMapPath(data)}>
@@ -48,7 +47,7 @@ export function StationPage({ data, url, favourite }: Props) {
         <a class="button" href="#where">
           <Icon name="route" /> {words.directions}
         </a>
-      </StationHead>
+      </Head>
       <div class="two">
         <div class="column">
           <PriceSection data={data} path={url.pathname} />
@@ -76,6 +75,37 @@ export function StationPage({ data, url, favourite }: Props) {
         </a>
       </aside>
     </InnerPage>
+  );
+}
+
+/** Brand, name, address, and whether the station has left the feed; `children` are what one can do with it. */
+function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
+  const { lang, common, words } = wordsOf(data);
+  const { title, snapshot: { station, hasLeft } } = data;
+  const second = station.name !== null && station.name !== title ? station.name : null;
+  return (
+    <header class="plate">
+      <div class="plate-name">
+        <BrandChip brand={station.brand} />
+        <div>
+          <h1>{title}</h1>
+          {second && <p class="plate-second">{second}</p>}
+          <p class="plate-address">{toAddress(station)}</p>
+        </div>
+      </div>
+      <div class="row">
+        {station.motorway && <span class="tag">{common.station.motorway}</span>}
+        {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
+      </div>
+      <Closed station={station} lang={lang} words={common} />
+      {!hasLeft && <div class="row plate-actions">{children}</div>}
+      {hasLeft && (
+        <div class="state state-failed plate-left">
+          <p class="state-title">{words.left}</p>
+          <p>{fill(words.leftText, { date: formatDay(station.last_seen_at, lang) })}</p>
+        </div>
+      )}
+    </header>
   );
 }
 
@@ -141,47 +171,29 @@ function Locate({ data }: { data: StationPageData }) {
   );
 }
 
-function HistorySection({ data }: { data: StationPageData }) {
-  const { lang, common, inner, words } = wordsOf(data);
-  const { fuel, curve, meanCurve, today } = data.snapshot;
-  const label = fill(words.historyOf, { ofFuel: common.fuels[fuel].of });
-  const chart = (title: string, days: number) => (
-    <StepChart
-      {...{ label, title, lang }}
-      points={curve ?? []}
-      reference={meanCurve ?? []}
-      names={[words.stationLine, words.meanLine]}
-      range={{ from: addDays(today, 1 - days), to: today }}
-      words={inner}
-    />
-  );
-  return (
-    <section aria-labelledby="history">
-      <div class="section-title">
-        <h2 id="history">{label}</h2>
-      </div>
-      {curve === null ? <p class="state state-failed">{inner.chart.failed}</p> : (
-        <>
-          {chart(inner.chart.days30, 30)}
-          {chart(inner.chart.days365, 365)}
-          <script src={asset("/curve.js")} type="module" />
-        </>
-      )}
-    </section>
-  );
-}
-
+/** Stations around, cheapest first, or that nobody else sells the fuel near. */
 function NeighbourSection({ data }: { data: StationPageData }) {
   const { lang, common, words } = wordsOf(data);
-  const { request: { nowMs }, snapshot: { station, fuel, neighbours }, bounds } = data;
+  const { request: { nowMs }, snapshot: { station, fuel, neighbours, neighbourKm }, bounds } = data;
   if (station.latitude === null) return null;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
+  const km = `${neighbourKm}\u00a0km`;
   return (
     <section aria-labelledby="neighbours">
       <div class="section-title">
         <h2 id="neighbours">{words.neighbours}</h2>
       </div>
-      <Neighbours {...{ neighbours, bounds, fuel, own, nowMs, lang, common, words }} />
+      {neighbours.length === 0 ? <p class="state">{fill(words.noNeighbours, { km })}</p> : (
+        <>
+          <p class="list-note">{fill(words.neighboursText, { fuel: common.fuels[fuel].short, km })}</p>
+          <StationList
+            entries={neighbours}
+            hasBest={own === null || neighbours[0].price < own}
+            words={common}
+            {...{ bounds, fuel, nowMs, lang }}
+          />
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-/** Requests to our own service that tell failures apart: without it a full quota would look like an outage. @module */
+/** Requests to our own service that tell kinds of failure apart, such as a full quota and an outage. @module */
 
 /** What came of a request. `savedAt`: when the answer was kept, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
 export type Answer<T> =
@@ -28,5 +28,15 @@ export async function requestJson<T>(url: string, signal?: AbortSignal): Promise
     return { kind: response.status === 404 ? "gone" : "failed" };
   } catch {
     return { kind: signal?.aborted ? "aborted" : "failed" };
+  }
+}
+
+/** Fetches HTML that our own server drew; null when it cannot be had. Never throws. */
+export async function requestHtml(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url);
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
   }
 }

@@ -33,6 +33,8 @@ export type StationPicture = {
   meanCurve: MeanPoint[] | null;
   /** Stations around with a price in force, cheapest first, this one left out. */
   neighbours: NearbyEntry[];
+  /** Radius within which they were looked for. */
+  neighbourKm: number;
   state: DataState;
 };
 
@@ -103,6 +105,7 @@ export async function getStationPicture(
   const now = deps.clock();
   return {
     ...{ station, fuel, means, meanCurve, neighbours, state },
+    neighbourKm: NEIGHBOUR_KM,
     curve: curve && endWithOffer(curve, station, fuel),
     isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),

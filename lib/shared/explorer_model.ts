@@ -40,13 +40,8 @@ export type Sheet<S> =
   | { readonly kind: "filled"; readonly id: string; readonly station: S }
   | { readonly kind: "gone" | "failed"; readonly id: string };
 
-/** What a station's page draws, as markup of our own server: how its price stands against the department's mean (null when
- * it does not), and its curves. `path` is the page's address, fuel included. */
-export type Curves = {
-  readonly path: string;
-  readonly against: string | null;
-  readonly charts: readonly { readonly title: string; readonly drawing: string }[];
-};
+/** The curves of a station and its price against the department's mean, as HTML drawn by our server for `path`. */
+export type Curves = { readonly path: string; readonly html: string };
 
 /** What the server found, which is shown until the browser knows better. */
 export type FirstFound = {
@@ -98,7 +93,7 @@ export type PanelModel<S> = {
   more(): void;
   retry(): void;
   retrySheet(): void;
-  /** Fetches the curves of a station's page, if they are not there already. */
+  /** Fetches the curves at a path, if they are not there already. */
   needCurves(path: string): void;
   keepCar(car: Car): void;
   /** Keeps a station on the device, or lets it go. */

@@ -1,4 +1,4 @@
-/** Addresses of the inner pages: without it links, sitemap and canonical addresses could differ. @module */
+/** The addresses of stations, departments and towns, and how a town is read from one. @module */
 
 import { toNameWords } from "./place_name.ts";
 
@@ -13,6 +13,11 @@ import { toNameWords } from "./place_name.ts";
  */
 export function toStationPath(id: string): string {
   return `/stations/${id}`;
+}
+
+/** The French path of a station's curves of a fuel, a fragment of HTML for the sheet of the map. */
+export function toCurvesPath(id: string, fuel: string): string {
+  return `${toStationPath(id)}/courbes?fuel=${fuel}`;
 }
 
 /**

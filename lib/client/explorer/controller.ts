@@ -9,7 +9,7 @@ import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { keepCar, readCar } from "../car.ts";
 import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
-import { requestJson } from "../request.ts";
+import { requestHtml, requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, setPlace, type Store } from "./store.ts";
@@ -50,18 +50,17 @@ function createSheet<S>(id: string | null, station: S | null) {
   return { sheet, show };
 }
 
-/** The curves of one page, and what fetches them; an answer that is no longer wanted is dropped. */
+/** The curves of the sheet, and what fetches them; an answer that is no longer wanted is dropped. */
 function createCurves() {
   const curves = signal<Curves | null>(null);
   let wanted = "";
   async function needCurves(path: string): Promise<void> {
     if (wanted === path) return;
     wanted = path;
-    const { readCurves } = await import("../station_page.ts");
-    const found = await readCurves(path);
+    const html = await requestHtml(path);
     if (wanted !== path) return;
-    curves.value = found;
-    if (found === null) wanted = "";
+    curves.value = html === null ? null : { path, html };
+    if (html === null) wanted = "";
   }
   return { curves, needCurves };
 }

@@ -21,14 +21,14 @@ export type Locator = {
   towns: { name: string; lat: number; lng: number }[];
 };
 
+/** What the curves of a station are drawn from. */
+export type StationCurvesData = { request: PageRequest; words: StationWords; snapshot: StationPicture };
+
 /** A station's page. `bounds` are those of its surroundings, itself included when its price counts. */
-export type StationPageData = {
-  request: PageRequest;
-  words: StationWords;
+export type StationPageData = StationCurvesData & {
   meta: PageMeta;
   /** What the station is called. */
   title: string;
-  snapshot: StationPicture;
   department: Department | null;
   locator: Locator | null;
   bounds: Bounds | null;
@@ -63,4 +63,10 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string):
     locator: await findLocator(deps, snapshot),
     bounds: toSurroundings(snapshot),
   };
+}
+
+/** Reads what the curves of a station are drawn from. Throws DomainErrors as the operations do. */
+export async function loadStationCurves(deps: Deps, request: PageRequest, id: string): Promise<StationCurvesData> {
+  const snapshot = await getStationPicture(deps, { id, fuel: request.fuel });
+  return { request, words: stationWords(request.lang), snapshot };
 }

@@ -1,7 +1,9 @@
-/** When a station is open: today first, the week behind it. @module */
+/** When a station is open, and how to get there. @module */
 
 import type { Station } from "../../lib/domain/wire.ts";
+import { toDirections } from "../../lib/shared/directions.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
+import { Icon } from "../Icon.tsx";
 import type { StationWords } from "../../lib/pages/station/words.ts";
 
 type DayHours = NonNullable<Station["opening_hours"]>[number];
@@ -59,4 +61,25 @@ function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationWord
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;
   return slots.map(({ open, close }) => `${formatTime(open, lang)} – ${formatTime(close, lang)}`).join(", ");
+}
+
+/** Links that start a navigation, the device's own app first; or that the position is unknown. */
+export function Directions({ station, label, words }: { station: Station; label: string; words: StationWords }) {
+  const { latitude: lat, longitude: lng } = station;
+  if (lat === null || lng === null) return <p class="muted">{words.noPosition}</p>;
+  const [own, ...others] = toDirections({ lat, lng, label }, words.openApp);
+  return (
+    <ul class="directions">
+      <li>
+        <a class="button button-primary" href={own.href}>
+          <Icon name="route" /> {own.name}
+        </a>
+      </li>
+      {others.map(({ name, href }) => (
+        <li key={name}>
+          <a class="button" href={href} rel="noopener">{name}</a>
+        </li>
+      ))}
+    </ul>
+  );
 }

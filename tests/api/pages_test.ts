@@ -1,0 +1,50 @@
+/** Pages without a browser: their statuses in both languages, their redirects, and the fragment for the sheet. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { withTestApp } from "../support/api_app.ts";
+import { IDS } from "../support/api_fixture.ts";
+
+Deno.test("every page answers in both languages, and unknown things are not found in either", async () => {
+  await withTestApp(async (app) => {
+    const pages = ["/", "/a-propos", "/favoris", "/hors-ligne", "/mentions-legales", "/tendances", "/docs"];
+    const found = [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
+    for (const path of found) {
+      for (const [address, lang] of [[path, "fr"], [`/en${path === "/" ? "" : path}`, "en"]]) {
+        const response = await app.fetch(address);
+        equal(response.status, 200, address);
+        match(await response.text(), new RegExp(`<html lang="${lang}"`), address);
+      }
+    }
+    for (const path of ["/departements/99", "/stations/999", "/villes/nowhere-00000", "/stations/999/courbes", "/fr"]) {
+      for (const address of [path, `/en${path}`]) {
+        const response = await app.fetch(address);
+        equal(response.status, 404, address);
+        match(await response.text(), /<h1>/, address);
+      }
+    }
+  });
+});
+
+Deno.test("an address of a department or a town that is not the canonical one leads to it with its query", async () => {
+  await withTestApp(async (app) => {
+    const led = async (path: string) => {
+      const response = await app.fetch(path);
+      return [response.status, response.headers.get("location")];
+    };
+    deepEqual(await led("/departements/2a?fuel=e10"), [308, "/departements/2A?fuel=e10"]);
+    deepEqual(await led("/en/villes/75056"), [308, "/en/villes/paris-75056"]);
+  });
+});
+
+Deno.test("GET /stations/{id}/courbes answers a fragment with the curves, not a page", async () => {
+  await withTestApp(async (app) => {
+    const response = await app.fetch(`/stations/${IDS.paris}/courbes?fuel=e10`);
+    equal(response.status, 200);
+    equal(response.headers.get("x-robots-tag"), "noindex");
+    const html = await response.text();
+    match(html, /<figcaption[^>]*>30 jours/);
+    match(html, /class="chart-drawing/);
+    ok(!/<html|<head|<h1|<script/.test(html), html.slice(0, 300));
+    match(await (await app.fetch(`/en/stations/${IDS.paris}/courbes?fuel=e10`)).text(), /<figcaption[^>]*>30 days/);
+  });
+});
