@@ -17,7 +17,7 @@ export function Banner({ failed = false, children }: { failed?: boolean; childre
 }
 
 /** From this age of the data on, a page says how old they are: the feed comes every ten minutes. */
-export const STALE_AFTER_MS = 3 * 3_600_000;
+const STALE_AFTER_MS = 3 * 3_600_000;
 
 type DataProps = {
   asOf: string;

@@ -23,7 +23,7 @@ const PATHS = {
 } as const;
 
 /** Name of a picture. */
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** A picture of 1.25 rem in the colour of the text, hidden from readers. */
 export function Icon({ name, size = 20, filled = false }: { name: IconName; size?: number; filled?: boolean }) {

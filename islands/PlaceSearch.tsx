@@ -34,7 +34,7 @@ function toChoice(option: FoundPlace | Address): Choice {
 }
 
 /** Text that a choice leaves in the field. */
-export function toFieldText(choice: Choice): string {
+function toFieldText(choice: Choice): string {
   return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : "";
 }
 

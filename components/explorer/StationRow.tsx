@@ -37,7 +37,7 @@ type Props = RowContext & {
 const HOUR_MS = 3_600_000;
 
 /** Second line: name when it says more than the brand, then street and town. */
-export function toWhereabouts({ brand, name, address, city }: ListedStation): string {
+function toWhereabouts({ brand, name, address, city }: ListedStation): string {
   const own = brand !== null && name !== null && name !== brand ? name : null;
   return [own, address, city].filter((part) => part !== null && part !== "").join(" · ");
 }

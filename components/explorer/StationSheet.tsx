@@ -127,7 +127,7 @@ function Drawn({ html }: { html: string }) {
 }
 
 /** Hours of a weekday in a few words. */
-export function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
+function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
   if (!today || (!today.closed && today.slots.length === 0)) return sheet.hoursUnknown;
   if (today.closed) return sheet.closedToday;

@@ -7,7 +7,7 @@ export type { Favourite } from "../shared/favourites.ts";
 const MOST = 60;
 
 /** Told on `window` whenever the list changes, here or in another tab. */
-export const FAVOURITES_CHANGED = "favouriteschange";
+const FAVOURITES_CHANGED = "favouriteschange";
 
 function isFavourite(value: unknown): value is Favourite {
   const { id, title, town } = (value ?? {}) as Record<string, unknown>;

@@ -15,7 +15,7 @@ export type Matching = {
 };
 
 /** Older prices do not count. */
-export const MAX_AGE_H = 720;
+const MAX_AGE_H = 720;
 
 /** Stations with all services asked for; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;

@@ -5,7 +5,7 @@ export type Address = { label: string; lat: number; lng: number };
 
 const ENDPOINT = "https://data.geopf.fr/geocodage/search";
 /** Shorter texts are not asked. */
-export const MIN_LETTERS = 3;
+const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 
 type Feature = {

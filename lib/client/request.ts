@@ -12,7 +12,7 @@ const DEFAULT_WAIT_S = 30;
 const MAX_WAIT_S = 3600;
 
 /** Seconds of a Retry-After header; a date or nonsense counts as half a minute. */
-export function toWaitS(header: string | null): number {
+function toWaitS(header: string | null): number {
   const seconds = Number(header ?? NaN);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(MAX_WAIT_S, Math.ceil(seconds)) : DEFAULT_WAIT_S;
 }

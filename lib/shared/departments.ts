@@ -1,9 +1,6 @@
-/** Departments and regions by code: without it names and codes would be spelt in every layer. @module */
+/** The departments by code, with the names of their regions. @module */
 
 import { DEPARTMENT_ROWS, REGION_ROWS } from "./departments.gen.ts";
-
-/** A region. Collectivities that belong to no region are their own (`975` Saint-Pierre-et-Miquelon). */
-export type Region = { readonly code: string; readonly name: string };
 
 /** A department or an overseas collectivity. */
 export type Department = {
@@ -19,9 +16,6 @@ export type Department = {
   /** True for codes of three digits. */
   readonly overseas: boolean;
 };
-
-/** All regions, by code. */
-export const REGIONS: readonly Region[] = REGION_ROWS.map(([code, name]) => ({ code, name }));
 
 const regionNames = new Map(REGION_ROWS);
 
@@ -66,17 +60,4 @@ export function getDepartment(code: string): Department | null {
  */
 export function isDepartmentCode(code: string): boolean {
   return getDepartment(code) !== null;
-}
-
-/**
- * The departments of a region in customary order; empty when no region has the code.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(findDepartmentsOfRegion("94").map((department) => department.code), ["2A", "2B"]);
- * ```
- */
-export function findDepartmentsOfRegion(regionCode: string): readonly Department[] {
-  return DEPARTMENTS.filter((department) => department.regionCode === regionCode);
 }

@@ -3,7 +3,7 @@
 import type { Stop } from "./store.ts";
 
 /** Height of the smallest stop in pixels: the handle and the answer. */
-export const PEEK_PX = 148;
+const PEEK_PX = 148;
 /** Height that stays free above the largest stop. */
 const FREE_PX = 116;
 /** A finger that moves faster than this (pixels a millisecond) means the next stop in its direction. */

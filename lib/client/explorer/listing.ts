@@ -30,7 +30,7 @@ type Input = {
 const HOUR_MS = 3_600_000;
 
 /** A station of the columns as a list shows it; name and address only when they were fetched. */
-export function toListed(
+function toListed(
   stations: Stations,
   index: number,
   { column, from, details }: { column: Matching["column"]; from: Point; details: ReadonlyMap<string, ListedStation> },

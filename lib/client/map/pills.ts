@@ -36,7 +36,7 @@ type Handlers = {
 };
 
 /** More would be neither readable nor fast. */
-export const MAX_PILLS = 150;
+const MAX_PILLS = 150;
 /** Room that a pill takes with its tip, in pixels. */
 const [WIDTH, HEIGHT] = [72, 36];
 

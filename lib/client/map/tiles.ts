@@ -7,7 +7,7 @@ import { addTileLayer, type TileLayer } from "./tile_layer.ts";
 export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
 
 /** In the order in which they are tried. The first is keyless and made by the national mapping agency. */
-export const TILE_SOURCES: readonly TileSource[] = [
+const TILE_SOURCES: readonly TileSource[] = [
   {
     url:
       "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2" +

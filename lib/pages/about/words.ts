@@ -16,8 +16,7 @@ export type AboutWords = {
 type Figures = { heading: string; stations: string; asOf: string; days: string; source: string; sources: Sources };
 type Sources = { official: string; file: string; sample: string };
 
-/** French. */
-export const aboutFr: AboutWords = /* @__PURE__ */ setFrench({
+const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
   about: {
     title: "À propos : d’où viennent les prix, ce qu’ils valent",
     description:
@@ -109,8 +108,7 @@ export const aboutFr: AboutWords = /* @__PURE__ */ setFrench({
   },
 });
 
-/** English. */
-export const aboutEn: AboutWords = {
+const ENGLISH: AboutWords = {
   about: {
     title: "About: where the prices come from and what they are worth",
     description:
@@ -203,5 +201,5 @@ export const aboutEn: AboutWords = {
 
 /** The texts of a language. */
 export function aboutWords(lang: Lang): AboutWords {
-  return lang === "fr" ? aboutFr : aboutEn;
+  return lang === "fr" ? FRENCH : ENGLISH;
 }

@@ -15,10 +15,6 @@ export type StationWords = {
   whyNot: { old: string; withdrawn: string; closed: string };
   notListed: string;
   noPrice: string;
-  mean: string;
-  /** {department} */
-  againstMean: string;
-  history: string;
   /** {ofFuel} */
   historyOf: string;
   meanLine: string;
@@ -49,16 +45,13 @@ export type StationWords = {
   /** {fuel}, {km} */
   neighboursText: string;
   noNeighbours: string;
-  /** {cents} */
-  cheaperHere: string;
   left: string;
   /** {date} */
   leftText: string;
   favourite: string;
 };
 
-/** French. */
-export const stationFr: StationWords = /* @__PURE__ */ setFrench({
+const FRENCH: StationWords = /* @__PURE__ */ setFrench({
   title: "{name} {atTown}",
   titlePrices: "{name} {atTown} : {prices}",
   description:
@@ -71,9 +64,6 @@ export const stationFr: StationWords = /* @__PURE__ */ setFrench({
   },
   notListed: "Cette station n’annonce aucun prix.",
   noPrice: "Prix inconnu",
-  mean: "Moyenne",
-  againstMean: "Écart à la moyenne ({department})",
-  history: "Historique",
   historyOf: "Historique {ofFuel}",
   meanLine: "Moyenne du département",
   stationLine: "Cette station",
@@ -101,15 +91,13 @@ export const stationFr: StationWords = /* @__PURE__ */ setFrench({
   neighbours: "Autour",
   neighboursText: "{fuel} à moins de {km}, du moins cher au plus cher.",
   noNeighbours: "Aucune autre station ne vend ce carburant à moins de {km}.",
-  cheaperHere: "{cents} de moins",
   left: "Cette station a quitté le relevé officiel",
   leftText:
     "L’État ne la publie plus depuis le {date}. Les prix ci-dessous sont les derniers connus et n’ont plus cours.",
   favourite: "Favori",
 });
 
-/** English. */
-export const stationEn: StationWords = {
+const ENGLISH: StationWords = {
   title: "{name} {atTown}",
   titlePrices: "{name} {atTown}: {prices}",
   description:
@@ -122,9 +110,6 @@ export const stationEn: StationWords = {
   },
   notListed: "This station lists no price.",
   noPrice: "Unknown price",
-  mean: "Mean",
-  againstMean: "Against the mean ({department})",
-  history: "History",
   historyOf: "History {ofFuel}",
   meanLine: "Mean of the department",
   stationLine: "This station",
@@ -152,7 +137,6 @@ export const stationEn: StationWords = {
   neighbours: "Nearby",
   neighboursText: "{fuel} within {km}, cheapest first.",
   noNeighbours: "No other station sells this fuel within {km}.",
-  cheaperHere: "{cents} less",
   left: "This station has left the official feed",
   leftText:
     "The State has not published it since {date}. The prices below are the last ones known and no longer apply.",
@@ -161,5 +145,5 @@ export const stationEn: StationWords = {
 
 /** The words of a language. */
 export function stationWords(lang: Lang): StationWords {
-  return lang === "fr" ? stationFr : stationEn;
+  return lang === "fr" ? FRENCH : ENGLISH;
 }

@@ -15,14 +15,10 @@ export type TrendsWords = {
   /** {ofFuel}, {days} */
   brandsText: string;
   brandsEmpty: string;
-  week: string;
   brand: string;
   stations: string;
   today: string;
   change: string;
-  min: string;
-  max: string;
-  noScripts: string;
 };
 
 const FRENCH: TrendsWords = /* @__PURE__ */ setFrench({
@@ -34,14 +30,10 @@ const FRENCH: TrendsWords = /* @__PURE__ */ setFrench({
   brands: "Les six plus grandes enseignes",
   brandsText: "Prix moyen {ofFuel} par enseigne, {days} derniers jours.",
   brandsEmpty: "Aucune enseigne n’est encore connue.",
-  week: "Semaine du",
   brand: "Enseigne",
   stations: "Stations",
   today: "Aujourd’hui",
   change: "Sur la période",
-  min: "au plus bas",
-  max: "au plus haut",
-  noScripts: "Le tableau ci-dessous donne les mêmes chiffres.",
 });
 
 const ENGLISH: TrendsWords = {
@@ -53,14 +45,10 @@ const ENGLISH: TrendsWords = {
   brands: "The six largest brands",
   brandsText: "Mean price {ofFuel} by brand, last {days} days.",
   brandsEmpty: "No brand is known yet.",
-  week: "Week of",
   brand: "Brand",
   stations: "Stations",
   today: "Today",
   change: "Over the period",
-  min: "at the lowest",
-  max: "at the highest",
-  noScripts: "The table below has the same figures.",
 };
 
 /** The words of a language. */

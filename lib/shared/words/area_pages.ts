@@ -15,8 +15,6 @@ export type AreaWords = {
     means: string;
     /** {fuel} */
     cheapest: string;
-    /** {count} */
-    cheapestNote: string;
     none: string;
     /** Nobody there sells any fuel that the source knows. */
     uncovered: string;
@@ -44,14 +42,11 @@ export type AreaWords = {
     description: string;
     heading: string;
     intro: string;
-    code: string;
     name: string;
-    region: string;
     mean: string;
     change: string;
     stations: string;
     noMean: string;
-    overseas: string;
   };
   town: {
     /** {atName}: "au Mans"; {postal}. */
@@ -79,8 +74,7 @@ export type AreaWords = {
   legend: { low: string; mid: string; high: string };
 };
 
-/** French. */
-export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
+const FRENCH: AreaWords = /* @__PURE__ */ setFrench({
   department: {
     title: "Prix des carburants : {name} ({code})",
     titlePrice: "{name} ({code}) : {fuel} à {price} en moyenne",
@@ -88,7 +82,6 @@ export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
       "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
     means: "Prix moyens",
     cheapest: "{fuel} : les moins chères",
-    cheapestNote: "Les {count} premières, prix en vigueur seulement.",
     none: "Personne n’annonce ce carburant dans ce département en ce moment.",
     uncovered: "Le relevé officiel ne couvre pas ce territoire : aucune de ses stations n’y figure.",
     curve: "Tendance {ofFuel}",
@@ -111,14 +104,11 @@ export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
       "Prix moyen {ofFuel} dans chaque département au {date} : {price} en France, de {low} à {high}. Carte et tableau.",
     heading: "Prix par département",
     intro: "Moyenne des prix en vigueur de chaque département.",
-    code: "Code",
     name: "Département",
-    region: "Région",
     mean: "Moyenne",
     change: "7 jours",
     stations: "Stations",
     noMean: "pas de prix",
-    overseas: "Outre-mer",
   },
   town: {
     title: "Prix des carburants {atName} ({postal})",
@@ -139,8 +129,7 @@ export const areaFr: AreaWords = /* @__PURE__ */ setFrench({
   legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
 });
 
-/** English. */
-export const areaEn: AreaWords = {
+const ENGLISH: AreaWords = {
   department: {
     title: "Fuel prices: {name} ({code})",
     titlePrice: "{name} ({code}): {fuel} at {price} on average",
@@ -148,7 +137,6 @@ export const areaEn: AreaWords = {
       "Price {ofFuel} in the department {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, trend.",
     means: "Mean prices",
     cheapest: "{fuel}: the cheapest",
-    cheapestNote: "The first {count}, only prices in force.",
     none: "Nobody lists this fuel in this department right now.",
     uncovered: "The official feed does not cover this territory: none of its stations is in it.",
     curve: "Trend {ofFuel}",
@@ -171,14 +159,11 @@ export const areaEn: AreaWords = {
       "Mean price {ofFuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
     heading: "Prices by department",
     intro: "Mean of the prices in force in each department.",
-    code: "Code",
     name: "Department",
-    region: "Region",
     mean: "Mean",
     change: "7 days",
     stations: "Stations",
     noMean: "no price",
-    overseas: "Overseas",
   },
   town: {
     title: "Fuel prices {atName} ({postal})",
@@ -201,5 +186,5 @@ export const areaEn: AreaWords = {
 
 /** The words of a language. */
 export function areaWords(lang: Lang): AreaWords {
-  return lang === "fr" ? areaFr : areaEn;
+  return lang === "fr" ? FRENCH : ENGLISH;
 }

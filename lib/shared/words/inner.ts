@@ -39,8 +39,7 @@ export type InnerWords = {
   fuel: string;
 };
 
-/** French. */
-export const innerFr: InnerWords = /* @__PURE__ */ setFrench({
+const FRENCH: InnerWords = /* @__PURE__ */ setFrench({
   breadcrumbs: "Fil d’Ariane",
   home: "Accueil",
   departments: "Départements",
@@ -77,8 +76,7 @@ export const innerFr: InnerWords = /* @__PURE__ */ setFrench({
   fuel: "Carburant",
 });
 
-/** English. */
-export const innerEn: InnerWords = {
+const ENGLISH: InnerWords = {
   breadcrumbs: "You are here",
   home: "Home",
   departments: "Departments",
@@ -117,5 +115,5 @@ export const innerEn: InnerWords = {
 
 /** The words of a language. */
 export function innerWords(lang: Lang): InnerWords {
-  return lang === "fr" ? innerFr : innerEn;
+  return lang === "fr" ? FRENCH : ENGLISH;
 }

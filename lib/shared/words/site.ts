@@ -18,7 +18,8 @@ export type CommonWords = {
     docs: string;
     otherLanguage: string;
   };
-  theme: { toDark: string; toLight: string };
+  /** Name of the theme button until its script renames it. */
+  theme: { toDark: string };
   footer: { label: string; sources: string; license: string; legal: string; about: string; report: string };
   /** `of` joins the fuel to what is said of it: "Historique" + "de l’E10". */
   fuels: Record<Fuel, { short: string; long: string; of: string }>;
@@ -26,12 +27,11 @@ export type CommonWords = {
   /** What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all. */
   levels: { low: string; mid: string; high: string; best: string };
   /** `{age}` and `{price}`. */
-  price: { perLitre: string; unknown: string; old: string; updated: string; asOf: string };
+  price: { old: string; asOf: string };
   outOfStock: { temporary: string; permanent: string; since: string };
   trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
   station: {
     unknownName: string;
-    unknownBrand: string;
     motorway: string;
     automate: string;
     /** {date} */
@@ -66,7 +66,7 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     docs: "API",
     otherLanguage: "English",
   },
-  theme: { toDark: "Passer au thème sombre", toLight: "Passer au thème clair" },
+  theme: { toDark: "Passer au thème sombre" },
   footer: {
     label: "Pied de page",
     sources:
@@ -86,13 +86,7 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
   },
   chooseFuel: "Carburant",
   levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
-  price: {
-    perLitre: "par litre",
-    unknown: "Prix inconnu",
-    old: "Prix ancien, hors classement",
-    updated: "Relevé {age}",
-    asOf: "Prix au {date}",
-  },
+  price: { old: "Prix ancien, hors classement", asOf: "Prix au {date}" },
   outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
   trend: {
     up: "en hausse",
@@ -103,7 +97,6 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
   },
   station: {
     unknownName: "Station-service",
-    unknownBrand: "Enseigne inconnue",
     motorway: "Autoroute",
     automate: "Automate 24/24",
     closed: {
@@ -146,7 +139,7 @@ export const commonEn: CommonWords = {
     docs: "API",
     otherLanguage: "Français",
   },
-  theme: { toDark: "Switch to the dark theme", toLight: "Switch to the light theme" },
+  theme: { toDark: "Switch to the dark theme" },
   footer: {
     label: "Footer",
     sources:
@@ -166,18 +159,11 @@ export const commonEn: CommonWords = {
   },
   chooseFuel: "Fuel",
   levels: { low: "cheap", mid: "average price", high: "expensive", best: "the cheapest" },
-  price: {
-    perLitre: "per litre",
-    unknown: "Unknown price",
-    old: "Old price, not ranked",
-    updated: "Updated {age}",
-    asOf: "Prices as of {date}",
-  },
+  price: { old: "Old price, not ranked", asOf: "Prices as of {date}" },
   outOfStock: { temporary: "Out of stock", permanent: "Not sold here", since: "since {date}" },
   trend: { up: "rising", down: "falling", stable: "stable", unknown: "trend unknown", over7Days: "over 7 days" },
   station: {
     unknownName: "Filling station",
-    unknownBrand: "Unknown brand",
     motorway: "Motorway",
     automate: "Pay at pump 24/7",
     closed: { temporary: "Temporarily closed since {date}.", permanent: "Closed for good since {date}." },
