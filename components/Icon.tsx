@@ -1,4 +1,6 @@
-/** The few pictures of the interface, drawn as strokes: without it each button would bring its own. @module */
+/** The icons of the interface, the logo, and the chips that stand for brands. @module */
+
+import { toChip } from "../lib/shared/brand_chip.ts";
 
 const PATHS = {
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21",
@@ -43,4 +45,30 @@ export function Icon({ name, size = 20, filled = false }: { name: IconName; size
       <path d={PATHS[name]} />
     </svg>
   );
+}
+
+/** The glyph alone, in the colour of the text. */
+export function Logo({ size = 26 }: { size?: number }) {
+  return (
+    <svg class="brand-glyph" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true" focusable="false">
+      <rect
+        x="1.250"
+        y="1.250"
+        width="11.500"
+        height="23.500"
+        rx="3"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.500"
+      />
+      <rect x="4.500" y="11" width="5" height="10.500" rx="1" fill="currentColor" />
+      <path d="M16 3h9M16 8h5M16 13h9M16 18h5M16 23h9" stroke="currentColor" stroke-width="2.200" />
+    </svg>
+  );
+}
+
+/** A chip with one to three letters of the brand, hidden from readers since the name stands beside it. */
+export function BrandChip({ brand }: { brand: string | null }) {
+  const { letters, tone } = toChip(brand);
+  return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
 }

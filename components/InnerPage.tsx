@@ -1,15 +1,20 @@
-/** The frame of an inner page: metadata, styles, state of the data, the way back. @module */
+/** The frame of an inner page: metadata, styles, state of the data, breadcrumbs. @module */
 
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { type PageDataState, type PageMeta, type PageRequest, toAsOf, toBreadcrumbList } from "../lib/shared/page.ts";
+import {
+  type Crumb,
+  type PageDataState,
+  type PageMeta,
+  type PageRequest,
+  toAsOf,
+  toBreadcrumbList,
+} from "../lib/shared/page.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
-import { DataBanner } from "./Banner.tsx";
-import { Breadcrumbs } from "./Breadcrumbs.tsx";
-import type { Section } from "./Header.tsx";
+import { DataBanner, Page, type Section } from "./Page.tsx";
 import { Meta } from "./Meta.tsx";
-import { Page } from "./Page.tsx";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 
 type Props = {
   url: URL;
@@ -41,5 +46,21 @@ export function InnerPage({ url, request, meta, current, state, children }: Prop
         {children}
       </Page>
     </>
+  );
+}
+
+/** The steps as links, the last one as plain text. */
+export function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {
+  const last = crumbs.length - 1;
+  return (
+    <nav class="crumbs" aria-label={label}>
+      <ol class="crumbs-list">
+        {crumbs.map(({ name, path }, at) => (
+          <li key={path}>
+            {at === last ? <span aria-current="page">{name}</span> : <a href={toLocalPath(path, lang)}>{name}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,15 +1,22 @@
-/** A price as a totem shows it, and its pill: without it signs, colours and decimals would differ from page to page. @module */
+/** How a price looks on every page: its figure, its pill, its age, its trend, a stock-out, and the key of the colours. @module */
 
-import { formatPrice, toPriceParts } from "../lib/shared/format.ts";
+import {
+  formatAge,
+  formatCents,
+  formatDay,
+  formatInstant,
+  formatPrice,
+  OLD_AFTER_DAYS,
+  toPriceParts,
+} from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { LEVEL_SIGNS } from "../lib/shared/level_sign.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { COLON, type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { toPriceText } from "../lib/shared/money.ts";
+import type { Bounds } from "../lib/shared/tertiles.ts";
 
 /** Where a price stands among those in view; null: it is not ranked. */
 export type Level = "low" | "mid" | "high" | null;
-
-/** Colour is never the only sign. */
-export const LEVEL_SIGN = LEVEL_SIGNS;
 
 const NBSP = "\u00a0";
 
@@ -35,7 +42,7 @@ type PillProps = PriceProps & { level: Level; best?: boolean; words: CommonWords
 
 /** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
 export function PricePill({ level, best = false, words, class: extra = "", ...price }: PillProps) {
-  const sign = best ? "★" : level === null ? "" : LEVEL_SIGN[level];
+  const sign = best ? "★" : level === null ? "" : LEVEL_SIGNS[level];
   const meaning = best ? words.levels.best : level === null ? "" : words.levels[level];
   return (
     <span class={`pill level-${level ?? "none"} ${extra}`}>
@@ -43,5 +50,69 @@ export function PricePill({ level, best = false, words, class: extra = "", ...pr
       <Price {...price} />
       {meaning && <span class="sr-only">, {meaning}</span>}
     </span>
+  );
+}
+
+/** The age of an instant in words, with the instant itself for machines and on hover. */
+export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
+  const isOld = nowMs - Date.parse(at) >= OLD_AFTER_DAYS * 86_400_000;
+  return (
+    <time class={isOld ? "age age-old" : "age"} dateTime={at} title={formatInstant(at, lang)}>
+      {formatAge(at, { nowMs, lang })}
+    </time>
+  );
+}
+
+type StockOutProps = { kind: "temporary" | "permanent"; since: string; lang: Lang; words: CommonWords };
+
+/** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
+export function StockOut({ kind, since, lang, words }: StockOutProps) {
+  const date = formatDay(since, lang);
+  return (
+    <span class="out">
+      {words.outOfStock[kind]}
+      {kind === "temporary" && ` ${fill(words.outOfStock.since, { date })}`}
+    </span>
+  );
+}
+
+const ARROW = { up: "↗", down: "↘", stable: "→" } as const;
+
+type TrendProps = {
+  trend: "up" | "down" | "stable" | "unknown";
+  change: string | null;
+  lang: Lang;
+  words: CommonWords;
+};
+
+/** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
+export function Trend({ trend, change, lang, words }: TrendProps) {
+  if (trend === "unknown" || change === null) return <span class="trend muted">{words.trend.unknown}</span>;
+  return (
+    <span class={`trend trend-${trend}`}>
+      <span aria-hidden="true">{ARROW[trend]}</span>
+      <span class="sr-only">{words.trend[trend]},</span>
+      {`${formatCents(change, lang)} ${words.trend.over7Days}`}
+    </span>
+  );
+}
+
+type LegendProps = { bounds: Bounds | null; label: string; lang: Lang; words: CommonWords; class?: string };
+
+/** Three keys in the order of price; each tells the highest price of its third. Nothing while there are no prices. */
+export function Legend({ bounds, label, lang, words, class: extra = "" }: LegendProps) {
+  if (bounds === null) return null;
+  const levels = bounds.min === bounds.max ? ["mid"] as const : ["low", "mid", "high"] as const;
+  const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
+  return (
+    <ul class={`legend ${extra}`} aria-label={label}>
+      {levels.map((level) => (
+        <li key={level} class={`legend-key level-${level}`}>
+          <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>
+          <span class="sr-only">{`${words.levels[level]}${COLON[lang]} `}</span>
+          <span class="num">≤ {formatPrice(toPriceText(top[level]), lang)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,10 +2,9 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { FuelPicker } from "../components/FuelPicker.tsx";
-import { Legend } from "../components/home/Legend.tsx";
-import { Icon } from "../components/Icon.tsx";
-import { Logo } from "../components/Logo.tsx";
+import { FuelPicker } from "../components/FuelChoice.tsx";
+import { Legend } from "../components/Price.tsx";
+import { Icon, Logo } from "../components/Icon.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel, type Parts } from "../components/explorer/Panel.tsx";
 import { MapControls } from "../components/explorer/Frame.tsx";

@@ -1,11 +1,8 @@
 /** The kept stations with their prices of now: they are known to the device alone, so a script must ask for them. @module */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { Age } from "../components/Age.tsx";
-import { BrandChip } from "../components/BrandChip.tsx";
-import { Icon } from "../components/Icon.tsx";
-import { Price } from "../components/Price.tsx";
-import { StockOut } from "../components/StockOut.tsx";
+import { Age, Price, StockOut } from "../components/Price.tsx";
+import { BrandChip, Icon } from "../components/Icon.tsx";
 import { toggleFavourite } from "../lib/client/favourites.ts";
 import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
 import { formatInstant } from "../lib/shared/format.ts";

@@ -3,16 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { Suggestions } from "../components/home/Suggestions.tsx";
-import { type Address, findAddresses } from "../lib/client/geocoder.ts";
-import { askPosition } from "../lib/client/position.ts";
-import type { PlaceFinder } from "../lib/client/place_finder.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import { toLocalPath } from "../lib/shared/lang.ts";
+import { type Address, askPosition, findAddresses, type PlaceFinder } from "../lib/client/place_finder.ts";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { FoundPlace } from "../lib/shared/places.ts";
 import { EMPTY_VIEW, readView, toQuery } from "../lib/shared/url_state.ts";
 import { type Choice, moveTo, type PlaceFiles } from "../lib/shared/where.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
+import { fill } from "../lib/shared/words/mod.ts";
 
 const GEOCODER_DELAY_MS = 300;
 const MAX_PLACES = 6;
@@ -182,5 +179,60 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
       <p class="sr-only" role="status">{status.value}</p>
       <p class="search-notice" role="status">{notice.value}</p>
     </div>
+  );
+}
+
+type SuggestionProps = {
+  id: string;
+  optionId: (index: number) => string;
+  /** Communes first, then addresses. */
+  options: readonly (FoundPlace | Address)[];
+  /** Index of the option that Enter takes, -1 for none. */
+  active: number;
+  isOpen: boolean;
+  words: SearchWords;
+  onChoose: (option: FoundPlace | Address) => void;
+};
+
+/** A listbox that is always there, empty and hidden when nothing is suggested. */
+function Suggestions({ id, optionId, options, active, isOpen, words, onChoose }: SuggestionProps) {
+  return (
+    <ul
+      id={id}
+      class="suggestions"
+      role="listbox"
+      aria-label={words.suggestions}
+      hidden={!isOpen || options.length === 0}
+    >
+      {options.map((option, index) => (
+        <li
+          key={"code" in option ? option.code : option.label}
+          id={optionId(index)}
+          class="suggestion"
+          role="option"
+          aria-selected={index === active}
+          // Before the field loses the focus, which closes the list.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(option);
+          }}
+        >
+          {"code" in option ? <PlaceLine place={option} words={words} /> : <span>{option.label}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PlaceLine({ place, words }: { place: FoundPlace; words: SearchWords }) {
+  const { name, postalCodes, formerName, department } = place;
+  return (
+    <>
+      <span>
+        <strong>{name}</strong>
+        {formerName !== null && <span class="muted small">{fill(words.former, { name: formerName })}</span>}
+      </span>
+      <span class="muted small num">{postalCodes.length === 1 ? postalCodes[0] : department}</span>
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { LinesChart, type LinesChartProps } from "../components/chart/LinesChart.tsx";
-import { Readout } from "../components/chart/Readout.tsx";
+import { Readout } from "../components/chart/Plot.tsx";
 import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
 import { countDays } from "../lib/shared/lines.ts";
 

@@ -6,8 +6,7 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
 import { type CommonWords, count } from "../../lib/shared/words/mod.ts";
-import { Price } from "../Price.tsx";
-import { Trend } from "../Trend.tsx";
+import { Price, Trend } from "../Price.tsx";
 
 type Props = {
   means: readonly Aggregate[];

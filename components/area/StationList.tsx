@@ -8,9 +8,8 @@ import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
-import { Age } from "../Age.tsx";
-import { BrandChip } from "../BrandChip.tsx";
-import { PricePill } from "../Price.tsx";
+import { Age, PricePill } from "../Price.tsx";
+import { BrandChip } from "../Icon.tsx";
 
 /** The fields of an entry that a line shows. */
 export type ListEntry = {

@@ -1,11 +1,16 @@
-/** The paper of a curve drawn on the server: without it every chart would measure prices and days by itself. @module */
+/** What all charts share: the paper with its axes, the values below it, and the table behind it. @module */
 
 import type { ComponentChildren } from "preact";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { type DayRange, PLOT, type Scale, toDayNumber, toShare } from "../../lib/shared/step_chart.ts";
+import { formatDay, formatPrice } from "../../lib/shared/format.ts";
+import { countDays, DASHES, type Lines } from "../../lib/shared/lines.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
+import type { InnerWords } from "../../lib/shared/words/inner.ts";
 
-type Props = {
+type PlotProps = {
   /** What the picture says, for readers. */
   label: string;
   scale: Scale;
@@ -18,7 +23,7 @@ type Props = {
 };
 
 /** Grid, curves, prices and days. Below each line stands its price, so that the plot keeps the whole width of a phone. */
-export function Plot({ label, scale, range, height, lang, children }: Props) {
+export function Plot({ label, scale, range, height, lang, children }: PlotProps) {
   const ticks = scale.ticks.map((tick) => ({ tick, y: `${(1 - toShare(tick, scale)) * 100}%` }));
   return (
     <svg class="chart-drawing" role="img" aria-label={label} width="100%" height={height}>
@@ -68,5 +73,74 @@ function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }
         </text>
       ))}
     </>
+  );
+}
+
+type ReadoutProps = {
+  lines: Lines;
+  /** Number of the day, 0 for the first; null: the last. */
+  at: number | null;
+  lang: Lang;
+  /** Holds `{date}`. */
+  sentence: string;
+  /** Classes of the lines as the curve draws them; those of a chart of many lines when absent. */
+  classes?: readonly string[];
+};
+
+/** One entry for each line. */
+export function Readout({ lines, at, lang, sentence, classes }: ReadoutProps) {
+  const index = at ?? countDays(lines) - 1;
+  return (
+    <div class="readout-box" aria-live="polite">
+      <p class="readout-day">{fill(sentence, { date: formatDay(addDays(lines.from, index), lang) })}</p>
+      <ul class="readout">
+        {lines.names.map((name, line) => {
+          const milli = lines.millis[line][index];
+          return (
+            <li key={name}>
+              <svg width="26" height="4" aria-hidden="true" focusable="false">
+                <line
+                  class={classes?.[line] ?? `lines-path line-${line + 1}`}
+                  x2="26"
+                  y1="2"
+                  y2="2"
+                  stroke-dasharray={classes ? undefined : DASHES[line]?.join(" ")}
+                />
+              </svg>
+              {name}
+              <span class="num">{milli === null ? "–" : formatPrice(toPriceText(milli), lang)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type TableProps = {
+  /** Caption of the table, which is also what its box is called. */
+  label: string;
+  words: InnerWords;
+  /** Head and body of the table. */
+  children: ComponentChildren;
+};
+
+/** A table in a box of its own that scrolls. */
+export function FoldedTable({ label, words, children }: TableProps) {
+  return (
+    <details class="chart-table">
+      <summary>{words.chart.asTable}</summary>
+      <div
+        class="table-scroll chart-table-box"
+        tabIndex={0}
+        role="region"
+        aria-label={`${words.chart.asTable}, ${label}`}
+      >
+        <table class="table">
+          <caption class="sr-only">{label}</caption>
+          {children}
+        </table>
+      </div>
+    </details>
   );
 }

@@ -17,9 +17,7 @@ import {
 } from "../../lib/shared/step_chart.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
-import { FoldedTable } from "./FoldedTable.tsx";
-import { Plot } from "./Plot.tsx";
-import { Readout } from "./Readout.tsx";
+import { FoldedTable, Plot, Readout } from "./Plot.tsx";
 
 type Props = {
   /** What the curve shows, for readers and as the table's caption. */

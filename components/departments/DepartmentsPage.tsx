@@ -1,10 +1,9 @@
 /** The list of departments: map and table. @module */
 
-import { FuelLinks } from "../FuelLinks.tsx";
+import { FuelLinks } from "../FuelChoice.tsx";
 import { FranceMap } from "../area/FranceMap.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
-import { Legend } from "../home/Legend.tsx";
-import { PricePill } from "../Price.tsx";
+import { Legend, PricePill } from "../Price.tsx";
 import type { DepartmentsPageData } from "../../lib/pages/departments/load.ts";
 import { formatCents, formatCount, formatInstant } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";

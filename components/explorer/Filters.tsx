@@ -1,4 +1,4 @@
-/** The filters of the list: fields of the page's form, which work with and without scripts. @module */
+/** The filters of the map page, and the fields of the car for the real cost. @module */
 
 import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -6,6 +6,7 @@ import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/services.ts";
 import { RADII, type View } from "../../lib/shared/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { type Car, CAR_LIMITS } from "../../lib/shared/real_cost.ts";
 
 /** Services that people look for on the way; the rest is on the station's page. */
 const OFFERED: readonly ServiceSlug[] = [
@@ -162,5 +163,38 @@ function Check({ form, name, value = "1", label, checked, onCheck }: CheckProps)
       />
       <span>{label}</span>
     </label>
+  );
+}
+
+type CarProps = { car: Car; words: ExplorerWords; onChange: (car: Car) => void };
+
+/** Two numbers, kept on the device; what is out of bounds is not taken. */
+export function CarFields({ car, words, onChange }: CarProps) {
+  const field = (name: keyof Car, label: string, step: string) => (
+    <label class="field">
+      <span class="label">{label}</span>
+      <input
+        class="input num"
+        type="number"
+        inputMode="decimal"
+        step={step}
+        {...CAR_LIMITS[name]}
+        value={car[name]}
+        onInput={({ currentTarget }) => {
+          const value = currentTarget.valueAsNumber;
+          if (currentTarget.validity.valid && !Number.isNaN(value)) onChange({ ...car, [name]: value });
+        }}
+      />
+    </label>
+  );
+  return (
+    <fieldset class="car js-only">
+      <legend class="label">{words.car}</legend>
+      <div class="filters-row">
+        {field("litres", words.litres, "1")}
+        {field("per100Km", words.per100Km, "0.1")}
+      </div>
+      <p class="hint">{words.carKept}</p>
+    </fieldset>
   );
 }

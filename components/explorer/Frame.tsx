@@ -1,12 +1,46 @@
-/** Small parts around list and map: states, tools, controls. @module */
+/** Small parts around list and map: the answer in one sentence, states, tools, controls. @module */
 
-import type { ComponentChildren } from "preact";
-import { formatRadius } from "../../lib/shared/format.ts";
+import { formatCount, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import type { Bounds } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { COLON, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { ComponentChildren } from "preact";
+import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
 import { Icon } from "../Icon.tsx";
+
+type AnswerProps = {
+  fuel: Fuel;
+  /** Name of the place, or null when the view has none. */
+  place: string | null;
+  bounds: Bounds | null;
+  total: number;
+  litres: number;
+  lang: Lang;
+  words: ExplorerWords;
+  common: CommonWords;
+};
+
+/** Title of the page and the line below it, which tells changes to readers. */
+export function Answer({ fuel, place, bounds, total, litres, lang, words, common }: AnswerProps) {
+  const name = common.fuels[fuel].short;
+  const price = bounds && formatPrice(toPriceText(bounds.min), lang);
+  const saved = bounds ? ((bounds.max - bounds.min) * litres) / 1000 : 0;
+  return (
+    <div class="answer">
+      <h1 class="answer-title">
+        {place !== null && <span class="answer-place">{`${place} `}</span>}
+        {price === null ? words.answerNone : fill(words.answer, { fuel: name, price })}
+      </h1>
+      <p class="answer-line" role="status" aria-live="polite">
+        {count(common.stations, total, { lang, text: formatCount(total, lang) })}
+        {saved >= 0.5 && ` · ${fill(words.answerSaved, { saved: formatEuros(saved, lang), litres })}`}
+      </p>
+    </div>
+  );
+}
 
 type SortProps = { form: string; sort: Sort; words: ExplorerWords; onChange?: (sort: Sort) => void };
 

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Answer } from "./Answer.tsx";
-import type * as parts from "./parts.ts";
+import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
+import type * as parts from "./parts.ts";
 import { StationRow } from "./StationRow.tsx";
 import { Icon } from "../Icon.tsx";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";

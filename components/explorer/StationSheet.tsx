@@ -10,13 +10,10 @@ import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import { Age } from "../Age.tsx";
-import { BrandChip } from "../BrandChip.tsx";
+import { Age, Price, StockOut } from "../Price.tsx";
+import { BrandChip, Icon } from "../Icon.tsx";
+import { SOURCE_SITE } from "../Page.tsx";
 import { Closed } from "../Closed.tsx";
-import { SOURCE_SITE } from "../Footer.tsx";
-import { Icon } from "../Icon.tsx";
-import { Price } from "../Price.tsx";
-import { StockOut } from "../StockOut.tsx";
 
 type Props = {
   station: Station;

@@ -5,9 +5,8 @@ import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { Age } from "../Age.tsx";
-import { BrandChip } from "../BrandChip.tsx";
-import { Price } from "../Price.tsx";
+import { Age, Price } from "../Price.tsx";
+import { BrandChip } from "../Icon.tsx";
 
 /** What kept stations say instead of, or beside, a price. */
 export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };

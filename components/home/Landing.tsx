@@ -15,12 +15,9 @@ import { EMPTY_VIEW, toQuery } from "../../lib/shared/url_state.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { FranceMap } from "../area/FranceMap.tsx";
-import { DataBanner } from "../Banner.tsx";
-import { FuelPicker } from "../FuelPicker.tsx";
-import { Legend } from "./Legend.tsx";
-import { Page } from "../Page.tsx";
-import { Price, PricePill } from "../Price.tsx";
-import { Trend } from "../Trend.tsx";
+import { DataBanner, Page } from "../Page.tsx";
+import { FuelPicker } from "../FuelChoice.tsx";
+import { Legend, Price, PricePill, Trend } from "../Price.tsx";
 
 type Props = {
   data: LandingData;

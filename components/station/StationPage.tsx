@@ -2,11 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { AreaMap } from "../area/AreaMap.tsx";
-import { SOURCE_SITE } from "../Footer.tsx";
+import { SOURCE_SITE } from "../Page.tsx";
 import { InnerPage } from "../InnerPage.tsx";
-import { Icon } from "../Icon.tsx";
+import { BrandChip, Icon } from "../Icon.tsx";
 import { StationList } from "../area/StationList.tsx";
-import { BrandChip } from "../BrandChip.tsx";
 import { Closed } from "../Closed.tsx";
 import { HistorySection } from "./History.tsx";
 import { StationPrices } from "./StationPrices.tsx";

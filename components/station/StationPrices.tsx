@@ -8,9 +8,7 @@ import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { COLON, type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
-import { Age } from "../Age.tsx";
-import { Price } from "../Price.tsx";
-import { StockOut } from "../StockOut.tsx";
+import { Age, Price, StockOut } from "../Price.tsx";
 
 type Props = {
   station: Station;

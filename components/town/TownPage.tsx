@@ -1,7 +1,7 @@
 /** A town's page. @module */
 
 import { StationList } from "../area/StationList.tsx";
-import { FuelLinks } from "../FuelLinks.tsx";
+import { FuelLinks } from "../FuelChoice.tsx";
 import { Icon } from "../Icon.tsx";
 import { Price } from "../Price.tsx";
 import type { TownPageData } from "../../lib/pages/town/load.ts";

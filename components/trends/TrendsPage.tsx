@@ -2,9 +2,8 @@
 
 import { FuelMeans } from "../area/FuelMeans.tsx";
 import type { ComponentType } from "preact";
-import { BrandChip } from "../BrandChip.tsx";
-import type { LinesChartProps } from "../chart/LinesChart.tsx";
-import { LinesTable } from "../chart/LinesTable.tsx";
+import { BrandChip } from "../Icon.tsx";
+import { type LinesChartProps, LinesTable } from "../chart/LinesChart.tsx";
 import { Price } from "../Price.tsx";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";

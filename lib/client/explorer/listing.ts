@@ -7,8 +7,7 @@ import { sortStations } from "../../shared/order.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
 import type { View } from "../../shared/url_state.ts";
 import type { Point } from "../../shared/where.ts";
-import { type Matching, within } from "../filter.ts";
-import { FLAG, type Stations } from "../stations.ts";
+import { FLAG, type Matching, type Stations, within } from "../stations.ts";
 
 type Input = {
   stations: Stations | null;

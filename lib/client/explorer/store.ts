@@ -7,8 +7,7 @@ import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
 import type { PlaceRef, Point, Where } from "../../shared/where.ts";
-import { findMatching, type Matching, type Served, within } from "../filter.ts";
-import type { Stations } from "../stations.ts";
+import { findMatching, type Matching, type Served, type Stations, within } from "../stations.ts";
 import { toListing, toOrder, toRange } from "./listing.ts";
 
 /** Heights of the list on a phone. */

@@ -1,7 +1,6 @@
-/** Base maps in turn: the national one, OpenStreetMap's, none. @module */
+/** Base maps of square tiles, tried in turn: the national one, OpenStreetMap's, none. @module */
 
-import type { Map as LeafletMap } from "leaflet";
-import { addTileLayer, type TileLayer } from "./tile_layer.ts";
+import type { Map as LeafletMap, Point } from "leaflet";
 
 /** A base map and who made it. */
 export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
@@ -49,4 +48,129 @@ export function addTiles(map: LeafletMap, onSource: (source: TileSource | null) 
   }
 
   tryNext();
+}
+
+/** Tiles in the map. */
+export type TileLayer = { remove(): void };
+
+type Options = {
+  /** With `{z}`, `{x}` and `{y}`. */
+  url: string;
+  maxZoom: number;
+  onLoad(): void;
+  onError(): void;
+};
+
+/** A container of the tiles of one zoom; `origin` is the pixel of the world at its corner. */
+type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<string, HTMLImageElement> };
+
+const SIZE = 256;
+/** Rows and columns kept beyond the borders of the view. */
+const BUFFER = 1;
+/** Tiles of the zoom before stay beneath for this long at most. */
+const OLD_LEVEL_MS = 1500;
+
+/** Members of Leaflet's map that its own layers use to follow an animated zoom. */
+type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
+type ZoomEvent = { center: unknown; zoom: number };
+
+/** Adds a base map. Tiles come and go with the view; those that fail leave a hole through which our own map shows. */
+export function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): TileLayer {
+  const pane = map.getPane("tilePane")!;
+  const levels = new Map<number, Level>();
+  let cleaning: ReturnType<typeof setTimeout> | undefined;
+
+  function provideLevel(zoom: number): Level {
+    let level = levels.get(zoom);
+    if (!level) {
+      const element = document.createElement("div");
+      element.className = "tile-level leaflet-zoom-animated";
+      pane.append(element);
+      level = {
+        zoom,
+        element,
+        origin: map.project(map.unproject(map.getPixelOrigin()), zoom).round(),
+        tiles: new Map(),
+      };
+      levels.set(zoom, level);
+    }
+    return level;
+  }
+
+  function dropLevel(level: Level): void {
+    level.element.remove();
+    // An image that is no longer wanted should not go on loading.
+    for (const tile of level.tiles.values()) tile.src = "";
+    levels.delete(level.zoom);
+  }
+
+  function place({ center, zoom }: ZoomEvent): void {
+    for (const level of levels.values()) {
+      const scale = map.getZoomScale(zoom, level.zoom);
+      const { x, y } = level.origin.multiplyBy(scale).subtract((map as Inner)._getNewPixelOrigin(center, zoom)).round();
+      level.element.style.transform = `translate3d(${x}px,${y}px,0) scale(${scale})`;
+    }
+  }
+
+  function addTile(level: Level, { x, y }: { x: number; y: number }): void {
+    const tile = new Image(SIZE, SIZE);
+    tile.className = "tile";
+    tile.alt = "";
+    tile.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
+    tile.onload = () => {
+      tile.classList.add("is-there");
+      onLoad();
+    };
+    tile.onerror = () => {
+      if (levels.get(level.zoom) === level && level.tiles.get(`${x},${y}`) === tile) onError();
+    };
+    tile.src = url.replace("{z}", String(level.zoom)).replace("{x}", String(x)).replace("{y}", String(y));
+    level.tiles.set(`${x},${y}`, tile);
+    level.element.append(tile);
+  }
+
+  /** Fetches what is in view and lets go of what is not. */
+  function update(): void {
+    const zoom = Math.min(maxZoom, Math.round(map.getZoom()));
+    const level = provideLevel(zoom);
+    place({ center: map.getCenter(), zoom: map.getZoom() });
+    const bounds = map.getPixelBounds();
+    const scale = map.getZoomScale(zoom, map.getZoom());
+    const toTile = (pixel: number) => Math.floor((pixel * scale) / SIZE);
+    const most = 2 ** zoom - 1;
+    const [west, east] = [toTile(bounds.min!.x), toTile(bounds.max!.x)];
+    const [north, south] = [Math.max(0, toTile(bounds.min!.y)), Math.min(most, toTile(bounds.max!.y))];
+    for (let y = north; y <= south; y++) {
+      for (let x = Math.max(0, west); x <= Math.min(most, east); x++) {
+        if (!level.tiles.has(`${x},${y}`)) addTile(level, { x, y });
+      }
+    }
+    for (const [key, tile] of level.tiles) {
+      const [x, y] = key.split(",").map(Number);
+      if (x >= west - BUFFER && x <= east + BUFFER && y >= north - BUFFER && y <= south + BUFFER) continue;
+      level.tiles.delete(key);
+      tile.remove();
+      tile.src = "";
+    }
+    clearTimeout(cleaning);
+    cleaning = setTimeout(() => {
+      for (const other of levels.values()) if (other !== level) dropLevel(other);
+    }, OLD_LEVEL_MS);
+  }
+
+  const follow = () => place({ center: map.getCenter(), zoom: map.getZoom() });
+  const animate = (event: unknown) => place(event as ZoomEvent);
+  map.on("moveend viewreset resize", update);
+  map.on("zoom", follow);
+  map.on("zoomanim", animate as never);
+  update();
+  return {
+    remove() {
+      clearTimeout(cleaning);
+      map.off("moveend viewreset resize", update);
+      map.off("zoom", follow);
+      map.off("zoomanim", animate as never);
+      for (const level of [...levels.values()]) dropLevel(level);
+    },
+  };
 }
