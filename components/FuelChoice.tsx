@@ -8,7 +8,7 @@ type LinkProps = {
   /** Path of the page in its language, without a query. */
   path: string;
   words: CommonWords;
-  /** Fuels offered, all six unless told. */
+  /** Fuels offered; all six by default. */
   fuels?: readonly Fuel[];
 };
 

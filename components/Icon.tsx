@@ -24,10 +24,10 @@ const PATHS = {
   external: "M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5",
 } as const;
 
-/** Name of a picture. */
+/** Name of an icon. */
 type IconName = keyof typeof PATHS;
 
-/** A picture of 1.25 rem in the colour of the text, hidden from readers. */
+/** An icon of 1.25 rem in the colour of the text, hidden from screen readers. */
 export function Icon({ name, size = 20, filled = false }: { name: IconName; size?: number; filled?: boolean }) {
   return (
     <svg

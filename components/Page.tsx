@@ -71,11 +71,11 @@ export function HeaderNav({ lang, path, current }: NavProps) {
       <a
         class="nav-kept"
         href={toLocalPath("/favoris", lang)}
-        aria-label={words.nav.kept}
+        aria-label={words.nav.favourites}
         aria-current={mark("/favoris")}
       >
         <Icon name="heart" />
-        <span class="nav-kept-text">{words.nav.kept}</span>
+        <span class="nav-kept-text">{words.nav.favourites}</span>
       </a>
       <a class="nav-wide" href={toLocalPath("/a-propos", lang)} aria-current={mark("/a-propos")}>
         {words.nav.about}
@@ -116,7 +116,7 @@ export function Footer({ lang }: { lang: Lang }) {
         <div class="footer-links">
           <a href={toLocalPath("/tendances", lang)}>{words.nav.trends}</a>
           <a href={toLocalPath("/departements", lang)}>{innerWords(lang).departments}</a>
-          <a href={toLocalPath("/favoris", lang)}>{words.nav.kept}</a>
+          <a href={toLocalPath("/favoris", lang)}>{words.nav.favourites}</a>
           <a href={toLocalPath("/a-propos", lang)}>{words.footer.about}</a>
           <a href={toLocalPath("/mentions-legales", lang)}>{words.footer.legal}</a>
           <a href={toLocalPath("/docs", lang)}>{words.nav.docs}</a>

@@ -18,7 +18,7 @@ import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import type { Bounds } from "../lib/shared/tertiles.ts";
-import type { Point } from "../lib/shared/where.ts";
+import type { Point } from "../lib/shared/view_location.ts";
 
 const PHONE = "(max-width: 59.99rem)";
 
@@ -184,7 +184,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
   const isReady = useSignal(false);
   useEffect(() => {
     let isGone = false;
-    const forget = controller.readKept();
+    const forget = controller.readStored();
     controller.loader.start();
     controller.loader.serve(store.view.peek());
     import("../lib/client/map/station_map.ts").then(({ createStationMap }) => {

@@ -1,4 +1,4 @@
-/** The heart of a station: kept on the device, so only a script can set it. @module */
+/** The button that makes a station a favourite; favourites are stored on the device, so it needs a script. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,9 +9,9 @@ type Props = { station: Favourite; label: string };
 
 /** A toggle; absent without scripts. */
 export default function FavouriteButton({ station, label }: Props) {
-  const isKept = useSignal(false);
+  const isFavourite = useSignal(false);
   useEffect(() => {
-    const look = () => isKept.value = hasFavourite(station.id);
+    const look = () => isFavourite.value = hasFavourite(station.id);
     look();
     return watchFavourites(look);
   }, []);
@@ -19,10 +19,10 @@ export default function FavouriteButton({ station, label }: Props) {
     <button
       type="button"
       class="button js-only favourite"
-      aria-pressed={isKept.value}
-      onClick={() => isKept.value = toggleFavourite(station)}
+      aria-pressed={isFavourite.value}
+      onClick={() => isFavourite.value = toggleFavourite(station)}
     >
-      <Icon name="heart" filled={isKept.value} /> {label}
+      <Icon name="heart" filled={isFavourite.value} /> {label}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-/** The kept stations with their prices of now: they are known to the device alone, so a script must ask for them. @module */
+/** The favourite stations with their current prices; only the device knows them, so a script fetches the prices. @module */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Age, Price, StockOut } from "../components/Price.tsx";
@@ -14,10 +14,10 @@ import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 
 type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
 
-/** So many have their prices asked for. */
+/** How many have their prices fetched. */
 const MOST = 30;
 
-/** Four states: waiting, empty, failed (what is kept, without prices), filled. */
+/** Four states: waiting, empty, failed (the stations without prices), filled. */
 export default function Favourites({ lang, words, common, nowMs }: Props) {
   const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
   useEffect(start, []);
@@ -38,7 +38,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
       <ul class="grid favourites" aria-busy={found.value === null}>
         {favourites.value.map((station) => (
           <li class="card favourite-card" key={station.id}>
-            <Kept {...{ station, lang, words, common, nowMs }} current={found.value?.stations.get(station.id)} />
+            <Card {...{ station, lang, words, common, nowMs }} current={found.value?.stations.get(station.id)} />
           </li>
         ))}
       </ul>
@@ -46,13 +46,13 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
   );
 }
 
-type KeptProps = Props & {
+type CardProps = Props & {
   station: Favourite;
   /** Null: there is no such station; undefined: not known (yet). */
   current: CurrentStation | null | undefined;
 };
 
-function Kept({ station, current, lang, words, common, nowMs }: KeptProps) {
+function Card({ station, current, lang, words, common, nowMs }: CardProps) {
   return (
     <>
       <div class="favourite-head">

@@ -1,9 +1,9 @@
-/** The newest kept stations on the home, with their price of the fuel in view: a visitor who comes back wants just that. @module */
+/** The newest favourite stations on the home, with their price of the fuel in view. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
-import type { Kept } from "../lib/client/favourite_stations.ts";
+import type { FavouriteStations } from "../lib/client/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { FAVOURITES_AT_HOME } from "../lib/shared/favourites.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** What is loaded when there is a use for it. */
-type Loaded = Kept & { Lines: typeof FavouriteLines };
+type Loaded = FavouriteStations & { Lines: typeof FavouriteLines };
 
 async function load(): Promise<Loaded> {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }] = await Promise.all([
@@ -26,16 +26,16 @@ async function load(): Promise<Loaded> {
   return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines };
 }
 
-/** Hidden while nothing is kept. Its room is reserved by styles, which know the number before the first paint. */
+/** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
 export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.kept === undefined) return;
     const ending = new AbortController();
-    load().then((kept) => {
+    load().then((stations) => {
       if (ending.signal.aborted) return;
-      ending.signal.addEventListener("abort", kept.start());
-      loaded.value = kept;
+      ending.signal.addEventListener("abort", stations.start());
+      loaded.value = stations;
     }, () => {});
     return () => ending.abort();
   }, []);

@@ -7,7 +7,7 @@ import { type Address, askPosition, findAddresses, type PlaceFinder } from "../l
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { FoundPlace } from "../lib/shared/places.ts";
 import { EMPTY_VIEW, readView, toQuery } from "../lib/shared/url_state.ts";
-import { type Choice, moveTo, type PlaceFiles } from "../lib/shared/where.ts";
+import { type Choice, moveTo, type PlaceFiles } from "../lib/shared/view_location.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 
@@ -56,7 +56,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<PlaceFinder> | null>(null);
-  const asked = useRef<AbortController | null>(null);
+  const searching = useRef<AbortController | null>(null);
   const options = useSignal<(FoundPlace | Address)[]>([]);
   const isOpen = useSignal(false);
   const active = useSignal(-1);
@@ -67,7 +67,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
   const warm = () =>
     finder.current ??= import("../lib/client/place_finder.ts").then((module) => module.createPlaceFinder(files));
   const close = () => {
-    asked.current?.abort();
+    searching.current?.abort();
     isOpen.value = false;
     active.value = -1;
   };
@@ -80,8 +80,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
   };
 
   async function search(text: string): Promise<void> {
-    asked.current?.abort();
-    const { signal } = asked.current = new AbortController();
+    searching.current?.abort();
+    const { signal } = searching.current = new AbortController();
     active.value = -1;
     if (text.trim() === "") return close();
     const places = await warm().then((ready) => ready.find(text, MAX_PLACES)).catch(() => []);

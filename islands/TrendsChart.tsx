@@ -1,4 +1,4 @@
-/** The interactive chart of several curves: reading a value off a line needs the pointer or the keyboard. @module */
+/** The interactive chart of several curves: values are read off a line by pointer or keyboard. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -9,7 +9,7 @@ import { countDays } from "../lib/shared/lines.ts";
 
 const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
-/** The picture of the server until the plot is drawn over it; the picture stays when the plot cannot be loaded. */
+/** The server's chart, until the interactive one is drawn over it; it stays when that one cannot be loaded. */
 export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<DrawnLines | null>(null);

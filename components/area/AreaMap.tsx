@@ -1,12 +1,12 @@
-/** A department drawn from our own outlines with its stations as dots: where things are, without a tile or a script. @module */
+/** Draws a department from our own outlines, with its stations as dots, on the server. @module */
 
 import type { Outline } from "../../lib/shared/outline.ts";
 import type { Tertile } from "../../lib/shared/tertiles.ts";
 
-/** A station on the picture; `level` null: not ranked. */
+/** A station on the map; `level` null: not ranked. */
 export type MapDot = { lat: number; lng: number; level: Tertile | null };
 
-/** A town's name on the picture. */
+/** A town's name on the map. */
 export type MapLabel = { name: string; lat: number; lng: number };
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 
 const ORDER: Record<Tertile, number> = { high: 0, mid: 1, low: 2 };
 
-/** The picture; what it shows is said by the lists of the page as well. */
+/** The map; the lists of the page say in words what it shows. */
 export function AreaMap({ outline, label, dots, mark, towns = [] }: Props) {
   const { width, height, path, place } = outline;
   const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];

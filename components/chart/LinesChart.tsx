@@ -14,7 +14,7 @@ export type LinesChartProps = { lines: Lines; label: string; lang: Lang; words: 
 
 const MOST_COLUMNS = 120;
 
-/** The picture; `label` says it to readers. Nothing when no day is known. */
+/** The chart; `label` describes it to screen readers. Nothing when no day is known. */
 export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words">) {
   const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
   if (scale === null) return null;

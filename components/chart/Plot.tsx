@@ -11,11 +11,11 @@ import { fill } from "../../lib/shared/words/fill.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
 
 type PlotProps = {
-  /** What the picture says, for readers. */
+  /** Description for screen readers. */
   label: string;
   scale: Scale;
   range: DayRange;
-  /** Of the whole picture, in CSS pixels. */
+  /** Of the whole chart, in CSS pixels. */
   height: number;
   lang: Lang;
   /** Paths in {@link PLOT}'s units. */
@@ -52,7 +52,7 @@ function toTickText(milli: number, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
 }
 
-/** A range of more days is told by months and years: its days would not fit. */
+/** A range of more days is labelled by months and years, since its days would not fit. */
 const MOST_DAYS = 200;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {

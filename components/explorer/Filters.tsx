@@ -168,7 +168,7 @@ function Check({ form, name, value = "1", label, checked, onCheck }: CheckProps)
 
 type CarProps = { car: Car; words: ExplorerWords; onChange: (car: Car) => void };
 
-/** Two numbers, kept on the device; what is out of bounds is not taken. */
+/** Two numbers, stored on the device; values out of bounds are ignored. */
 export function CarFields({ car, words, onChange }: CarProps) {
   const field = (name: keyof Car, label: string, step: string) => (
     <label class="field">

@@ -12,7 +12,7 @@ import type { Station } from "../../lib/domain/wire.ts";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
-import type { PlaceRef } from "../../lib/shared/where.ts";
+import type { PlaceRef } from "../../lib/shared/view_location.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet } from "./Sheet.tsx";
@@ -203,7 +203,7 @@ function State({ model, lang, words, common }: PanelProps) {
 
 function Rows({ model, lang, words, common }: PanelProps) {
   const view = model.view.value;
-  const { stations, kept, bounds, isLive } = model.listing.value;
+  const { stations, listedCount, bounds, isLive } = model.listing.value;
   const favourites = model.favourites.value;
   const open = (event: MouseEvent, id: string) => {
     if (!isPlainClick(event)) return;
@@ -212,7 +212,7 @@ function Rows({ model, lang, words, common }: PanelProps) {
   };
   const limited = fill(words.explorer.countLimited, {
     shown: formatCount(stations.length, lang),
-    total: formatCount(kept, lang),
+    total: formatCount(listedCount, lang),
   });
   const row = { fuel: view.fuel, sort: view.sort, car: model.car.value, bounds, lang, words, common };
 
@@ -232,7 +232,7 @@ function Rows({ model, lang, words, common }: PanelProps) {
           />
         ))}
       </ol>
-      {kept > stations.length && (
+      {listedCount > stations.length && (
         <>
           <button type="button" class="button more js-only" onClick={model.more}>
             {words.explorer.more} <span class="muted small">{limited}</span>

@@ -51,9 +51,9 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
     <parts.StationSheet
       {...{ station, nowMs, curves, fuel, lang, words, common }}
       weekday={toWeekMoment(nowMs).weekday}
-      isKept={model.favourites.value.includes(id)}
+      isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
-      onKeep={() => model.toggleFavourite({ id, title, town })}
+      onFavourite={() => model.toggleFavourite({ id, title, town })}
       onShare={() => model.share(words.sheet.copied)}
       onHistory={() => openHistory(true)}
     />

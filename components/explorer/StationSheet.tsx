@@ -26,11 +26,11 @@ type Props = {
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
-  isKept?: boolean;
+  isFavourite?: boolean;
   /** What was said last, such as that a link was copied. */
   message?: string;
   /** Without them, as the server draws it, the buttons wait. */
-  onKeep?: () => void;
+  onFavourite?: () => void;
   onShare?: () => void;
   /** The curves are looked for. */
   onHistory?: () => void;
@@ -90,11 +90,11 @@ export function StationSheet(props: Props) {
   );
 }
 
-function Actions({ words: { sheet }, isKept = false, message, onKeep, onShare }: Props) {
+function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
   return (
     <>
-      <button type="button" class="button js-only" aria-pressed={isKept} onClick={onKeep}>
-        <Icon name="heart" filled={isKept} /> {isKept ? sheet.unfavourite : sheet.favourite}
+      <button type="button" class="button js-only" aria-pressed={isFavourite} onClick={onFavourite}>
+        <Icon name="heart" filled={isFavourite} /> {isFavourite ? sheet.unfavourite : sheet.favourite}
       </button>
       <button type="button" class="button js-only" onClick={onShare}>
         <Icon name="share" /> {sheet.share}

@@ -1,4 +1,4 @@
-/** Kept stations as lines with their price of one fuel: loaded where there are any. @module */
+/** Favourite stations as lines with their price of one fuel; loaded only where a visitor has some. @module */
 
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
@@ -8,12 +8,12 @@ import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { Age, Price } from "../Price.tsx";
 import { BrandChip } from "../Icon.tsx";
 
-/** What kept stations say instead of, or beside, a price. */
+/** Words of a line in place of, or beside, its price. */
 export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };
 
 type Props = {
   stations: readonly Favourite[];
-  /** Null while they are asked for. */
+  /** Null while they are being fetched. */
   found: FoundStations | null;
   fuel: Fuel;
   nowMs: number;
@@ -32,7 +32,7 @@ export function FavouriteLines(props: Props) {
         return (
           <li key={station.id}>
             <a class="kept-line" href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}>
-              {/* Until its brand is known, the name under which it was kept says it: mostly that is the brand. */}
+              {/* Until its brand is known, the name it was stored with stands in: mostly that is the brand. */}
               <BrandChip brand={current ? current.brand : station.title} />
               <span class="kept-name">
                 {station.title}

@@ -9,7 +9,7 @@ export function readCar(): Car {
   try {
     return parseCar(localStorage.getItem(CAR));
   } catch {
-    return USUAL_CAR; // Storage is refused: nothing is kept.
+    return USUAL_CAR; // Storage is refused.
   }
 }
 

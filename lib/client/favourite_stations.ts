@@ -1,18 +1,18 @@
-/** The kept stations with what is known of them now; asks our API gently, since it counts requests. @module */
+/** The favourite stations with their current prices, fetched a few at a time since the API has a quota. @module */
 
 import { type Signal, signal } from "@preact/signals";
 import type { CurrentStation, Favourite, FoundStations } from "../shared/favourites.ts";
 import { readFavourites, watchFavourites } from "./favourites.ts";
 
-/** The kept stations of this device; null: not looked at yet. */
-export type Kept = {
+/** The favourites of this device; null before they are read. */
+export type FavouriteStations = {
   favourites: Signal<Favourite[] | null>;
   found: Signal<FoundStations | null>;
   /** Looks, asks, and follows changes; the answer ends it. */
   start(): () => void;
 };
 
-/** So many are asked for at once. */
+/** How many are fetched at a time. */
 const AT_ONCE = 4;
 
 type Answer = { data: CurrentStation; meta: { generated_at: string } };
@@ -48,8 +48,8 @@ async function readStations(ids: readonly string[], signal: AbortSignal): Promis
   return { stations, asOf, hasFailed };
 }
 
-/** The kept stations, of which the newest `most` are asked for. */
-export function createFavouriteStations(most: number): Kept {
+/** The favourite stations, of which the newest `most` are fetched. */
+export function createFavouriteStations(most: number): FavouriteStations {
   const favourites = signal<Favourite[] | null>(null);
   const found = signal<FoundStations | null>(null);
   const look = () => favourites.value = readFavourites();

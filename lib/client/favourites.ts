@@ -1,4 +1,4 @@
-/** Stations that a visitor keeps, on the device alone: without it every island would spell the store by itself. @module */
+/** Reads and writes the favourite stations, which are stored on the device alone. @module */
 
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../shared/favourites.ts";
 
@@ -15,23 +15,23 @@ function isFavourite(value: unknown): value is Favourite {
     (town === null || typeof town === "string");
 }
 
-/** The kept stations, newest first; empty when the browser keeps nothing for us. */
+/** The favourites, newest first; empty when the browser refuses storage. */
 export function readFavourites(): Favourite[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST) : [];
   } catch {
-    // Storage is refused or holds something else: then nothing is kept.
+    // Storage is refused or holds something else: there are no favourites then.
     return [];
   }
 }
 
-/** Whether a station is kept. */
+/** Whether a station is a favourite. */
 export function hasFavourite(id: string): boolean {
-  return readFavourites().some((kept) => kept.id === id);
+  return readFavourites().some((favourite) => favourite.id === id);
 }
 
-/** Says on the document how many are kept, as the page's first script does: room and signs hang on it. */
+/** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
 function tellStyles(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
@@ -39,7 +39,7 @@ function tellStyles(): void {
   else dataset.kept = String(Math.min(length, FAVOURITES_AT_HOME));
 }
 
-/** Keeps a station, or lets it go; true when it is kept afterwards. */
+/** Makes a station a favourite, or no longer one; true when it is one afterwards. */
 export function toggleFavourite(station: Favourite): boolean {
   const others = readFavourites().filter(({ id }) => id !== station.id);
   const isKept = others.length === readFavourites().length;

@@ -1,6 +1,6 @@
 /** Finds places in the browser: communes in our own files, addresses at the national geocoder, the visitor's position. @module */
 
-import type { PlaceFiles } from "../shared/where.ts";
+import type { PlaceFiles } from "../shared/view_location.ts";
 import { createPlaceIndex, findPlaces, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
 
 /** Looks places up by what was typed. */
@@ -26,7 +26,7 @@ function hasEnough(found: readonly FoundPlace[], text: string, limit: number): b
   return found.length >= limit || found.some(({ name }) => name.toLowerCase() === typed);
 }
 
-/** Begins to load the towns at once. A file that fails is asked again at the next search. */
+/** Begins to load the towns at once. A file that fails is fetched again at the next search. */
 export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
   const parts: Partial<Record<keyof PlaceFiles, Promise<PlaceColumns>>> = {};
   const load = (name: keyof PlaceFiles) =>
@@ -57,7 +57,7 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
 export type Address = { label: string; lat: number; lng: number };
 
 const ENDPOINT = "https://data.geopf.fr/geocodage/search";
-/** Shorter texts are not asked. */
+/** Shorter texts are not searched. */
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 

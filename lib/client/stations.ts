@@ -97,7 +97,7 @@ export type Matching = {
 /** Older prices do not count. */
 const MAX_AGE_H = 720;
 
-/** Stations with all services asked for; null while the filter is off. */
+/** Stations with all the wanted services; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;
 
 type Options = { nowMs: number; served: Served };

@@ -1,4 +1,4 @@
-/** Addresses that open a station in somebody's navigation: without it each page would build them anew. @module */
+/** Addresses that open a station in somebody's navigation. @module */
 
 /** A navigation and the address that starts it. */
 export type Direction = { name: string; href: string };

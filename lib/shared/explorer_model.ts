@@ -1,10 +1,10 @@
-/** What the readable side of the map page sees of its state: without it drawing and doing could not lie in different rooms. @module */
+/** The state and actions of the map page as its components see them. @module */
 
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
 import type { Bounds } from "./tertiles.ts";
 import type { View } from "./url_state.ts";
-import type { Where } from "./where.ts";
+import type { ViewLocation } from "./view_location.ts";
 
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
 export type Live<T> = { readonly value: T };
@@ -16,7 +16,7 @@ export type Listing = {
   /** The rows shown, in the order of the view, folded ones left out. */
   readonly stations: readonly ListedStation[];
   /** How many there would be if all were shown. */
-  readonly kept: number;
+  readonly listedCount: number;
   /** Ranked stations in view, folded ones included. */
   readonly total: number;
   readonly folded: number;
@@ -26,7 +26,7 @@ export type Listing = {
 };
 
 /** How the stations of the country are being had. `untilMs`: when the page asks again, by the server's clock;
- * `asOfMs`: of when the prices are that the device has kept. */
+ * `asOfMs`: instant of the prices stored on the device. */
 export type Loading =
   | { readonly kind: "waiting" }
   | { readonly kind: "ready" }
@@ -53,7 +53,7 @@ export type FirstFound = {
 /** What the map page begins with. `nowMs`: the server's clock in milliseconds since 1970. */
 export type ExplorerStart = {
   readonly view: View;
-  readonly where: Where;
+  readonly where: ViewLocation;
   readonly first: FirstFound;
   readonly nowMs: number;
 };
@@ -61,10 +61,10 @@ export type ExplorerStart = {
 /** A box in degrees. */
 export type Box = { north: number; south: number; east: number; west: number };
 
-/** State and deeds of the map page, as far as its panel needs them. */
+/** State and actions of the map page, as far as its panel needs them. */
 export type PanelModel<S> = {
   readonly view: Live<View>;
-  readonly where: Live<Where>;
+  readonly where: Live<ViewLocation>;
   readonly first: FirstFound;
   /** The part of the map that is seen; null before there is a map. */
   readonly box: Live<Box | null>;
@@ -83,7 +83,7 @@ export type PanelModel<S> = {
   readonly brands: Live<readonly string[]>;
   /** Milliseconds since 1970 by the server's clock. */
   nowMs(): number;
-  /** Changes the view; a new entry in the history unless told otherwise. */
+  /** Changes the view; a new entry in the history by default. */
   change(change: Partial<View>, how?: "push" | "replace"): void;
   open(id: string): void;
   /** Whether the sheet was opened by the visitor's hand, so that the focus may follow. */

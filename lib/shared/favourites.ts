@@ -1,17 +1,17 @@
-/** What browser, pages and components agree on about kept stations: without it each would spell store and stations anew. @module */
+/** The favourite stations as browser and components know them, and where the browser stores them. @module */
 
 import type { Fuel } from "./fuels.ts";
 
 /** Name under which the browser's storage holds the list. */
 export const FAVOURITES_KEY = "favourites";
 
-/** So many of the newest stand on the home, where their room is reserved; the others have their page. */
+/** How many of the newest the home shows; its styles reserve their room. */
 export const FAVOURITES_AT_HOME = 3;
 
-/** A kept station: enough to name it when there is no network. */
+/** A stored favourite: enough to name it when there is no network. */
 export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
 
-/** The fields of the API's station that a kept one shows. */
+/** The fields of the API's station that a favourite shows. */
 export type CurrentStation = {
   id: string;
   brand: string | null;

@@ -1,4 +1,4 @@
-/** Prices, ages, distances and dates as people read them: without it every page would spell them its own way. @module */
+/** Prices, ages, distances and dates as people read them, in both languages. @module */
 
 import type { Lang } from "./lang.ts";
 

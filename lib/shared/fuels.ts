@@ -1,4 +1,4 @@
-/** The six fuels: without it every layer would keep its own list, order and spelling. @module */
+/** The six fuels: their codes, order and names. @module */
 
 /** Fuel codes of the API, in the order in which every answer lists them. Exact and case-sensitive. */
 export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;

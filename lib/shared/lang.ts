@@ -1,4 +1,4 @@
-/** The two languages and their URLs: without it each page would decide by itself what `/en` means. @module */
+/** The two languages of the pages and their addresses: English ones begin with `/en`. @module */
 
 /** Languages of the pages. French is the default and has no prefix in its URLs. */
 export type Lang = "fr" | "en";

@@ -1,4 +1,4 @@
-/** Money as integer thousandths of a euro: without it floats would hold prices. @module */
+/** Money as integer thousandths of a euro, never as floats. @module */
 
 /**
  * Thousandths of a euro per litre as the wire's text with three decimals, sign kept.

@@ -1,4 +1,4 @@
-/** The orders of a list of stations: without it the server's list and the browser's could differ. @module */
+/** Sorts a list of stations, the same way on the server and in the browser. @module */
 
 import type { ListedStation } from "./listed_station.ts";
 import { type Car, toRealCost } from "./real_cost.ts";

@@ -1,4 +1,4 @@
-/** Outlines of departments as pictures: without it a page could show where a station lies only with somebody's tiles. @module */
+/** Turns the outlines of departments into SVG paths, and positions into points of the drawing. @module */
 
 /** A TopoJSON file with quantised arcs (`static/geo/departments.topo.json`). */
 export type Topology = {
@@ -18,15 +18,15 @@ export type Topology = {
 /** Longitude and latitude in degrees, as GeoJSON has them. */
 export type LngLat = readonly [number, number];
 
-/** A point of a picture, y downwards. */
+/** A point of a drawing, y downwards. */
 export type Dot = { readonly x: number; readonly y: number };
 
-/** A department as a picture: its size, its outline as an SVG path, and where points of the ground lie on it. */
+/** A department as a drawing: its size, its outline as an SVG path, and where points of the ground lie on it. */
 export type Outline = {
   readonly width: number;
   readonly height: number;
   readonly path: string;
-  /** Where a position lies; may be outside of the picture. */
+  /** Where a position lies; may be outside of the drawing. */
   place(lat: number, lng: number): Dot;
 };
 

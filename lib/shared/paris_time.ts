@@ -1,4 +1,4 @@
-/** Europe/Paris days and wall-clock times: without it "today" would mean the server's zone. @module */
+/** Days and wall-clock times in Europe/Paris, whatever the server's zone is. @module */
 
 const WALL_CLOCK = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Europe/Paris",

@@ -1,4 +1,4 @@
-/** Names of places made comparable: without it "ST ETIENNE" and "Saint-Étienne" would be two towns. @module */
+/** Makes names of places comparable ("ST ETIENNE" and "Saint-Étienne" are one town) and fits them into sentences. @module */
 
 import type { Lang } from "./lang.ts";
 

@@ -1,4 +1,4 @@
-/** Search of all communes by name or postal code, anywhere: without it a place search would need an outside service. @module */
+/** Searches all communes by name or postal code, on the server and in the browser. @module */
 
 import { toNameWordLines, toNameWords } from "./place_name.ts";
 
@@ -156,7 +156,7 @@ function toQuery(text: string): Query {
  * codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to their number or whole postal code. Each
  * place comes once; empty when the text holds no letter or digit, or nothing matches.
  *
- * @param options.limit how many at most, 8 unless told
+ * @param options.limit how many at most, 8 by default
  */
 export function findPlaces(index: PlaceIndex, text: string, options: { limit?: number } = {}): FoundPlace[] {
   const query = toQuery(text);

@@ -1,4 +1,4 @@
-/** What filling up really costs once the way there is paid: without it the cheapest price would win however far it lies. @module */
+/** What filling up costs with the way there and back, so that a cheap station far away does not win. @module */
 
 /** A visitor's car: litres to fill in, litres burnt on 100 km. */
 export type Car = { readonly litres: number; readonly per100Km: number };
@@ -51,7 +51,7 @@ export function findDominated(stations: readonly { priceMilli: number; km: numbe
   return dominated;
 }
 
-/** Reads a car from untrusted text (what a browser kept); anything out of bounds becomes the usual value. */
+/** Reads a car from untrusted text (what a browser stored); anything out of bounds becomes the usual value. */
 export function parseCar(text: string | null): Car {
   let read: Partial<Car> | null = null;
   try {

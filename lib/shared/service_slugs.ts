@@ -1,4 +1,4 @@
-/** The names of services in addresses: apart from their labels, which only those who show them have to load. @module */
+/** The names of services in addresses; their labels lie apart, since only some pages need to load them. @module */
 
 /** All slugs, in the order of the feed's list. */
 export const SERVICES = [

@@ -1,4 +1,4 @@
-/** The services that the State's feed lists: without it filters and pages would spell and translate each by themselves. @module */
+/** The services that the State's feed lists, with their English names. @module */
 
 import type { Lang } from "./lang.ts";
 import type { ServiceSlug } from "./service_slugs.ts";

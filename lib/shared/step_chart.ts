@@ -1,4 +1,4 @@
-/** The geometry of price curves: without it the picture and its table could tell different stories. @module */
+/** The geometry of price curves, and the figures that their tables say. @module */
 
 /** A price from a day on, in thousandths of a euro. */
 export type DayPoint = { readonly day: string; readonly milli: number };
@@ -11,7 +11,7 @@ export type Scale = { readonly low: number; readonly high: number; readonly tick
 
 /**
  * The drawing of every chart: `width` and `height` in units, which are stretched to the page's width; `top` and `bottom`
- * are what a picture leaves above and below its plot, in CSS pixels.
+ * are what a chart leaves above and below its plot, in CSS pixels.
  */
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 

@@ -1,4 +1,4 @@
-/** Cheap, middling or dear among what is in view: without it a colour would mean another thing on list and map. @module */
+/** Says whether a price is cheap, middling or dear among those in view, by thirds. @module */
 
 /** Where a price stands among the others. */
 export type Tertile = "low" | "mid" | "high";

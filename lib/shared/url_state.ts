@@ -1,4 +1,4 @@
-/** What a map page shows, as its address: without it a shared link or the back button would lose the view. @module */
+/** Reads the view of the map page from its address, and writes it back, so that links and Back keep it. @module */
 
 import { type Fuel, isFuel } from "./fuels.ts";
 import { isService, type ServiceSlug } from "./service_slugs.ts";
@@ -177,7 +177,7 @@ export function toQuery(view: View): string {
 }
 
 /** Whether a view says where: without a place, a centre or a text the page shows the whole country. */
-export function hasWhere(view: View): boolean {
+export function hasLocation(view: View): boolean {
   return view.place !== null || view.at !== null || view.q !== "";
 }
 

@@ -1,4 +1,4 @@
-/** Opening hours in the short form of the bulk file: without it the map could not tell which stations are open. @module */
+/** Opening hours in the short form of the bulk file, and whether they are open at a moment. @module */
 
 import { parisOffsetMs } from "./paris_time.ts";
 

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { Curves, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { MAX_RADIUS_KM, readView, toQuery, type View } from "../../shared/url_state.ts";
-import { type Choice, moveTo, type PlaceRef } from "../../shared/where.ts";
+import { type Choice, moveTo, type PlaceRef } from "../../shared/view_location.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { keepCar, readCar } from "../car.ts";
@@ -22,7 +22,7 @@ export type Controller<S> = PanelModel<S> & {
   choose(choice: Choice): void;
   settled(settled: Settled): void;
   /** Reads what the browser keeps for the visitor, and again when it changes; the answer ends that. */
-  readKept(): () => void;
+  readStored(): () => void;
   /** The browser's back and forward. */
   restore(): void;
 };
@@ -126,11 +126,11 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
-    readKept() {
+    readStored() {
       const { savedAt } = document.documentElement.dataset;
       if (savedAt !== undefined) {
         store.savedAtMs.value = Date.parse(savedAt);
-        // The address may be of a later view than the page that was kept.
+        // The address may be of a later view than the stored page.
         this.restore();
       } else if (isBrandRespelled(store.view.peek())) write("replace");
       store.car.value = readCar();

@@ -6,7 +6,7 @@ import { type ListedStation, toKm } from "../../shared/listed_station.ts";
 import { sortStations } from "../../shared/order.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
 import type { View } from "../../shared/url_state.ts";
-import type { Point } from "../../shared/where.ts";
+import type { Point } from "../../shared/view_location.ts";
 import { FLAG, type Matching, type Stations, within } from "../stations.ts";
 
 type Input = {
@@ -96,7 +96,7 @@ function ofServer({ first, view, car, shown }: Input): Listing {
   return {
     isLive: false,
     stations: stations.slice(0, shown),
-    kept: stations.length,
+    listedCount: stations.length,
     total: first.total,
     folded: 0,
     unranked: 0,
@@ -112,7 +112,7 @@ export function toListing(input: Input): Listing {
   return {
     isLive: true,
     stations: order.slice(0, shown).map((index) => toListed(stations, index, options)),
-    kept: order.length,
+    listedCount: order.length,
     total: inView.length,
     folded: inView.length - order.length,
     unranked: within(stations, matching.unranked, box).length,

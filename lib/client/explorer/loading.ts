@@ -1,4 +1,4 @@
-/** Fetches what the map page needs and waits as it is told: the bulk file, addresses of the rows, lists of services. @module */
+/** Fetches what the map page needs, and retries when the server says so: the bulk file, addresses of the rows, lists of services. @module */
 
 import { toListedStation, type WireEntry } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";

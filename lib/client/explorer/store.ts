@@ -1,4 +1,4 @@
-/** The state of the map page: without it list, map and address would each believe something else. @module */
+/** The state of the map page, which list, map and address bar share. @module */
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
@@ -6,7 +6,7 @@ import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
-import type { PlaceRef, Point, Where } from "../../shared/where.ts";
+import type { PlaceRef, Point, ViewLocation } from "../../shared/view_location.ts";
 import { findMatching, type Matching, type Served, type Stations, within } from "../stations.ts";
 import { toListing, toOrder, toRange } from "./listing.ts";
 
@@ -16,7 +16,7 @@ export type Stop = "peek" | "half" | "full";
 /** Everything that the page's parts watch. */
 export type Store = {
   view: Signal<View>;
-  where: Signal<Where>;
+  where: Signal<ViewLocation>;
   /** What the server found. */
   first: FirstFound;
   /** The part of the map that is seen; null before there is a map. */
@@ -38,7 +38,7 @@ export type Store = {
   /** Thirds of the prices in view; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
   listing: ReadonlySignal<Listing>;
-  /** When the device kept the page, if it is an old one that stands in for the network; ms since 1970, else null. */
+  /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
   savedAtMs: Signal<number | null>;
   /** When the server drew the page, ms since 1970. */
   startedMs: number;
@@ -53,7 +53,7 @@ export const PAGE_ROWS = 30;
 export function createStore(start: ExplorerStart): Store {
   const began = performance.now();
   const savedAtMs = signal<number | null>(null);
-  // Only the device's clock knows how long a kept page has lain there.
+  // Only the device's clock knows how old a stored page is.
   const nowMs = () =>
     start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value);
   const view = signal(start.view);

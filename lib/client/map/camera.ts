@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Box } from "../../shared/explorer_model.ts";
-import type { Point } from "../../shared/where.ts";
+import type { Point } from "../../shared/view_location.ts";
 import { kmPerPixel, zoomFor } from "./mercator.ts";
 
 /** Where the map stands: the part that nothing covers, its middle, and km from there to its nearer border. */

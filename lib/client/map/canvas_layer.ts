@@ -1,4 +1,4 @@
-/** A canvas that lies in a pane and follows the map: without it each layer would solve panning and zooming by itself. @module */
+/** A canvas in a pane of its own that follows the map as it pans and zooms. @module */
 
 import type { Map as LeafletMap, Point } from "leaflet";
 import { worldSize } from "./mercator.ts";
@@ -72,7 +72,7 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
     canvas.style.transform = `translate3d(${x}px,${y}px,0) scale(${scale})`;
   }
 
-  /** While a zoom runs the last picture is stretched, as Leaflet does with its own. */
+  /** While a zoom runs the last drawing is stretched, as Leaflet does with its own. */
   function stretch({ center, zoom }: ZoomEvent): void {
     const scale = map.getZoomScale(zoom, drawn.zoom);
     const half = map.getSize().multiplyBy(0.5 + PADDING);

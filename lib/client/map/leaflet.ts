@@ -1,4 +1,4 @@
-/** The parts of Leaflet that the map needs, 17 KB instead of 43: without it most of the script would be layers not used. @module */
+/** The parts of Leaflet that the map needs: 17 KB instead of 43. @module */
 
 // Each file registers itself with the map it extends; the types are those of the whole library.
 // @ts-types="@types/leaflet"

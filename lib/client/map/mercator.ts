@@ -1,4 +1,4 @@
-/** The map's projection on plain numbers: without it ten thousand points would be ten thousand objects. @module */
+/** The map's projection on plain numbers, which spares an object for each of ten thousand points. @module */
 
 const RADIANS = Math.PI / 180;
 const TILE = 256;

@@ -122,10 +122,10 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
   function show(scene: PillScene | null): void {
     const spots = scene === null ? [] : findSpots(map, scene, handlers.covered());
     const ids = spots.map(({ index }) => String(scene!.stations.id[index]));
-    const kept = new Set(ids);
+    const staying = new Set(ids);
     // Before the others find their places: moving an element that stays would take its focus away.
     for (const [id, button] of shown) {
-      if (kept.has(id)) continue;
+      if (staying.has(id)) continue;
       button.remove();
       shown.delete(id);
     }

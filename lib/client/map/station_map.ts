@@ -1,6 +1,6 @@
 /** The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with them. @module */
 
-import type { BaseFiles, Point } from "../../shared/where.ts";
+import type { BaseFiles, Point } from "../../shared/view_location.ts";
 import { createCamera, type Settled, ZOOM } from "./camera.ts";
 import { addBase, type BaseColours } from "./base_layer.ts";
 import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";

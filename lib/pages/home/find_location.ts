@@ -3,7 +3,7 @@
 import { toNameKey } from "../../shared/place_name.ts";
 import { findPlaces, getPlace, type Place } from "../../shared/places.ts";
 import type { View } from "../../shared/url_state.ts";
-import type { PlaceRef, Where } from "../../shared/where.ts";
+import type { PlaceRef, ViewLocation } from "../../shared/view_location.ts";
 import { placeIndex } from "../geo.ts";
 
 function toRef(place: Place): PlaceRef {
@@ -11,7 +11,7 @@ function toRef(place: Place): PlaceRef {
   return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
 
-function toWhere(view: View, place: PlaceRef | null, others: PlaceRef[] = []): Where | null {
+function toLocation(view: View, place: PlaceRef | null, others: PlaceRef[] = []): ViewLocation | null {
   const from = place ?? view.at;
   if (from === null) return null;
   const { lat, lng } = view.at ?? from;
@@ -19,15 +19,15 @@ function toWhere(view: View, place: PlaceRef | null, others: PlaceRef[] = []): W
 }
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function findWhere(view: View): Promise<Where | null> {
-  if (view.place === null && view.q === "") return toWhere(view, null);
+export async function findLocation(view: View): Promise<ViewLocation | null> {
+  if (view.place === null && view.q === "") return toLocation(view, null);
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
-  if (place) return toWhere(view, toRef(place));
+  if (place) return toLocation(view, toRef(place));
   // A text beside a centre names that centre (an address); alone it has to be found.
-  if (view.q === "" || view.at !== null) return toWhere(view, null);
+  if (view.q === "" || view.at !== null) return toLocation(view, null);
   const [first, ...others] = findPlaces(index, view.q, { limit: 6 });
-  return first ? toWhere(view, toRef(first), findRivals(view.q, first, others).map(toRef)) : null;
+  return first ? toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef)) : null;
 }
 
 /** Places that may be meant as well: of a name written out in full, only those that bear the same one. */

@@ -7,7 +7,7 @@ import { sortStations } from "../../shared/order.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
 import type { View } from "../../shared/url_state.ts";
-import type { Where } from "../../shared/where.ts";
+import type { ViewLocation } from "../../shared/view_location.ts";
 
 /** What was found for a view. */
 export type FoundStations = {
@@ -55,7 +55,11 @@ async function filterByServices(deps: Deps, view: View, entries: readonly WireEn
   return open.filter((_, i) => wanted.every((label) => stations[i].data.services.includes(label)));
 }
 
-async function findWithin(deps: Deps, view: View, options: { where: Where; radiusKm: number }): Promise<FoundStations> {
+async function findWithin(
+  deps: Deps,
+  view: View,
+  options: { where: ViewLocation; radiusKm: number },
+): Promise<FoundStations> {
   const { where, radiusKm } = options;
   const { data, meta, state } = await searchAround(deps, view, { ...where, radius: radiusKm });
   const entries = await filterByServices(deps, view, data);
@@ -72,7 +76,7 @@ function arrange(listed: ListedStation[], view: View): ListedStation[] {
 }
 
 /** The stations of a view around a place, at most 100; without a radius the search widens until it has enough. */
-export async function findStations(deps: Deps, view: View, where: Where): Promise<FoundStations> {
+export async function findStations(deps: Deps, view: View, where: ViewLocation): Promise<FoundStations> {
   if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });
   const { found } = await widenSearch(
     (radiusKm) => findWithin(deps, view, { where, radiusKm }),

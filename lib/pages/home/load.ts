@@ -12,11 +12,11 @@ import {
 import type { Department, National, Station } from "../../domain/wire.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import { type Fuel, FUELS } from "../../shared/fuels.ts";
-import { hasWhere, readView, type View } from "../../shared/url_state.ts";
+import { hasLocation, readView, type View } from "../../shared/url_state.ts";
 import type { PageRequest } from "../../shared/page.ts";
 import { findStations, type FoundStations } from "./find_stations.ts";
-import type { Where } from "../../shared/where.ts";
-import { findWhere } from "./find_location.ts";
+import type { ViewLocation } from "../../shared/view_location.ts";
+import { findLocation } from "./find_location.ts";
 import { type HomeMeta, toHomeMeta } from "./meta.ts";
 
 /** The country at a glance. */
@@ -35,7 +35,7 @@ export type LandingData = Common & { kind: "landing"; country: Country; isUnknow
 /** The home around a place. */
 export type ExplorerData = Common & {
   kind: "explorer";
-  where: Where;
+  where: ViewLocation;
   found: FoundStations;
   /** The station whose sheet is open. */
   station: Station | null;
@@ -76,10 +76,10 @@ function codeOf(error: unknown): string | undefined {
 
 async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerData> {
   const { view } = common;
-  const where = await findWhere(view);
+  const where = await findLocation(view);
   if (where === null) {
     const country = await loadCountry(deps, view.fuel);
-    return { ...common, kind: "landing", country, isUnknownPlace: hasWhere(view) };
+    return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(view) };
   }
   const [found, station] = await Promise.all([findStations(deps, view, where), findStation(deps, view.station)]);
   const ignored = view.station !== null && station === null ? [...common.ignored, "station"] : common.ignored;

@@ -1,4 +1,4 @@
-/** Sentences with gaps: without it words could not travel to the browser as plain data. @module */
+/** Fills the gaps of sentences and chooses between singular and plural. @module */
 
 import type { Lang } from "../lang.ts";
 

@@ -13,7 +13,7 @@ export type CommonWords = {
     label: string;
     home: string;
     trends: string;
-    kept: string;
+    favourites: string;
     about: string;
     docs: string;
     otherLanguage: string;
@@ -61,7 +61,7 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     label: "Navigation principale",
     home: "Accueil",
     trends: "Tendances",
-    kept: "Mes stations",
+    favourites: "Mes stations",
     about: "À propos",
     docs: "API",
     otherLanguage: "English",
@@ -134,7 +134,7 @@ export const commonEn: CommonWords = {
     label: "Main navigation",
     home: "Home",
     trends: "Trends",
-    kept: "My stations",
+    favourites: "My stations",
     about: "About",
     docs: "API",
     otherLanguage: "Français",

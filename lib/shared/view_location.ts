@@ -15,7 +15,7 @@ export type PlaceRef = Point & {
 };
 
 /** Where a view is. */
-export type Where = Point & {
+export type ViewLocation = Point & {
   /** Where distances are measured from: the place, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
