@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Address, askPosition, findAddresses, type PlaceFinder } from "../lib/client/place_finder.ts";
+import { type Address, askPosition, findAddresses } from "../lib/client/geocoder.ts";
+import type { PlaceFinder } from "../lib/client/place_finder.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { FoundPlace } from "../lib/shared/places.ts";
 import { EMPTY_VIEW, readView, toQuery } from "../lib/shared/url_state.ts";

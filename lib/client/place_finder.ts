@@ -1,4 +1,4 @@
-/** Finds places in the browser: communes in our own files, addresses at the national geocoder, the visitor's position. @module */
+/** Searches communes in the browser, in our own files; loaded when the visitor begins to type. @module */
 
 import type { PlaceFiles } from "../shared/view_location.ts";
 import { createPlaceIndex, findPlaces, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
@@ -51,69 +51,4 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
       return await loadAll().then((index) => findPlaces(index, text, { limit }), () => found);
     },
   };
-}
-
-/** An address found. */
-export type Address = { label: string; lat: number; lng: number };
-
-const ENDPOINT = "https://data.geopf.fr/geocodage/search";
-/** Shorter texts are not searched. */
-const MIN_LETTERS = 3;
-const MAX_LETTERS = 200;
-
-type Feature = {
-  geometry?: { coordinates?: [number, number] };
-  properties?: { label?: string; type?: string };
-};
-
-function toAddress({ geometry, properties }: Feature): Address | null {
-  const [lng, lat] = geometry?.coordinates ?? [];
-  const label = properties?.label;
-  // Communes come from our own list.
-  if (typeof lat !== "number" || typeof lng !== "number" || !label || properties?.type === "municipality") return null;
-  return { label: label.slice(0, 120), lat, lng };
-}
-
-/** Addresses that a text means, best first; empty when it is too short, nothing is found, or the service is away. */
-export async function findAddresses(text: string, signal: AbortSignal): Promise<Address[]> {
-  const typed = text.trim();
-  if (typed.length < MIN_LETTERS) return [];
-  const query = new URLSearchParams({
-    q: typed.slice(0, MAX_LETTERS),
-    limit: "4",
-    autocomplete: "1",
-    index: "address",
-  });
-  try {
-    const response = await fetch(`${ENDPOINT}?${query}`, { signal });
-    if (!response.ok) return [];
-    const { features = [] } = await response.json() as { features?: Feature[] };
-    return features.map(toAddress).filter((address) => address !== null);
-  } catch {
-    // Silent on purpose: our own communes are the answer then, and an aborted call has a successor.
-    return [];
-  }
-}
-
-/** Where the visitor is, to a thousandth of a degree (100 m), or why that is not known. */
-export type Position = { ok: true; lat: number; lng: number } | { ok: false; reason: "refused" | "failed" };
-
-const TIMEOUT_MS = 10_000;
-const MAX_AGE_MS = 60_000;
-
-function round(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000;
-}
-
-/** Asks the browser, which asks the visitor. Never throws. */
-export function askPosition(): Promise<Position> {
-  return new Promise((resolve) => {
-    if (!("geolocation" in navigator)) return resolve({ ok: false, reason: "failed" });
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ ok: true, lat: round(coords.latitude), lng: round(coords.longitude) }),
-      ({ code, PERMISSION_DENIED }) =>
-        resolve({ ok: false, reason: code === PERMISSION_DENIED ? "refused" : "failed" }),
-      { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
-    );
-  });
 }
