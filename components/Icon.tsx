@@ -1,6 +1,4 @@
-/** The icons of the interface, the logo, and the chips that stand for brands. @module */
-
-import { toChip } from "../lib/shared/brand_chip.ts";
+/** The icons of the interface, and the logo. @module */
 
 const PATHS = {
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21",
@@ -65,10 +63,4 @@ export function Logo({ size = 26 }: { size?: number }) {
       <path d="M16 3h9M16 8h5M16 13h9M16 18h5M16 23h9" stroke="currentColor" stroke-width="2.200" />
     </svg>
   );
-}
-
-/** A chip with one to three letters of the brand, hidden from readers since the name stands beside it. */
-export function BrandChip({ brand }: { brand: string | null }) {
-  const { letters, tone } = toChip(brand);
-  return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
 }

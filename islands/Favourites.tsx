@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Age, Price, StockOut } from "../components/Price.tsx";
-import { BrandChip, Icon } from "../components/Icon.tsx";
+import { BrandChip } from "../components/BrandChip.tsx";
+import { Icon } from "../components/Icon.tsx";
 import { toggleFavourite } from "../lib/client/favourites.ts";
 import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
 import { formatInstant } from "../lib/shared/format.ts";

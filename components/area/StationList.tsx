@@ -9,7 +9,7 @@ import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { Age, PricePill } from "../Price.tsx";
-import { BrandChip } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 
 /** The fields of an entry that a line shows. */
 export type ListEntry = {

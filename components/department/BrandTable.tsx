@@ -3,7 +3,7 @@
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
-import { BrandChip } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 import { Price } from "../Price.tsx";
 
 type Brand = { brand: string; stationCount: number; avgPrice: string };

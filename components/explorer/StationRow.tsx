@@ -10,7 +10,7 @@ import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { Sort } from "../../lib/shared/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import { BrandChip } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 import { PricePill } from "../Price.tsx";
 
 /** What all rows of a list share. */

@@ -11,7 +11,8 @@ import { nameService } from "../../lib/shared/services.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Price, StockOut } from "../Price.tsx";
-import { BrandChip, Icon } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { Icon } from "../Icon.tsx";
 import { SOURCE_SITE } from "../Page.tsx";
 import { Closed } from "../Closed.tsx";
 

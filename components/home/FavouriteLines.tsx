@@ -6,7 +6,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { Age, Price } from "../Price.tsx";
-import { BrandChip } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 
 /** Words of a line in place of, or beside, its price. */
 export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };

@@ -2,7 +2,7 @@
 
 import { FuelMeans } from "../area/FuelMeans.tsx";
 import type { ComponentType } from "preact";
-import { BrandChip } from "../Icon.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 import { type LinesChartProps, LinesTable } from "../chart/LinesChart.tsx";
 import { Price } from "../Price.tsx";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
