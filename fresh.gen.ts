@@ -6,34 +6,25 @@ import * as route1 from "./routes/_error.tsx";
 import * as route2 from "./routes/_middleware.ts";
 import * as route3 from "./routes/a-propos.tsx";
 import * as route4 from "./routes/api/[...path].ts";
-import * as route5 from "./routes/api/v1/prices/departments/[code].ts";
-import * as route6 from "./routes/api/v1/prices/history/[stationId].ts";
-import * as route7 from "./routes/api/v1/prices/national.ts";
-import * as route8 from "./routes/api/v1/prices/trends/brands.ts";
-import * as route9 from "./routes/api/v1/stations/[id].ts";
-import * as route10 from "./routes/api/v1/stations/bbox.ts";
-import * as route11 from "./routes/api/v1/stations/search.ts";
-import * as route12 from "./routes/data/current.csv.ts";
-import * as route13 from "./routes/data/current.json.ts";
-import * as route14 from "./routes/data/services.json.ts";
-import * as route15 from "./routes/departements/[code].tsx";
-import * as route16 from "./routes/departements/index.tsx";
-import * as route17 from "./routes/docs/index.tsx";
-import * as route18 from "./routes/favoris.tsx";
-import * as route19 from "./routes/healthz.ts";
-import * as route20 from "./routes/hors-ligne.tsx";
-import * as route21 from "./routes/index.tsx";
-import * as route22 from "./routes/llms.txt.ts";
-import * as route23 from "./routes/mcp.ts";
-import * as route24 from "./routes/mentions-legales.tsx";
-import * as route25 from "./routes/openapi.json.ts";
-import * as route26 from "./routes/readyz.ts";
-import * as route27 from "./routes/robots.txt.ts";
-import * as route28 from "./routes/sitemap.xml.ts";
-import * as route29 from "./routes/stations/[id].tsx";
-import * as route30 from "./routes/stations/[id]/courbes.tsx";
-import * as route31 from "./routes/tendances.tsx";
-import * as route32 from "./routes/villes/[slug].tsx";
+import * as route5 from "./routes/data/[file].ts";
+import * as route6 from "./routes/departements/[code].tsx";
+import * as route7 from "./routes/departements/index.tsx";
+import * as route8 from "./routes/docs/index.tsx";
+import * as route9 from "./routes/favoris.tsx";
+import * as route10 from "./routes/healthz.ts";
+import * as route11 from "./routes/hors-ligne.tsx";
+import * as route12 from "./routes/index.tsx";
+import * as route13 from "./routes/llms.txt.ts";
+import * as route14 from "./routes/mcp.ts";
+import * as route15 from "./routes/mentions-legales.tsx";
+import * as route16 from "./routes/openapi.json.ts";
+import * as route17 from "./routes/readyz.ts";
+import * as route18 from "./routes/robots.txt.ts";
+import * as route19 from "./routes/sitemap.xml.ts";
+import * as route20 from "./routes/stations/[id].tsx";
+import * as route21 from "./routes/stations/[id]/courbes.tsx";
+import * as route22 from "./routes/tendances.tsx";
+import * as route23 from "./routes/villes/[slug].tsx";
 import * as island0 from "./islands/Explorer.tsx";
 import * as island1 from "./islands/FavouriteButton.tsx";
 import * as island2 from "./islands/Favourites.tsx";
@@ -49,34 +40,25 @@ export const manifest = {
     "_middleware.ts": route2,
     "a-propos.tsx": route3,
     "api/[...path].ts": route4,
-    "api/v1/prices/departments/[code].ts": route5,
-    "api/v1/prices/history/[stationId].ts": route6,
-    "api/v1/prices/national.ts": route7,
-    "api/v1/prices/trends/brands.ts": route8,
-    "api/v1/stations/[id].ts": route9,
-    "api/v1/stations/bbox.ts": route10,
-    "api/v1/stations/search.ts": route11,
-    "data/current.csv.ts": route12,
-    "data/current.json.ts": route13,
-    "data/services.json.ts": route14,
-    "departements/[code].tsx": route15,
-    "departements/index.tsx": route16,
-    "docs/index.tsx": route17,
-    "favoris.tsx": route18,
-    "healthz.ts": route19,
-    "hors-ligne.tsx": route20,
-    "index.tsx": route21,
-    "llms.txt.ts": route22,
-    "mcp.ts": route23,
-    "mentions-legales.tsx": route24,
-    "openapi.json.ts": route25,
-    "readyz.ts": route26,
-    "robots.txt.ts": route27,
-    "sitemap.xml.ts": route28,
-    "stations/[id].tsx": route29,
-    "stations/[id]/courbes.tsx": route30,
-    "tendances.tsx": route31,
-    "villes/[slug].tsx": route32,
+    "data/[file].ts": route5,
+    "departements/[code].tsx": route6,
+    "departements/index.tsx": route7,
+    "docs/index.tsx": route8,
+    "favoris.tsx": route9,
+    "healthz.ts": route10,
+    "hors-ligne.tsx": route11,
+    "index.tsx": route12,
+    "llms.txt.ts": route13,
+    "mcp.ts": route14,
+    "mentions-legales.tsx": route15,
+    "openapi.json.ts": route16,
+    "readyz.ts": route17,
+    "robots.txt.ts": route18,
+    "sitemap.xml.ts": route19,
+    "stations/[id].tsx": route20,
+    "stations/[id]/courbes.tsx": route21,
+    "tendances.tsx": route22,
+    "villes/[slug].tsx": route23,
   },
   islands: {
     "islands/Explorer.tsx": island0,
