@@ -1,7 +1,6 @@
-/** Who the MCP server says it is: without it clients would list a nameless tool box. @module */
+/** Tells clients who the MCP server is and how to use it. @module */
 
-/** Version of the contract that the tools follow, as in the OpenAPI document. */
-export const VERSION = "1.0.0";
+import { VERSION } from "../shared/version.ts";
 
 /** Paths of the icons below the service's origin; they lie in `static/`. */
 export const ICON_PATHS = [

@@ -1,7 +1,8 @@
 /** What is published about the server agrees with what it says itself; the documented first steps work. @module */
 
 import { equal, match, ok } from "node:assert/strict";
-import { ICON_PATHS, toServerInfo, VERSION } from "../../lib/mcp/identity.ts";
+import { ICON_PATHS, toServerInfo } from "../../lib/mcp/identity.ts";
+import { VERSION } from "../../lib/shared/version.ts";
 import { samplesFor } from "../../routes/docs/(_parts)/samples.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp, withSocket } from "./app.ts";

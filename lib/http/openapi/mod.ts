@@ -1,6 +1,7 @@
 /** Makes the OpenAPI document from the operations. @module */
 
 import type { AnyOperation } from "../../operations/mod.ts";
+import { VERSION } from "../../shared/version.ts";
 import { HEADERS, type Part, RESPONSES } from "./headers.ts";
 import { type Examples, toPathItem } from "./paths.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -49,7 +50,7 @@ export function buildOpenapi(
     openapi: "3.1.0",
     info: {
       title: "Fuel Prices Service",
-      version: "1.0.0",
+      version: VERSION,
       summary: "Fuel prices of France, station by station, with history and means",
       description: DESCRIPTION,
       contact: CONTACT,
