@@ -29,7 +29,7 @@ export const filterParams = {
     "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
   ),
   motorway: z.enum(["include", "exclude"]).default("include").describe(
-    "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) are not motorways in the State's feed",
+    "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) always are",
   ),
   open_now: z.boolean().default(false).describe(
     "true: leave out stations known to be closed now; unknown hours are kept",

@@ -14,7 +14,8 @@ export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, 
 /** A Europe/Paris day as text. */
 export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
-const fuelField = z.enum(FUELS).describe("Fuel code");
+/** A fuel in an answer. */
+export const fuelField = z.enum(FUELS).describe("Fuel code");
 const nullableText = z.string().max(500).nullable();
 const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
@@ -33,7 +34,7 @@ const nullableLat = z.number().min(-90).max(90).nullable().describe(
 );
 const nullableLng = z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown");
 const motorwayField = z.boolean().describe(
-  "Whether the State lists the station as on a motorway; service areas of expressways such as RN10 or RN165 are false",
+  "Whether the State lists it as on a motorway; service areas of expressways (RN10) are not",
 );
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 

@@ -7,7 +7,7 @@ import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../domain/params.ts";
-import { type Aggregate, departmentSchema, type National, nationalSchema } from "../domain/wire.ts";
+import { type Aggregate, departmentSchema, fuelField, type National, nationalSchema } from "../domain/wire.ts";
 import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
@@ -91,7 +91,7 @@ export const nationalPrices = defineOperation({
   },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
-  meta: { fuel: fuelParam },
+  meta: { fuel: fuelField },
   fromSnapshot: (snapshot, { fuel }) => toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
   fromDatabase: async (deps, { fuel }) => toNationalResult(await aggregateFromDatabase(deps, { area: "FR", fuel })),
 });
@@ -126,7 +126,7 @@ export const departmentPrices = defineOperation({
   }),
   canonical: ({ code, fuel }) => ({ code: getDepartment(code)?.code ?? code, fuel }),
   output: departmentSchema,
-  meta: { fuel: fuelParam },
+  meta: { fuel: fuelField },
   refusals: { DEPARTMENT_NOT_FOUND: 'No department has the code "99"' },
   fromSnapshot(snapshot, { code, fuel }) {
     const { code: area } = requireDepartment(code);

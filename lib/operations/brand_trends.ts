@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type BrandTally, findDailyMeans, findTopBrands } from "../db/brand_trends.ts";
 import { fuelParam } from "../domain/params.ts";
 import { compareIds } from "../domain/station_record.ts";
-import { type BrandTrend, brandTrendSchema } from "../domain/wire.ts";
+import { type BrandTrend, brandTrendSchema, fuelField } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
@@ -113,7 +113,7 @@ export const brandTrends = defineOperation({
   },
   input,
   output: z.array(brandTrendSchema).max(TOP),
-  meta: { count: z.int().min(0).describe("Brands in data"), fuel: fuelParam },
+  meta: { count: z.int().min(0).describe("Brands in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: {
     columns: ["brand", "stationCount", "recordedAt", "avgPrice"],

@@ -5,7 +5,7 @@ import { findChanges } from "../db/history.ts";
 import { getStateRow } from "../db/state.ts";
 import { carryForward } from "../domain/locf.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
-import { type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
+import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../shared/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../shared/paris_time.ts";
@@ -120,7 +120,7 @@ export const priceHistory = defineOperation({
   },
   input,
   output: z.array(historyPointSchema).max(365),
-  meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelParam },
+  meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: { columns: ["recordedAt", "price"], toRows: (points) => points },
   async fromDatabase(deps, { stationId, fuel, days }) {

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { findBrands, type Found } from "../db/search.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import { type Filters, fuelParam } from "../domain/params.ts";
+import type { Filters } from "../domain/params.ts";
 import { type StationRecord, toEntry } from "../domain/station_record.ts";
-import type { StationEntry } from "../domain/wire.ts";
+import { fuelField, type StationEntry } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -30,7 +30,7 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
 export const LIST_META = {
   count: z.int().min(0).describe("Entries in data"),
   total: z.int().min(0).describe("Stations that match, before the limit"),
-  fuel: fuelParam,
+  fuel: fuelField,
 };
 
 /** The same filters with the brand in one spelling, known or not. */

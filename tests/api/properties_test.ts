@@ -148,7 +148,9 @@ for (const warm of [true, false]) {
         counts[status] = (counts[status] ?? 0) + 1;
       });
       await fc.assert(property, { numRuns, verbose: 1 });
-      ok(counts[200] > numRuns / 5 && counts[400] > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
+      // a 304 is an answer too, and depends on which of the conditional headers was drawn
+      const answered = (counts[200] ?? 0) + (counts[304] ?? 0);
+      ok(answered > numRuns / 5 && counts[400] > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
     }, { warm, env: { REST_LIMIT: "1000000" } });
   });
 }
