@@ -2,6 +2,7 @@
 
 import { deepEqual, ok } from "node:assert/strict";
 import { PRICE_BOUNDS } from "../lib/domain/plausibility.ts";
+import { SUSPECT_RULE } from "../lib/domain/suspect.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 import { ROW_REASONS } from "./check/refused_row.ts";
@@ -23,6 +24,15 @@ Deno.test("docs/data.md lists the bounds of every fuel", () => {
     return [fuel, toPriceText(minMilli), toPriceText(maxMilli)];
   });
   deepEqual(readTable("Bounds of prices"), expected);
+});
+
+Deno.test("docs/data.md tells the thresholds of suspect prices", () => {
+  const rule = SUSPECT_RULE;
+  deepEqual(readTable("Suspect prices").slice(0, 6).map(([, value]) => value), [
+    ...[rule.lowSpreads, rule.highSpreads].map(String),
+    ...[rule.lowPercent, rule.highPercent, 100 * rule.leastSpread].map((percent) => `${percent} %`),
+    String(rule.leastPrices),
+  ]);
 });
 
 Deno.test("docs/data.md lists every reason for refusing a row", () => {

@@ -1,0 +1,131 @@
+/** Reads the published history, year archives and the four departments' JSON files, into runs of prices by column. @module */
+
+import { checkArchiveStation } from "../../ingest/archive/check_archive.ts";
+import { openArchive } from "../../ingest/archive/open_archive.ts";
+import { loadTownTable } from "../../ingest/check/town_table.ts";
+import { decodeStations } from "../../ingest/decode.ts";
+import type { PriceFact } from "../../lib/domain/fact.ts";
+import { isPlausible } from "../../lib/domain/plausibility.ts";
+import { lastFactMs, type PricePoint, toRuns } from "../../lib/domain/price_run.ts";
+import { fuelOfNumber } from "../../lib/shared/fuels.ts";
+import { parisWallToInstantMs } from "../../lib/shared/paris_time.ts";
+
+/** A column of whole numbers that grows. */
+export class Column {
+  #values = new Int32Array(1 << 16);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const grown = new Int32Array(2 * this.length);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.#values[index];
+  }
+}
+
+/** Runs of prices, by station, then fuel, then time; instants in seconds since 1970. */
+export class Series {
+  readonly station = new Column();
+  readonly department = new Column();
+  readonly fuel = new Column();
+  readonly milli = new Column();
+  readonly at = new Column();
+  /** First confirmation; 0 when there is none. */
+  readonly confirmedAt = new Column();
+  readonly lastAt = new Column();
+  facts = 0;
+  readonly #departments = new Map<string, number>();
+
+  get length(): number {
+    return this.station.length;
+  }
+
+  /** Adds all facts of one station and fuel; of several of one instant the last one counts. */
+  add({ stationId, fuel, department }: { stationId: number; fuel: number; department: string }, told: PricePoint[]) {
+    const points = [...new Map(told.map((point) => [point.atMs, point])).values()].sort((a, b) => a.atMs - b.atMs);
+    this.facts += points.length;
+    let number = this.#departments.get(department);
+    if (number === undefined) this.#departments.set(department, number = this.#departments.size);
+    for (const run of toRuns(points)) {
+      this.station.push(stationId);
+      this.department.push(number);
+      this.fuel.push(fuel);
+      this.milli.push(run.priceMilli);
+      this.at.push(Math.floor(run.atMs / 1000));
+      this.confirmedAt.push(Math.floor((run.confirmedAtMs[0] ?? 0) / 1000));
+      this.lastAt.push(Math.floor(lastFactMs(run) / 1000));
+    }
+  }
+
+  /** Whether two neighbouring rows are of the same station and fuel. */
+  isSamePair(index: number, other: number): boolean {
+    return other >= 0 && other < this.length && this.station.at(index) === this.station.at(other) &&
+      this.fuel.at(index) === this.fuel.at(other);
+  }
+}
+
+function groupByFuel(facts: readonly PriceFact[]): Map<number, PricePoint[]> {
+  const groups = new Map<number, PricePoint[]>();
+  for (const fact of facts) groups.set(fact.fuel, [...groups.get(fact.fuel) ?? [], fact]);
+  return groups;
+}
+
+/** Reads a year's archive, checked as the product checks it. */
+export async function readArchive(path: string, nowMs: number): Promise<Series> {
+  const series = new Series();
+  const towns = await loadTownTable();
+  const archive = await openArchive({ kind: "file", path });
+  for await (const raw of decodeStations(archive.xml)) {
+    const { station, prices } = checkArchiveStation(raw, { nowMs, towns });
+    if (station === null) continue;
+    for (let fuel = 1; fuel <= 6; fuel++) {
+      const told = prices.filter((fact) => fact.fuel === fuel);
+      series.add({ stationId: station.id, fuel, department: station.department ?? "-" }, told);
+    }
+  }
+  return series;
+}
+
+const NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
+const BLOCK = 512;
+
+/** Members of a tar: name and bytes. */
+async function* readTar(path: string): AsyncGenerator<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const tar = await Deno.readFile(path);
+  const text = (from: number, length: number) => new TextDecoder().decode(tar.subarray(from, from + length));
+  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0;) {
+    const name = text(at, 100).replace(/\0.*$/s, "");
+    const size = parseInt(text(at + 124, 12), 8);
+    yield { name, bytes: tar.slice(at + BLOCK, at + BLOCK + size) };
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}
+
+async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+/** Reads a tar of one JSON file per station (`…/<department>/<id>.json.gz`: rows of fuel, price, Paris wall clock). */
+export async function readStationFiles(path: string): Promise<Series> {
+  const series = new Series();
+  for await (const { name, bytes } of readTar(path)) {
+    const match = /\/(\w+)\/(\d+)\.json\.gz$/.exec(name);
+    if (!match) continue;
+    const rows = await gunzip(bytes) as [string, string, string][];
+    const stationId = Number(match[2]);
+    const facts = rows.map(([fuelName, value, at]) => ({
+      stationId,
+      fuel: NAMES.indexOf(fuelName) + 1,
+      priceMilli: Math.round(Number(value) * (Number(value) >= 100 ? 1 : 1000)),
+      atMs: parisWallToInstantMs(Date.parse(`${at.slice(0, 19)}Z`)),
+    })).filter(({ fuel, priceMilli }) => fuel > 0 && isPlausible(fuelOfNumber(fuel), priceMilli));
+    for (const [fuel, told] of groupByFuel(facts)) series.add({ stationId, fuel, department: match[1] }, told);
+  }
+  return series;
+}
