@@ -30,7 +30,7 @@ Deno.test("docs/data.md tells the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
   deepEqual(readTable("Suspect prices").slice(0, 6).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
-    ...[rule.lowPercent, rule.highPercent, 100 * rule.leastSpread].map((percent) => `${percent} %`),
+    ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) => `${percent} %`),
     String(rule.leastPrices),
   ]);
 });

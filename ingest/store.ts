@@ -10,6 +10,7 @@ import { refreshDailyMeans } from "../lib/db/daily_means.ts";
 import { type DirtySpan, recordPriceFacts } from "../lib/db/price_changes.ts";
 import { oweDaysOfStations } from "../lib/db/owed_means.ts";
 import { raisePending } from "../lib/db/pending_prices.ts";
+import { markSuspectPrices } from "../lib/db/suspect_prices.ts";
 import type { StateRow } from "../lib/db/state.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
@@ -75,12 +76,13 @@ async function writeDifferences(
   await endOpen(tx, "absence", { rows: differences.endedAbsences, at });
   const closures = await writeClosures(tx, differences.closures);
   const recorded = await recordPriceFacts(tx, differences.facts);
-  const begun = [...differences.stockOuts, ...differences.endedStockOuts, ...differences.endedAbsences];
+  // what ends or is missing now changes no past day
+  const now = [...differences.endedStockOuts, ...differences.endedAbsences, ...differences.begunAbsences];
   return [
     ...recorded.dirty,
     ...closures,
-    ...begun.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
-    ...differences.begunAbsences.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
+    ...differences.stockOuts.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
+    ...now.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
   ];
 }
 
@@ -122,6 +124,7 @@ export async function storeFeed(
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, dirty });
   await oweDaysOfStations(tx, differences.movedIds);
+  await markSuspectPrices(tx, asOf);
   const feedAt = feed.newestPriceMs === null ? null : new Date(feed.newestPriceMs);
   await advanceState(tx, { asOf, feedAt, source: context.source });
   return toCounts(differences);
@@ -136,6 +139,7 @@ export async function storeUnchanged(tx: Queryable, { asOf, state, source }: Sto
   const previousAsOf = toPreviousAsOf(state);
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, dirty: [] });
+  await markSuspectPrices(tx, asOf);
   await advanceState(tx, { asOf, feedAt: null, source });
 }
 

@@ -150,7 +150,9 @@ function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
           <span class="sheet-fuel" title={common.fuels[code].long}>{common.fuels[code].short}</span>
           <span class="sheet-age">
             {out && !offer?.in_force ? <StockOut {...out} lang={lang} words={common} /> : null}
-            {offer && !out && !offer.in_force && <span class="muted small">{`${words.sheet.old} `}</span>}
+            {offer && !out && !offer.in_force && (
+              <span class="muted small">{`${offer.suspect ? words.sheet.suspect : words.sheet.old} `}</span>
+            )}
             {offer && !(out && !offer.in_force) && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
           </span>
           {offer && <Price price={offer.price} lang={lang} class={offer.in_force ? "price-l" : "price-old"} />}

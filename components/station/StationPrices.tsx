@@ -85,6 +85,7 @@ type ReasonContext = { nowMs: number; words: StationWords; closedSince: string |
 
 function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): string {
   if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
+  if (offer.suspect) return words.whyNot.suspect;
   const isOld = nowMs - Date.parse(offer.updated_at) >= OLD_AFTER_DAYS * 86_400_000;
   return isOld ? words.whyNot.old : words.whyNot.withdrawn;
 }

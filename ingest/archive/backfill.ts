@@ -7,11 +7,14 @@ import {
   endArchiveRun,
   getProgress,
   moveProgress,
+  moveRevision,
 } from "../../lib/db/backfill_progress.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { takeWriterLock } from "../../lib/db/ingest_lock.ts";
 import { insertRun, quarantine } from "../../lib/db/ingest_runs.ts";
 import { coverDays } from "../../lib/db/ingest_state.ts";
+import { getStateRow } from "../../lib/db/state.ts";
+import { markSuspectPrices } from "../../lib/db/suspect_prices.ts";
 import { makeOwedMeans } from "../../lib/db/owed_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
@@ -216,6 +219,7 @@ class Backfill {
   async #end(
     { outcome, message, covered }: Pick<BackfillReport, "outcome" | "message" | "covered">,
   ): Promise<BackfillReport> {
+    await this.deps.db.transaction((tx) => this.#markSuspects(tx));
     const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
     const report = {
       ...{ outcome, message, covered, meansMade, source: this.archive.name, tally: this.#tally },
@@ -224,6 +228,14 @@ class Backfill {
     await this.deps.db.transaction((tx) => this.#writeEnd(tx, report));
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
+  }
+
+  /** An archive tells what a station asked before, and so whether its price of now is confirmed. */
+  async #markSuspects(tx: Queryable): Promise<void> {
+    await takeWriterLock(tx);
+    const { as_of_ms } = await getStateRow(tx);
+    if (as_of_ms === null) return;
+    if (await markSuspectPrices(tx, new Date(Math.round(as_of_ms))) > 0) await moveRevision(tx);
   }
 
   async #makeMeans(): Promise<number> {

@@ -3,7 +3,7 @@
 import { REACH_MS } from "../domain/daily_mean.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { startOfParisDay, toParisDay } from "../shared/paris_time.ts";
-import { brandArea, type DayTallies, findStationAreas, NO_DEPARTMENT, type Scope, tallyDays } from "./day_tallies.ts";
+import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
 import type { Queryable } from "./db.ts";
 import { toArrayText, toTextArray } from "./ingest_columns.ts";
 import type { DirtySpan } from "./price_changes.ts";
@@ -17,7 +17,7 @@ export type Refresh = {
   dirty: readonly DirtySpan[];
 };
 
-/** What a refresh did: days whose means were made, and days of which some areas were made again. */
+/** What a refresh did: days whose means were made, and days of which some fuels were made again. */
 export type Refreshed = { finalised: string[]; repaired: string[] };
 
 const NATION = "FR";
@@ -50,16 +50,11 @@ async function insertTallies(tx: Queryable, { days, areas, grid }: DayTallies): 
   });
 }
 
-async function deleteMeans(tx: Queryable, days: readonly string[], scope: Scope | null): Promise<void> {
-  const [first, last] = [days[0], days[days.length - 1]];
-  const inDays = "day >= $1::date and day <= $2::date and day = any($3::date[])";
-  if (!scope) {
-    await tx.query({ text: `delete from daily_mean where ${inDays}`, values: [first, last, toTextArray(days)] });
-    return;
-  }
+async function deleteMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
   await tx.query({
-    text: `delete from daily_mean where ${inDays} and area = any($4::text[]) and fuel = any($5::smallint[])`,
-    values: [first, last, toTextArray(days), [...scope.areas], toArrayText(scope.fuels)],
+    text: `delete from daily_mean where day >= $1::date and day <= $2::date and day = any($3::date[])
+      and fuel = any($4::smallint[])`,
+    values: [days[0], days[days.length - 1], toTextArray(days), toArrayText(fuels)],
   });
 }
 
@@ -68,16 +63,16 @@ const NATION_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
   from daily_mean where area = any($1::text[]) and fuel = any($2::smallint[]) and day = any($3::date[])
   group by fuel, day`;
 
-async function sumNation(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
-  await deleteMeans(tx, days, { areas: new Set([NATION]), fuels });
-  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toTextArray(days)] });
+/** Replaces the means of some days and fuels, in all areas, by those that their prices and cuts give now. */
+async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
+  await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
-/** Replaces the means of some days by tallies: of all areas and fuels, or (with a scope) of its own only. */
-export async function storeTallies(tx: Queryable, tallies: DayTallies, scope: Scope | null): Promise<void> {
-  await deleteMeans(tx, tallies.days, scope);
+/** Replaces the means of some days and fuels, in all areas, by tallies. */
+export async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
+  await deleteMeans(tx, tallies.days, fuels);
   await insertTallies(tx, tallies);
-  await sumNation(tx, tallies.days, scope?.fuels ?? [1, 2, 3, 4, 5, 6]);
+  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toTextArray(tallies.days)] });
   await markAveraged(tx, tallies.days);
 }
 
@@ -96,9 +91,7 @@ export async function refreshDailyMeans(tx: Queryable, { asOf, previousAsOf, dir
   await noteFirstListing(tx, asOf, previousAsOf === null);
   const repaired = await repairDays(tx, dirty, today);
   const finalised = previousAsOf ? await findOwedDays(tx, toParisDay(previousAsOf), today) : [];
-  if (finalised.length > 0) {
-    await storeTallies(tx, await tallyDays(tx, { days: finalised, scope: null }), null);
-  }
+  if (finalised.length > 0) await makeMeans(tx, finalised, ALL_FUELS);
   return { finalised, repaired };
 }
 
@@ -180,18 +173,7 @@ async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Late, 
   });
   const days = rows.map(({ day }) => day);
   if (days.length === 0) return [];
-  const scope = await toScope(tx, spans);
-  await storeTallies(tx, await tallyDays(tx, { days, scope }), scope);
-  return days;
-}
-
-async function toScope(tx: Queryable, spans: readonly DirtySpan[]): Promise<Scope> {
-  const stationAreas = await findStationAreas(tx, [...new Set(spans.map(({ stationId }) => stationId))]);
-  const areas = new Set<string>();
-  for (const { department, brand } of stationAreas.values()) {
-    areas.add(department);
-    if (brand !== null) areas.add(brandArea(brand));
-  }
   const anyFuel = spans.some(({ fuel }) => fuel === 0);
-  return { areas, fuels: anyFuel ? [1, 2, 3, 4, 5, 6] : [...new Set(spans.map(({ fuel }) => fuel))] };
+  await makeMeans(tx, days, anyFuel ? ALL_FUELS : [...new Set(spans.map(({ fuel }) => fuel))]);
+  return days;
 }

@@ -1,6 +1,7 @@
 /** Reads runs and cuts of stations and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
 
-import { type Cut, MeanGrid, REACH_MS, toSpans } from "../domain/daily_mean.ts";
+import { type Cut, type MeanGrid, REACH_MS, toSpans } from "../domain/daily_mean.ts";
+import { DayPrices, type StationAreas } from "../domain/day_prices.ts";
 import type { PriceRun } from "../domain/price_run.ts";
 import { endOfParisDay } from "../shared/paris_time.ts";
 import type { Queryable } from "./db.ts";
@@ -12,43 +13,28 @@ export const NO_DEPARTMENT = "-";
 /** Tallies of days by area: `grid` counts in the order of `areas` and `days`. */
 export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid };
 
-/** Which areas and fuels (1 to 6) to look at. */
-export type Scope = { areas: ReadonlySet<string>; fuels: readonly number[] };
-
 /** What a pass reads. */
 export type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
-  /** Null: every department and brand, all fuels. The nation is never tallied: it is the sum of its departments. */
-  scope: Scope | null;
+  /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect hangs on all others. */
+  fuels: readonly number[];
   /** Stations read by one statement; 100 by default. */
   sliceSize?: number;
   /** Called between statements; where a background job rests. */
   pause?: () => Promise<void>;
 };
 
-const ALL_FUELS = [1, 2, 3, 4, 5, 6];
+/** The numbers of all fuels. */
+export const ALL_FUELS: readonly number[] = [1, 2, 3, 4, 5, 6];
 const SLICE_SIZE = 100;
 
-/** A station and the numbers of its areas. */
-type Member = { id: number; areas: number[] };
+/** A station, the number of its department (null: unknown) and those of all its areas. */
+type Member = StationAreas & { id: number };
 
 /** The area of a brand. */
 export function brandArea(brand: string): string {
   return `brand:${brand}`;
-}
-
-/** The areas of stations beside the nation: department and brand. */
-export async function findStationAreas(
-  db: Queryable,
-  stationIds?: readonly number[],
-): Promise<Map<number, { department: string; brand: string | null }>> {
-  const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
-    text: `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
-      ${stationIds ? "where s.id = any($1::int[])" : ""} order by s.id`,
-    values: stationIds ? [toArrayText(stationIds)] : undefined,
-  });
-  return new Map(rows.map(({ id, department, brand }) => [id, { department: department ?? NO_DEPARTMENT, brand }]));
 }
 
 /** Numbers areas as they come. */
@@ -66,14 +52,17 @@ class AreaNumbers {
   }
 }
 
-async function findMembers(db: Queryable, scope: Scope | null): Promise<{ members: Member[]; areas: string[] }> {
+async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: string[] }> {
+  const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
+    text: `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
+      order by s.id`,
+  });
   const numbers = new AreaNumbers();
-  const members: Member[] = [];
-  for (const [id, { department, brand }] of await findStationAreas(db)) {
-    const names = brand === null ? [department] : [department, brandArea(brand)];
-    const wanted = scope ? names.filter((name) => scope.areas.has(name)) : names;
-    if (wanted.length > 0) members.push({ id, areas: wanted.map((name) => numbers.of(name)) });
-  }
+  const members = rows.map(({ id, department, brand }): Member => {
+    const own = numbers.of(department ?? NO_DEPARTMENT);
+    const areas = brand === null ? [own] : [own, numbers.of(brandArea(brand))];
+    return { id, areas, department: department === null ? null : own };
+  });
   return { members, areas: numbers.names };
 }
 
@@ -85,7 +74,7 @@ where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and sinc
   and (until is null or until >= to_timestamp($4::float8))`;
 
 /** Cuts by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
-async function findCuts(db: Queryable, stationIds: number[], endsMs: Float64Array): Promise<Map<string, Cut[]>> {
+async function findCuts(db: Queryable, stationIds: number[], endsMs: readonly number[]): Promise<Map<string, Cut[]>> {
   const [firstMs, lastMs] = [endsMs[0], endsMs[endsMs.length - 1]];
   const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
     name: "mean_cuts",
@@ -101,8 +90,9 @@ async function findCuts(db: Queryable, stationIds: number[], endsMs: Float64Arra
   return cuts;
 }
 
-// The last run before the first end, and all that began later. Confirmations only where a cut makes them matter.
+// The last run before the first end, and all that began later. All confirmations only where a cut makes them matter.
 const RUNS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
+  (extract(epoch from r.confirmed_at[1]) * 1000)::float8 as confirmed_ms,
   (extract(epoch from r.confirmed_at[cardinality(r.confirmed_at)]) * 1000)::float8 as last_ms,
   case when p.has_cuts then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
     from unnest(r.confirmed_at) t) end as confirmed
@@ -120,45 +110,43 @@ type RunRow = {
   fuel: number;
   price_milli: number;
   at_ms: number;
+  confirmed_ms: number | null;
   last_ms: number | null;
   confirmed: string | null;
 };
 
-/** A run from its row: all confirmations when the row has them, else the last one, which is enough without cuts. */
-function toRun({ at_ms, price_milli, last_ms, confirmed }: RunRow): PriceRun {
-  const lastAtMs = last_ms === null ? [] : [last_ms];
-  return {
-    atMs: at_ms,
-    priceMilli: price_milli,
-    confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : lastAtMs,
-  };
+/** A run from its row: all confirmations when the row has them, else the first and the last, enough without cuts. */
+function toRun({ at_ms, price_milli, confirmed_ms, last_ms, confirmed }: RunRow): PriceRun {
+  const ends = confirmed_ms === null ? [] : [confirmed_ms, last_ms!];
+  return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : ends };
 }
 
-/** One statement's worth of stations. */
+/** One statement's worth of stations, the first of them with the number `first`. */
 class Slice {
   constructor(
     private readonly db: Queryable,
     private readonly members: readonly Member[],
-    private readonly fuels: readonly number[],
+    private readonly options: { first: number; fuels: readonly number[]; endsMs: readonly number[] },
   ) {}
 
-  async tallyInto(grid: MeanGrid): Promise<void> {
-    const cuts = await findCuts(this.db, this.members.map(({ id }) => id), grid.endsMs);
+  async addTo(prices: DayPrices): Promise<void> {
+    const cuts = await findCuts(this.db, this.members.map(({ id }) => id), this.options.endsMs);
     const cutsOf = (id: number, fuel: number) => [...cuts.get(`${id}/${fuel}`) ?? [], ...cuts.get(`${id}/0`) ?? []];
-    const rows = await this.#findRuns(grid.endsMs, (id, fuel) => cutsOf(id, fuel).length > 0);
-    const areas = new Map(this.members.map((member) => [member.id, member.areas]));
+    const rows = await this.#findRuns((id, fuel) => cutsOf(id, fuel).length > 0);
+    const numbers = new Map(this.members.map(({ id }, index) => [id, this.options.first + index]));
     for (let first = 0; first < rows.length;) {
       const { station_id, fuel } = rows[first];
       let end = first;
       while (end < rows.length && rows[end].station_id === station_id && rows[end].fuel === fuel) end++;
       const runs = rows.slice(first, end).map(toRun);
-      for (const span of toSpans(runs, cutsOf(station_id, fuel))) grid.add(areas.get(station_id)!, fuel, span);
+      for (const span of toSpans(runs, cutsOf(station_id, fuel))) prices.add(numbers.get(station_id)!, fuel, span);
       first = end;
     }
   }
 
-  #findRuns(endsMs: Float64Array, hasCuts: (id: number, fuel: number) => boolean): Promise<RunRow[]> {
-    const pairs = this.members.flatMap(({ id }) => this.fuels.map((fuel) => ({ id, fuel })));
+  #findRuns(hasCuts: (id: number, fuel: number) => boolean): Promise<RunRow[]> {
+    const { fuels, endsMs } = this.options;
+    const pairs = this.members.flatMap(({ id }) => fuels.map((fuel) => ({ id, fuel })));
     return this.db.query<RunRow>({
       name: "mean_runs",
       text: RUNS_SQL,
@@ -173,15 +161,19 @@ class Slice {
   }
 }
 
-/** Tallies of days: mean, extremes and number of the prices in force at their ends, by department and brand. */
-export async function tallyDays(db: Queryable, options: TallyOptions): Promise<DayTallies> {
-  const { members, areas } = await findMembers(db, options.scope);
-  const grid = new MeanGrid(areas.length, options.days.map((day) => endOfParisDay(day).getTime()));
+/**
+ * Tallies of days: mean, extremes and number of the prices in force at their ends, suspect ones left out, by department and
+ * brand. The nation is not tallied: it is the sum of its departments.
+ */
+export async function tallyDays(db: Queryable, { days, fuels, ...options }: TallyOptions): Promise<DayTallies> {
+  const { members, areas } = await findMembers(db);
+  const endsMs = days.map((day) => endOfParisDay(day).getTime());
+  const prices = new DayPrices(members, endsMs);
   const sliceSize = options.sliceSize ?? SLICE_SIZE;
   for (let first = 0; first < members.length; first += sliceSize) {
     const slice = members.slice(first, first + sliceSize);
-    await new Slice(db, slice, options.scope?.fuels ?? ALL_FUELS).tallyInto(grid);
+    await new Slice(db, slice, { first, fuels, endsMs }).addTo(prices);
     await options.pause?.();
   }
-  return { days: [...options.days], areas, grid };
+  return { days: [...days], areas, grid: prices.toGrid(areas.length) };
 }

@@ -4,7 +4,7 @@ import { REACH_MS } from "../domain/daily_mean.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { moveRevision } from "./backfill_progress.ts";
 import { oweDays, storeTallies } from "./daily_means.ts";
-import { tallyDays } from "./day_tallies.ts";
+import { ALL_FUELS, tallyDays } from "./day_tallies.ts";
 import type { Db, Queryable } from "./db.ts";
 import { toArrayText } from "./ingest_columns.ts";
 import { takeWriterLock } from "./ingest_lock.ts";
@@ -39,11 +39,11 @@ async function findOwed(db: Queryable, now: Date): Promise<string[]> {
 /** Reads outside of a transaction and stores only if nobody wrote meanwhile; false when somebody did. */
 async function tryWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<boolean> {
   const { revision } = await getStateRow(db);
-  const tallies = await tallyDays(db, { days, scope: null, pause });
+  const tallies = await tallyDays(db, { days, fuels: ALL_FUELS, pause });
   return await db.transaction(async (tx) => {
     await takeWriterLock(tx);
     if ((await getStateRow(tx)).revision !== revision) return false;
-    await storeTallies(tx, tallies, null);
+    await storeTallies(tx, tallies, ALL_FUELS);
     await moveRevision(tx);
     return true;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -53,7 +53,7 @@ async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): 
   for (let tries = 0; tries < FREE_TRIES; tries++) if (await tryWindow(db, days, pause)) return;
   await db.transaction(async (tx) => {
     await takeWriterLock(tx);
-    await storeTallies(tx, await tallyDays(tx, { days, scope: null }), null);
+    await storeTallies(tx, await tallyDays(tx, { days, fuels: ALL_FUELS }), ALL_FUELS);
     await moveRevision(tx);
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }

@@ -46,6 +46,7 @@ create table current_price (
   updated_at timestamp with time zone not null,
   listed boolean not null,
   first_listed_at timestamp with time zone,
+  suspect boolean default false not null,
   constraint current_price_pkey primary key (station_id, fuel),
   constraint current_price_fuel_check check (((fuel >= 1) and (fuel <= 6)))
 );

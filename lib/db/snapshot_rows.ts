@@ -21,7 +21,7 @@ const STATIONS_SQL = `select ${rows.STATION_COLUMNS} from station s
   where s.left_at is null`;
 
 const PRICES_SQL = `select p.station_id, p.fuel, p.price_milli,
-  (extract(epoch from p.updated_at) * 1000)::float8 as at_ms, p.listed,
+  (extract(epoch from p.updated_at) * 1000)::float8 as at_ms, p.listed, p.suspect,
   (extract(epoch from greatest(o.since, c.since)) * 1000)::float8 as interrupted_ms
   from current_price p join station s on s.id = p.station_id and s.left_at is null
   left join (select station_id, fuel, max(since) as since from stock_out where until is null group by 1, 2) o

@@ -51,7 +51,7 @@ export function toStationRecord(row: StationRow): StationRecord {
 
 /** Columns of a current price `p` of station `s`; `state` must be in scope. */
 export const PRICE_COLUMNS = `p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed and s.left_at is null as listed,
+  p.listed and s.left_at is null as listed, p.suspect,
   (extract(epoch from greatest(
     (select max(o.since) from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null),
     (select max(c.since) from closure c where c.station_id = p.station_id and c.until is null))) * 1000)::float8
@@ -63,6 +63,7 @@ export type PriceRow = {
   price_milli: number;
   at_ms: number;
   listed: boolean;
+  suspect: boolean;
   interrupted_ms: number | null;
 };
 
@@ -73,6 +74,7 @@ export function toPriceRecord(row: PriceRow): PriceRecord {
     priceMilli: row.price_milli,
     atMs: Math.round(row.at_ms),
     listed: row.listed,
+    suspect: row.suspect,
     interruptedSinceMs: row.interrupted_ms === null ? null : Math.round(row.interrupted_ms),
   };
 }
@@ -101,11 +103,19 @@ export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): stri
   return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
 }
 
-/** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */
-export function inForceSql(maxAgeParam: string): string {
+/**
+ * The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion, which is judged among
+ * the prices offered. `maxAgeDays` is SQL too.
+ */
+export function offeredSql(maxAgeDays: string): string {
   return `s.left_at is null and p.listed and ${isKnownSql()}
-  and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeParam})
+  and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeDays})
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     and o.since >= p.updated_at)
   and not exists (select from closure c where c.station_id = p.station_id and c.until is null and c.since >= p.updated_at)`;
+}
+
+/** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */
+export function inForceSql(maxAgeParam: string): string {
+  return `not p.suspect and ${offeredSql(maxAgeParam)}`;
 }

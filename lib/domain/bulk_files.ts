@@ -11,7 +11,7 @@ export const CURRENT_FORMAT = 1;
 
 /** Prices of one fuel, one number per station. */
 const fuelColumnSchema = z.object({
-  price: numbers("Thousandths of a euro per litre; 0: not sold or not known, -1: out of stock"),
+  price: numbers("Thousandths of a euro per litre; 0: not sold, not known or suspect, -1: out of stock"),
   age: numbers("Whole hours from the price, or from the beginning of the stock-out, to `generated_at`"),
 });
 

@@ -8,8 +8,11 @@ import { lastFactMs, type PriceRun, RUN_GAP_MS } from "./price_run.ts";
  */
 export type Cut = { sinceMs: number; untilMs: number | null };
 
-/** A price in force at every instant after `fromMs`, up to and including `toMs`. */
-export type Span = { fromMs: number; toMs: number; priceMilli: number };
+/**
+ * A price in force at every instant after `fromMs`, up to and including `toMs`. It was confirmed first at `confirmedMs`,
+ * Infinity when it never was.
+ */
+export type Span = { fromMs: number; toMs: number; priceMilli: number; confirmedMs: number };
 
 /** Longest time after an instant during which what was told then can matter: a price is in force for 30 days. */
 export const REACH_MS = RUN_GAP_MS;
@@ -33,11 +36,14 @@ export function toSpans(runs: readonly PriceRun[], cuts: readonly Cut[]): Span[]
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
     const nextMs = i + 1 < runs.length ? runs[i + 1].atMs : Infinity;
-    if (cuts.length === 0) {
-      spans.push({ fromMs: run.atMs, toMs: Math.min(nextMs, lastFactMs(run) + REACH_MS), priceMilli: run.priceMilli });
-    } else pushCutSpans(spans, run, { nextMs, cuts });
+    if (cuts.length === 0) spans.push(toSpan(run, run.atMs, Math.min(nextMs, lastFactMs(run) + REACH_MS)));
+    else pushCutSpans(spans, run, { nextMs, cuts });
   }
   return spans;
+}
+
+function toSpan({ priceMilli, confirmedAtMs }: PriceRun, fromMs: number, toMs: number): Span {
+  return { fromMs, toMs, priceMilli, confirmedMs: confirmedAtMs[0] ?? Infinity };
 }
 
 /** The spans of one run fact by fact: a confirmation makes an older cut harmless. */
@@ -46,9 +52,7 @@ function pushCutSpans(spans: Span[], run: PriceRun, { nextMs, cuts }: { nextMs: 
   facts.forEach((factMs, index) => {
     const endMs = Math.min(index + 1 < facts.length ? facts[index + 1] : nextMs, factMs + REACH_MS);
     const later = cuts.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs);
-    for (const [fromMs, toMs] of subtract([factMs, endMs], later)) {
-      spans.push({ fromMs, toMs, priceMilli: run.priceMilli });
-    }
+    for (const [fromMs, toMs] of subtract([factMs, endMs], later)) spans.push(toSpan(run, fromMs, toMs));
   });
 }
 
@@ -71,42 +75,34 @@ export type DayTally = { sumMilli: number; minMilli: number; maxMilli: number; c
 const FUEL_COUNT = 6;
 
 /**
- * Tallies of areas by fuel and day, filled span by span: 18 bytes a cell, so that a year of every area fits in some
- * megabytes. `endsMs` are the ends of the days looked at, ascending.
+ * Tallies of areas by fuel and day: 18 bytes a cell, so that a year of every area fits in some megabytes.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * const grid = new MeanGrid(1, [100, 200]);
- * grid.add([0], 1, { fromMs: 150, toMs: 900, priceMilli: 1799 });
+ * const grid = new MeanGrid(1, 2);
+ * grid.add([0], { fuel: 1, day: 1, priceMilli: 1799 });
  * deepEqual(grid.tally(0, 1, 0), null);
  * deepEqual(grid.tally(0, 1, 1), { sumMilli: 1799, minMilli: 1799, maxMilli: 1799, count: 1 });
  * ```
  */
 export class MeanGrid {
-  readonly endsMs: Float64Array;
   readonly #sum: Float64Array;
   readonly #count: Int32Array;
   readonly #min: Int16Array;
   readonly #max: Int16Array;
 
-  constructor(areaCount: number, endsMs: readonly number[]) {
-    this.endsMs = Float64Array.from(endsMs);
-    const cells = areaCount * FUEL_COUNT * endsMs.length;
+  constructor(areaCount: number, private readonly dayCount: number) {
+    const cells = areaCount * FUEL_COUNT * dayCount;
     this.#sum = new Float64Array(cells);
     this.#count = new Int32Array(cells);
     this.#min = new Int16Array(cells);
     this.#max = new Int16Array(cells);
   }
 
-  /** Counts a price in some areas (by number) on each day whose end lies in its span. */
-  add(areas: readonly number[], fuel: number, { fromMs, toMs, priceMilli }: Span): void {
-    const first = this.#firstEndAfter(fromMs);
-    const last = this.#firstEndAfter(toMs);
-    for (const area of areas) {
-      const row = this.#cell(area, fuel, 0);
-      for (let cell = row + first; cell < row + last; cell++) this.#addTo(cell, priceMilli);
-    }
+  /** Counts a price of a fuel (1 to 6) on a day (by number) in some areas (by number). */
+  add(areas: readonly number[], { fuel, day, priceMilli }: { fuel: number; day: number; priceMilli: number }): void {
+    for (const area of areas) this.#addTo(this.#cell(area, fuel, day), priceMilli);
   }
 
   #addTo(cell: number, priceMilli: number): void {
@@ -116,7 +112,7 @@ export class MeanGrid {
     else if (priceMilli > this.#max[cell]) this.#max[cell] = priceMilli;
   }
 
-  /** What was counted for an area (by number), fuel (1 to 6) and day (by its place in `endsMs`); null when nothing was. */
+  /** What was counted for an area (by number), fuel (1 to 6) and day (by number); null when nothing was. */
   tally(area: number, fuel: number, day: number): DayTally | null {
     const cell = this.#cell(area, fuel, day);
     const count = this.#count[cell];
@@ -125,18 +121,6 @@ export class MeanGrid {
   }
 
   #cell(area: number, fuel: number, day: number): number {
-    return (area * FUEL_COUNT + fuel - 1) * this.endsMs.length + day;
-  }
-
-  /** Place of the first day that ends after an instant; the number of days when none does. */
-  #firstEndAfter(instantMs: number): number {
-    let low = 0;
-    let high = this.endsMs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.endsMs[middle] > instantMs) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return (area * FUEL_COUNT + fuel - 1) * this.dayCount + day;
   }
 }

@@ -19,25 +19,29 @@ export type PriceState = {
   listed: boolean;
   /** The latest beginning of an open stock-out of the fuel or closure of the station, or null. */
   interruptedSinceMs: number | null;
+  /** Whether it lies far from everybody else's, unconfirmed. */
+  suspect: boolean;
 };
 
 /**
  * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
- * {@link CLOCK_TOLERANCE_MS}, and no open stock-out or closure began at its instant or later.
+ * {@link CLOCK_TOLERANCE_MS}, not suspect, and no open stock-out or closure began at its instant or later.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * const day = 86_400_000;
- * equal(isInForce({ atMs: 0, listed: true, interruptedSinceMs: null }, 30 * day), true);
- * equal(isInForce({ atMs: 0, listed: true, interruptedSinceMs: null }, 30 * day + 1000), false);
- * equal(isInForce({ atMs: 5, listed: true, interruptedSinceMs: 5 }, 6), false);
- * equal(isInForce({ atMs: 600_000, listed: true, interruptedSinceMs: null }, 0), true);
- * equal(isInForce({ atMs: 601_000, listed: true, interruptedSinceMs: null }, 0), false);
+ * const price = { atMs: 0, listed: true, interruptedSinceMs: null, suspect: false };
+ * equal(isInForce(price, 30 * day), true);
+ * equal(isInForce(price, 30 * day + 1000), false);
+ * equal(isInForce({ ...price, atMs: 5, interruptedSinceMs: 5 }, 6), false);
+ * equal(isInForce({ ...price, atMs: 600_000 }, 0), true);
+ * equal(isInForce({ ...price, atMs: 601_000 }, 0), false);
+ * equal(isInForce({ ...price, suspect: true }, 6), false);
  * ```
  */
 export function isInForce(state: PriceState, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
-  if (!state.listed || isInterrupted(state)) return false;
+  if (!state.listed || state.suspect || isInterrupted(state)) return false;
   const ageMs = asOfMs - state.atMs;
   return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
 }

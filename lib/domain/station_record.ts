@@ -32,6 +32,8 @@ export type PriceRecord = {
   priceMilli: number;
   atMs: number;
   listed: boolean;
+  /** Whether it would be in force but for lying far from everybody else's, unconfirmed. */
+  suspect: boolean;
   /** Latest beginning of an open stock-out of the fuel or closure of the station, or null. */
   interruptedSinceMs: number | null;
 };
@@ -94,6 +96,7 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
       price: toPriceText(price.priceMilli),
       updated_at: toInstantText(price.atMs),
       in_force: isInForce(price, known.asOfMs),
+      suspect: price.suspect,
     })),
     out_of_stock: standingStockOuts(known.stockOuts, prices).map((stockOut) => ({
       fuel: fuelOfNumber(stockOut.fuel),

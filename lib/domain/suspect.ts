@@ -4,13 +4,13 @@ import type { PriceBounds } from "./plausibility.ts";
 
 /** What the rule of suspect prices is made of; docs/data.md has the measurements behind each number. */
 export type SuspectRule = {
-  /** Prices that a nation or a department needs before its spread says anything. */
+  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price looked at. */
   leastPrices: number;
   /** The cheap and the dear end of a spread: a share of all prices, in percent. */
   lowPercent: number;
   highPercent: number;
-  /** A spread is never taken for narrower than this share of the median. */
-  leastSpread: number;
+  /** A spread is never taken for narrower than this share of the median, in percent. */
+  leastSpreadPercent: number;
   /** How many spreads below the median, and above it, a price becomes suspect. */
   lowSpreads: number;
   highSpreads: number;
@@ -21,10 +21,10 @@ export type SuspectRule = {
  * prices are mostly genuine (motorways, the centre of Paris), so only those far beyond every other are held back.
  */
 export const SUSPECT_RULE: SuspectRule = {
-  leastPrices: 10,
+  leastPrices: 21,
   lowPercent: 5,
   highPercent: 95,
-  leastSpread: 0.03,
+  leastSpreadPercent: 3,
   lowSpreads: 2.5,
   highSpreads: 5,
 };
@@ -38,11 +38,8 @@ export type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: nu
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * deepEqual(toSpread([1900, 1800, 1810, 1820, 1830, 1840, 1850, 1860, 1870, 1880]), {
- *   medianMilli: 1840,
- *   lowMilli: 1800,
- *   highMilli: 1900,
- * });
+ * const prices = Array.from({ length: 40 }, (_, index) => 1801 + index);
+ * deepEqual(toSpread(prices), { medianMilli: 1820, lowMilli: 1802, highMilli: 1838 });
  * equal(toSpread([1799]), null);
  * ```
  */
@@ -54,12 +51,16 @@ export function toSpread(pricesMilli: readonly number[], rule: SuspectRule = SUS
   return { medianMilli: at(50), lowMilli: at(rule.lowPercent), highMilli: at(rule.highPercent) };
 }
 
+/** How far a price may be from the median; multiplied first, so that whole thousandths stay exact. */
+function toReach(spreadMilli: number, { medianMilli, spreads, leastPercent }: Record<string, number>): number {
+  return Math.max(spreads * spreadMilli, (spreads * leastPercent * medianMilli) / 100);
+}
+
 function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: SuspectRule): PriceBounds {
-  const least = rule.leastSpread * medianMilli;
-  return {
-    minMilli: Math.ceil(medianMilli - rule.lowSpreads * Math.max(medianMilli - lowMilli, least)),
-    maxMilli: Math.floor(medianMilli + rule.highSpreads * Math.max(highMilli - medianMilli, least)),
-  };
+  const { lowSpreads, highSpreads, leastSpreadPercent: leastPercent } = rule;
+  const below = toReach(medianMilli - lowMilli, { medianMilli, spreads: lowSpreads, leastPercent });
+  const above = toReach(highMilli - medianMilli, { medianMilli, spreads: highSpreads, leastPercent });
+  return { minMilli: Math.ceil(medianMilli - below), maxMilli: Math.floor(medianMilli + above) };
 }
 
 /**
@@ -103,7 +104,7 @@ export function isOutside(priceMilli: number, bounds: PriceBounds | null): boole
  * ```ts
  * import { equal } from "node:assert/strict";
  * const reference = new PriceReference<string>();
- * for (let i = 0; i < 20; i++) reference.add(2000 + i, "57");
+ * for (let i = 0; i < 40; i++) reference.add(2000 + i, "57");
  * equal(isOutside(1711, reference.boundsOf("57")), true);
  * equal(isOutside(1874, reference.boundsOf("57")), false);
  * ```

@@ -60,7 +60,10 @@ export const stationSchema = z.object({
     price: priceField,
     updated_at: instantField.describe("When the station last set or confirmed this price"),
     in_force: z.boolean().describe(
-      "Whether the price counts: listed, at most 30 days old, not out of stock, station not closed",
+      "Whether the price counts: listed, at most 30 days old, not out of stock, station not closed, not suspect",
+    ),
+    suspect: z.boolean().describe(
+      "Whether the price is far from everybody else's and not confirmed by its station: it counts nowhere",
     ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({

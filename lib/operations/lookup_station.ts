@@ -43,6 +43,12 @@ function isListed(station: Station, asOf: string): boolean {
 function toPriceLine(price: Price, station: Station, asOf: string): string {
   const age = toAge(price.updated_at, asOf);
   if (price.in_force) return `${FUEL_NAMES[price.fuel]}: ${price.price} €/L, set ${age}`;
+  if (price.suspect) {
+    return `${
+      FUEL_NAMES[price.fuel]
+    }: suspect price, not counted (far from all others, not confirmed by the station): ` +
+      `${price.price} €/L, set ${age}`;
+  }
   const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
   const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
   const reason = isClosed ? "station closed" : isOut ? "sold out now" : "too old or no longer announced";

@@ -24,12 +24,10 @@ export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean
 
 function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): DepartmentPrice[] {
   const found: DepartmentPrice[] = [];
-  for (const { record, offered } of snapshot.stations) {
-    const price = offered[fuel];
-    if (record.department !== department || !price) continue;
-    if (isInForce({ ...price, listed: true, interruptedSinceMs: null }, snapshot.asOfMs)) {
-      found.push({ station: record, price });
-    }
+  for (const { record, prices } of snapshot.stations) {
+    if (record.department !== department) continue;
+    const price = prices.find((each) => each.fuel === fuel);
+    if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
   }
   return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
 }

@@ -112,7 +112,8 @@ export const searchStations = defineOperation({
   title: "Cheapest stations around a point",
   description:
     "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by distance, then by id. " +
-    "A price is in force when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.",
+    "A price is in force when the newest feed lists it, it is at most 30 days old, the fuel is not out of stock and the " +
+    "price is not suspect.",
   example: "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
   tool: {
     name: "search_stations_nearby",

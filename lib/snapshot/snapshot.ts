@@ -13,7 +13,7 @@ import {
 } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/snapshot_rows.ts";
 
-/** A price that may be offered: listed, no stock-out or closure interrupts it; only its age remains to be judged. */
+/** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age remains to be judged. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the snapshot. `rank` is its place in the order of ids. */
@@ -71,15 +71,15 @@ function toStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
 
 function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
-  const add = (area: string, price: OfferedPrice) => {
+  const add = (area: string, price: PriceRecord) => {
     const key = areaKey(area, price.fuel);
     let tally = tallies.get(key);
     if (!tally) tallies.set(key, tally = emptyTally());
     addToTally(tally, price.priceMilli);
   };
-  for (const { record, offered } of stations) {
-    for (const price of offered) {
-      if (!price || !isInForce({ ...price, listed: true, interruptedSinceMs: null }, asOfMs)) continue;
+  for (const { record, prices } of stations) {
+    for (const price of prices) {
+      if (!isInForce(price, asOfMs)) continue;
       add("FR", price);
       if (record.department) add(record.department, price);
       if (record.brand) add(`brand:${record.brand}`, price);

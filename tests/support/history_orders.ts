@@ -11,14 +11,14 @@ import { makeOwedMeans } from "../../lib/db/owed_means.ts";
 import { carryForward } from "../../lib/domain/locf.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { createTestLog } from "./log.ts";
-import { type NaiveSnapshot, readNaiveWorld } from "./naive_history.ts";
-import { computeNaiveMeans, naiveEndOfDay, sortRows } from "./naive_means.ts";
+import { type NaiveSnapshot, readNaiveWorld, type ReadWorld } from "./naive_history.ts";
+import { computeNaiveMeans, listNaiveSuspects, naiveEndOfDay, sortRows } from "./naive_means.ts";
 
 /** One step of loading. */
 export type LoadStep = { archive: string; nowMs: number } | NaiveSnapshot;
 
 /** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
-export type Expected = { world: ReturnType<typeof readNaiveWorld>; asOfMs: number };
+export type Expected = { world: ReadWorld; asOfMs: number };
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
@@ -84,6 +84,15 @@ export async function checkStations(db: Db, { world, asOfMs }: Expected): Promis
     return { id, department: world.departments.get(id), last_ms: lastMs === asOfMs ? null : lastMs };
   });
   deepEqual(rows, expected);
+}
+
+/** The prices marked as suspect are the naive ones; answers how many. */
+export async function checkSuspects(db: Db, { world, asOfMs }: Expected): Promise<number> {
+  const text = "select concat(station_id, '/', fuel) as key from current_price where suspect";
+  const marked = (await db.query<{ key: string }>({ text })).map(({ key }) => key).sort();
+  const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
+  deepEqual(marked, listNaiveSuspects({ ...world, facts }, asOfMs));
+  return marked.length;
 }
 
 /** The product's curve of stations over 365 days equals the last fact of each day, for every fuel. */

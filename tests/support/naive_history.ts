@@ -85,11 +85,16 @@ class Absences {
   }
 }
 
+/** A world with its stations, and what the newest snapshot lists, as `station/fuel`. */
+export type ReadWorld = NaiveWorld & {
+  stationIds: number[];
+  listed: Set<string>;
+  lastSeenMs: Map<number, number>;
+  departments: Map<number, string>;
+};
+
 /** The world that an archive and snapshots (ascending) tell, whichever was loaded first. */
-export function readNaiveWorld(
-  archive: string,
-  snapshots: readonly NaiveSnapshot[],
-): NaiveWorld & { stationIds: number[]; lastSeenMs: Map<number, number>; departments: Map<number, string> } {
+export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapshot[]): ReadWorld {
   const archived = readStations(archive, false).filter(({ facts, closures }) => facts.length + closures.length > 0);
   const fuels = new Map<number, Set<number>>();
   const departments = new Map<number, string>();
@@ -107,6 +112,7 @@ export function readNaiveWorld(
     return [id, Math.max(...facts.map(({ atMs }) => atMs), ...closures.map(({ sinceMs }) => sinceMs))];
   }));
   const absences = new Absences();
+  const current = new Set<string>();
   for (const { text, asOfMs } of snapshots) {
     const listed = new Map(readStations(text, true).map((station) => [station.id, station]));
     for (const [stationId, known] of fuels) {
@@ -118,6 +124,8 @@ export function readNaiveWorld(
     }
     [...listed.values()].forEach(learn);
     for (const id of listed.keys()) lastSeenMs.set(id, asOfMs);
+    current.clear();
+    for (const { id, facts } of listed.values()) for (const { fuel } of facts) current.add(`${id}/${fuel}`);
   }
   const areasOf = (stationId: number) => [departments.get(stationId)!];
   return {
@@ -125,6 +133,7 @@ export function readNaiveWorld(
     cuts: [...absences.cuts, ...closures],
     areasOf,
     stationIds: [...fuels.keys()],
+    listed: current,
     lastSeenMs,
     departments,
   };

@@ -1,6 +1,7 @@
 /** Means of days computed the long way, from facts alone: what the table of daily means is held against. @module */
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
+import { findNaiveSuspects, type NaiveOffer } from "./naive_suspect.ts";
 
 /** A stock-out or an absence; fuel 0 means every fuel of the station. */
 export type NaiveCut = { stationId: number; fuel: number; sinceMs: number; untilMs: number | null };
@@ -9,7 +10,7 @@ export type NaiveCut = { stationId: number; fuel: number; sinceMs: number; until
 export type NaiveWorld = {
   facts: readonly PriceFact[];
   cuts: readonly NaiveCut[];
-  /** Areas of a station beside the nation. */
+  /** Areas of a station beside the nation: its department ("-": unknown), then others. */
   areasOf(stationId: number): string[];
 };
 
@@ -35,45 +36,81 @@ function findEndOfDay(day: string): number {
   throw new Error(`No midnight after ${day}`);
 }
 
-function priceAt(facts: PriceFact[], cuts: NaiveCut[], endMs: number): number | null {
+/** The last fact before an end, and whether the fact before it told the same. Null when it does not count. */
+function offerAt(
+  facts: PriceFact[],
+  cuts: NaiveCut[],
+  endMs: number,
+): { priceMilli: number; isConfirmed: boolean } | null {
   let last: PriceFact | null = null;
-  for (const fact of facts) if (fact.atMs < endMs && (!last || fact.atMs >= last.atMs)) last = fact;
-  if (!last || endMs - last.atMs > 30 * DAY_MS) return null;
-  const { atMs } = last;
+  let before: PriceFact | null = null;
+  for (const fact of facts) {
+    if (fact.atMs >= endMs) continue;
+    if (!last || fact.atMs > last.atMs) [before, last] = [last, fact];
+    else if (fact.atMs === last.atMs) last = fact;
+    else if (!before || fact.atMs >= before.atMs) before = fact;
+  }
+  if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts are of whole seconds
+  const { atMs, priceMilli } = last;
   const isCut = cuts.some(({ sinceMs, untilMs }) =>
     sinceMs >= atMs && sinceMs < endMs && (untilMs === null || untilMs >= endMs)
   );
-  return isCut ? null : last.priceMilli;
+  if (isCut) return null;
+  return { priceMilli, isConfirmed: before?.priceMilli === priceMilli && atMs - before.atMs <= 30 * DAY_MS };
+}
+
+type Offer = NaiveOffer & { stationId: number; areas: string[] };
+
+/** All prices in force at some instants, by `fuel|name of the instant`. */
+function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): Map<string, Offer[]> {
+  const pairs = Map.groupBy(world.facts, ({ stationId, fuel }) => `${stationId}/${fuel}`);
+  const offers = new Map<string, Offer[]>();
+  for (const facts of pairs.values()) {
+    const { stationId, fuel } = facts[0];
+    const cuts = world.cuts.filter((cut) => cut.stationId === stationId && (cut.fuel === fuel || cut.fuel === 0));
+    const areas = world.areasOf(stationId);
+    const department = areas[0] === "-" ? null : areas[0];
+    for (const [name, endMs] of instants) {
+      const offer = offerAt(facts, cuts, endMs);
+      if (offer === null) continue;
+      const key = `${fuel}|${name}`;
+      if (!offers.has(key)) offers.set(key, []);
+      offers.get(key)!.push({ ...offer, stationId, areas, department });
+    }
+  }
+  return offers;
+}
+
+/** The suspect prices at an instant, as `station/fuel`, sorted. */
+export function listNaiveSuspects(world: NaiveWorld, asOfMs: number): string[] {
+  // what is told at the instant itself counts: the next millisecond is the end of what came before
+  const offers = findOffers(world, new Map([["now", asOfMs + 1]]));
+  const suspects = [...offers].flatMap(([key, all]) =>
+    findNaiveSuspects(all).map(({ stationId }) => `${stationId}/${key.split("|")[0]}`)
+  );
+  return suspects.sort();
 }
 
 /** Rows `[area, fuel, day, sum, min, max, count]` of the days, sorted as text. */
 export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): unknown[][] {
-  const pairs = new Map<string, PriceFact[]>();
-  for (const fact of world.facts) {
-    const key = `${fact.stationId}/${fact.fuel}`;
-    const facts = pairs.get(key);
-    if (facts) facts.push(fact);
-    else pairs.set(key, [fact]);
-  }
-  const prices = new Map<string, number[]>();
-  for (const facts of pairs.values()) {
-    const { stationId, fuel } = facts[0];
-    const cuts = world.cuts.filter((cut) => cut.stationId === stationId && (cut.fuel === fuel || cut.fuel === 0));
-    for (const day of days) {
-      const price = priceAt(facts, cuts, naiveEndOfDay(day));
-      if (price === null) continue;
-      for (const area of ["FR", ...world.areasOf(stationId)]) {
-        const key = `${area}|${fuel}|${day}`;
-        const all = prices.get(key);
-        if (all) all.push(price);
-        else prices.set(key, [price]);
+  const rows: unknown[][] = [];
+  for (const [key, offers] of findOffers(world, new Map(days.map((day) => [day, naiveEndOfDay(day)])))) {
+    const [fuel, day] = key.split("|");
+    const suspects = new Set(findNaiveSuspects(offers));
+    const prices = new Map<string, number[]>();
+    for (const offer of offers) {
+      if (suspects.has(offer)) continue;
+      for (const area of ["FR", ...offer.areas]) {
+        const all = prices.get(area);
+        if (all) all.push(offer.priceMilli);
+        else prices.set(area, [offer.priceMilli]);
       }
     }
+    for (const [area, all] of prices) {
+      const sum = all.reduce((a, b) => a + b);
+      rows.push([area, Number(fuel), day, sum, Math.min(...all), Math.max(...all), all.length]);
+    }
   }
-  const rows = [...prices].map(([key, all]) => {
-    const [area, fuel, day] = key.split("|");
-    return [area, Number(fuel), day, all.reduce((a, b) => a + b), Math.min(...all), Math.max(...all), all.length];
-  });
   return sortRows(rows);
 }
 

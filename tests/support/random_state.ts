@@ -84,6 +84,7 @@ function randomPrices(random: () => number, stations: RandomStation[]) {
       price_milli: 1700 + Math.floor(random() * 8) * 10, // few values: many ties
       updated_at: new Date(RANDOM_AS_OF.getTime() - randomAgeMs(random)).toISOString(),
       listed: random() > 0.05,
+      suspect: random() < 0.1,
     }))
   );
 }

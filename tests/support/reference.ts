@@ -10,7 +10,8 @@ import geodesic from "geographiclib-geodesic";
 import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { toDepartmentCode } from "../../lib/domain/postal_code.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import { findNaiveSuspects } from "./naive_suspect.ts";
 
 /** One price or stock-out of the naive reading. */
 type Told = { priceMilli: number; atMs: number };
@@ -123,11 +124,35 @@ export function newestMs(stations: ReferenceStation[]): number {
   return Math.max(...stations.flatMap((station) => Object.values(station.prices).map((price) => price.atMs)));
 }
 
-/** The price of a station that counts, or null. */
-export function inForce(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDays = 30): Told | null {
+/** The price of a station that counts but for suspicion, or null. */
+function offered(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDays: number): Told | null {
   const price = station.prices[fuel];
   if (!price || asOfMs - price.atMs > maxAgeDays * 86_400_000 || price.atMs - asOfMs > 600_000) return null;
   return (station.stockOutSinceMs[fuel] ?? -Infinity) >= price.atMs ? null : price;
+}
+
+/** The suspect prices of a feed that is alone in its database, where nothing is confirmed. */
+export function findSuspects(stations: readonly ReferenceStation[], asOfMs: number): Set<Told> {
+  const suspects = FUELS.flatMap((fuel) =>
+    findNaiveSuspects(stations.flatMap((station) => {
+      const told = offered(station, fuel, asOfMs, 30);
+      const department = station.department || null;
+      return told ? [{ told, priceMilli: told.priceMilli, department, isConfirmed: false }] : [];
+    }))
+  );
+  return new Set(suspects.map(({ told }) => told));
+}
+
+/** The world of a feed at an instant, with the suspect prices of it. */
+export type ReferenceWorld = { stations: ReferenceStation[]; asOfMs: number; suspects: ReadonlySet<Told> };
+
+/** The price of a station that counts, or null. */
+export function inForce(
+  { asOfMs, suspects }: ReferenceWorld,
+  { station, fuel, maxAgeDays = 30 }: { station: ReferenceStation; fuel: Fuel; maxAgeDays?: number },
+): Told | null {
+  const price = offered(station, fuel, asOfMs, maxAgeDays);
+  return price && !suspects.has(price) ? price : null;
 }
 
 /** Geodesic metres. */

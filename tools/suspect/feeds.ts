@@ -18,7 +18,12 @@ async function readFeed(path: string, towns: Awaited<ReturnType<typeof loadTownT
   for (const { station, prices: facts, stockOuts } of entries.values()) {
     for (const { fuel, priceMilli, atMs } of facts) {
       const since = stockOuts.filter((out) => out.fuel === fuel && out.untilMs === null).map(({ sinceMs }) => sinceMs);
-      const state = { atMs, listed: true, stockOutSinceMs: since.length > 0 ? Math.max(...since) : null };
+      const state = {
+        atMs,
+        listed: true,
+        interruptedSinceMs: since.length > 0 ? Math.max(...since) : null,
+        suspect: false,
+      };
       if (!isInForce(state, newestPriceMs!)) continue;
       prices[fuel - 1].push({ stationId: station.id, department: station.department, milli: priceMilli });
     }

@@ -131,25 +131,29 @@ export const EXAMPLES: Examples = {
             "fuel": "gazole",
             "price": "1.799",
             "updated_at": "2026-06-05T08:10:00.000Z",
-            "in_force": true
+            "in_force": true,
+            "suspect": false
           },
           {
             "fuel": "sp98",
             "price": "2.059",
             "updated_at": "2026-06-05T08:10:00.000Z",
-            "in_force": true
+            "in_force": true,
+            "suspect": false
           },
           {
             "fuel": "e10",
             "price": "1.949",
             "updated_at": "2026-06-04T08:10:00.000Z",
-            "in_force": true
+            "in_force": true,
+            "suspect": false
           },
           {
             "fuel": "e85",
             "price": "0.829",
             "updated_at": "2026-06-02T10:10:00.000Z",
-            "in_force": true
+            "in_force": true,
+            "suspect": false
           }
         ],
         "out_of_stock": [],

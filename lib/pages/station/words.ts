@@ -12,7 +12,7 @@ export type StationWords = {
   /** {name}, {address}, {prices}, {date}. */
   description: string;
   prices: string;
-  whyNot: { old: string; withdrawn: string; closed: string };
+  whyNot: { old: string; withdrawn: string; closed: string; suspect: string };
   notListed: string;
   noPrice: string;
   /** {ofFuel} */
@@ -61,6 +61,7 @@ const FRENCH: StationWords = /* @__PURE__ */ setFrench({
     old: "trop ancien, hors classement",
     withdrawn: "plus annoncé par la station",
     closed: "avant la fermeture",
+    suspect: "prix douteux, hors classement : très loin de tous les autres et pas encore confirmé par la station",
   },
   notListed: "Cette station n’annonce aucun prix.",
   noPrice: "Prix inconnu",
@@ -107,6 +108,7 @@ const ENGLISH: StationWords = {
     old: "too old, not ranked",
     withdrawn: "no longer listed by the station",
     closed: "from before the closure",
+    suspect: "doubtful price, not ranked: far from all others and not yet confirmed by the station",
   },
   notListed: "This station lists no price.",
   noPrice: "Unknown price",

@@ -137,6 +137,7 @@ export type SheetWords = {
   report: string;
   noPrices: string;
   old: string;
+  suspect: string;
   history: string;
   historyTable: string;
 };
@@ -281,6 +282,7 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     report: "Signaler une erreur à la source",
     noPrices: "Aucun prix connu.",
     old: "prix ancien",
+    suspect: "prix douteux (loin de tous les autres, non confirmé)",
     history: "{fuel} : l’historique",
     historyTable: "Les chiffres jour par jour",
   },
@@ -421,6 +423,7 @@ const en: HomeWords = {
     report: "Report an error at the source",
     noPrices: "No price known.",
     old: "old price",
+    suspect: "doubtful price (far from all others, not confirmed)",
     history: "History of {fuel}",
     historyTable: "The figures day by day",
   },
