@@ -95,6 +95,7 @@ type TableRow = {
   price_milli: number;
   at_ms: number;
   listed: boolean;
+  suspect: boolean;
   left: boolean;
   department: string | null;
   out_ms: number[];
@@ -102,7 +103,7 @@ type TableRow = {
 
 const TABLE_SQL =
   `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed, s.left_at is not null as left, s.department,
+  p.listed, p.suspect, s.left_at is not null as left, s.department,
   array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
     where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     union all select (extract(epoch from c.since) * 1000)::float8 from closure c
@@ -110,10 +111,10 @@ const TABLE_SQL =
   from current_price p join station s on s.id = p.station_id`;
 
 /** The rule of CONTRACT §2 word for word. */
-function counts({ at_ms, listed, left, out_ms }: TableRow): boolean {
+function counts({ at_ms, listed, suspect, left, out_ms }: TableRow): boolean {
   const ageMs = RANDOM_AS_OF.getTime() - at_ms;
   if (ageMs > 30 * DAY_MS || ageMs < -TOLERANCE_MS) return false;
-  return listed && !left && out_ms.every((since) => since < at_ms);
+  return listed && !suspect && !left && out_ms.every((since) => since < at_ms);
 }
 
 /** Means, counts and bulk rows of one way to the data equal the naive reading of the tables. */
