@@ -91,7 +91,10 @@ export async function checkSuspects(db: Db, { world, asOfMs }: Expected): Promis
   const text = "select concat(station_id, '/', fuel) as key from current_price where suspect";
   const marked = (await db.query<{ key: string }>({ text })).map(({ key }) => key).sort();
   const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
-  deepEqual(marked, listNaiveSuspects({ ...world, facts }, asOfMs));
+  // now counts what stands open, though an archive may know how it will end
+  const open = world.cuts.filter(({ untilMs }) => untilMs === null);
+  const cuts = open.map((cut) => ({ ...cut, sinceMs: Math.min(cut.sinceMs, asOfMs) }));
+  deepEqual(marked, listNaiveSuspects({ ...world, facts, cuts }, asOfMs));
   return marked.length;
 }
 
