@@ -1,4 +1,4 @@
-/** The app: without it routes, middlewares, layouts and error pages would not come together. @module */
+/** The app: takes routes, middlewares, layouts and error pages, and answers requests. @module */
 
 import { collect, type Command, compile, type Handler, toScope } from "./chain.ts";
 import { Context, type ResolvedFreshConfig } from "./context.ts";

@@ -1,4 +1,4 @@
-/** Builds the scripts of the islands: without it nothing would run in the browser. @module */
+/** Builds the scripts of the islands. @module */
 
 import { join } from "node:path";
 import { bundle, type BundledFile, type Inputs, type ModuleFiles } from "./bundle.ts";

@@ -1,4 +1,4 @@
-/** Calls esbuild: without it the islands' modules and libraries would reach the browser as hundreds of files. @module */
+/** Bundles the modules of the islands with esbuild. @module */
 
 import { dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";

@@ -1,4 +1,4 @@
-/** Turns registered parts into one function per route: without it middlewares and error pages would have no order. @module */
+/** Joins middlewares, layouts, route and error pages into one function per route. @module */
 
 import { type Context, getInternals } from "./context.ts";
 import type { LayoutConfig, Middleware, ServerComponent } from "./define.ts";

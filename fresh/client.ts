@@ -1,4 +1,4 @@
-/** Runs in the browser: without it the islands of a page would stay pictures. @module */
+/** Brings the islands of a page to life in the browser. @module */
 
 import { computed, signal } from "@preact/signals";
 import { unflatten } from "devalue";

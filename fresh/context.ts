@@ -1,4 +1,4 @@
-/** The one argument of handlers and middlewares: without it there is nothing to answer with. @module */
+/** The one argument of handlers and middlewares. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
 import type { LayoutConfig, PageProps, ServerComponent } from "./define.ts";

@@ -1,4 +1,4 @@
-/** The Content-Security-Policy: without it a hole in one page could run any script. @module */
+/** The middleware that sets the Content-Security-Policy with a nonce. @module */
 
 import { getInternals } from "./context.ts";
 import type { Middleware } from "./define.ts";

@@ -1,4 +1,4 @@
-/** Types of handlers, pages and middlewares and the helpers that infer them: without it every route would spell them out. @module */
+/** Types of handlers, pages and middlewares, and helpers that infer them. @module */
 
 import type { ComponentChildren } from "preact";
 import type { Context } from "./context.ts";

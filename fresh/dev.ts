@@ -1,4 +1,4 @@
-/** What prepares an app to run: without it nobody would join its code, its scripts and its static files. @module */
+/** Prepares an app to run: joins its code, its scripts and its static files. @module */
 
 import { join } from "node:path";
 import { buildClient } from "./build.ts";

@@ -1,4 +1,4 @@
-/** Restarts the service and reloads its pages while somebody writes it: without it every change would cost two commands. @module */
+/** Restarts the service and reloads its pages when a file changes. @module */
 
 import { join, relative } from "node:path";
 import { writeManifest } from "./gen.ts";

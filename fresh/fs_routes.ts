@@ -1,4 +1,4 @@
-/** Maps files below `routes/` to routes: without it every URL would have to be registered by hand. @module */
+/** Maps files below `routes/` to routes. @module */
 
 import type { Command, Scope } from "./chain.ts";
 import type { Middleware, Route, RouteConfig, RouteHandler, ServerComponent } from "./define.ts";

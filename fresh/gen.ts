@@ -1,4 +1,4 @@
-/** Writes the manifest of routes and islands: without it the app would have to look for its files when it runs. @module */
+/** Writes the manifest of routes and islands. @module */
 
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** The error that carries an HTTP status: without it a handler could not refuse a request by throwing. @module */
+/** The error that carries an HTTP status. @module */
 
 /** Statuses that an `HttpError` may carry. */
 export type ErrorStatus =

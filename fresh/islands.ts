@@ -1,4 +1,4 @@
-/** Islands on the server: without it the browser would not know where they lie and what they were given. @module */
+/** Marks islands in the HTML and tells the browser their modules and props. @module */
 
 import { type ReadonlySignal, Signal } from "@preact/signals";
 import { stringify } from "devalue";

@@ -1,4 +1,4 @@
-/** The front door for servers, under the names of Fresh 2: without it the app would depend on the host's inner files. @module */
+/** What servers import, under the names of Fresh 2. @module */
 
 export { App, type FreshConfig, type ListenOptions } from "./app.ts";
 export type { Context, Context as FreshContext, ResolvedFreshConfig } from "./context.ts";

@@ -1,4 +1,4 @@
-/** Runs a route made of a handler and a component: without it `page()` would lead nowhere. @module */
+/** Runs a route made of a handler and a component. @module */
 
 import type { VNode } from "preact";
 import { type Context, renderAny, toProps } from "./context.ts";

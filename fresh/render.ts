@@ -1,4 +1,4 @@
-/** Turns a page into a document: without it islands would have no markers and `<Head>` no head. @module */
+/** Renders a page to a document, with the markers of islands and the elements of `<Head>`. @module */
 
 import {
   type ComponentChildren,

@@ -1,4 +1,4 @@
-/** One served file: without it scripts and static files would each have their own idea of types and compression. @module */
+/** Answers one served file, with its type, tag and compressed forms. @module */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Finds the route of a request: without it every pattern would be tried for every path. @module */
+/** Finds the route of a request. @module */
 
 import type { Handler } from "./chain.ts";
 

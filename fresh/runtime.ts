@@ -1,4 +1,4 @@
-/** What components and islands may import on both sides: without it they could neither reach `<head>` nor version assets. @module */
+/** What components and islands may import on both sides. @module */
 
 import type { ComponentChildren } from "preact";
 import { CACHE_KEY, host } from "./shared.ts";

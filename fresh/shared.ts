@@ -1,4 +1,4 @@
-/** The few values that server and browser fill in differently: without it `fresh/runtime` would need the server. @module */
+/** The few values that server and browser fill in differently. @module */
 
 import type { ComponentChildren } from "preact";
 

@@ -1,4 +1,4 @@
-/** What a build hands to an app: without it file routes, islands and static files would be unknown to it. @module */
+/** What a build hands to an app: manifest, scripts, static files. @module */
 
 import type { ClientBuild } from "./build.ts";
 import type { IslandRef } from "./islands.ts";

@@ -1,4 +1,4 @@
-/** Serves scripts and static files: without it pages would be bare HTML. @module */
+/** The middleware that serves scripts and static files. @module */
 
 import { CLIENT_PREFIX } from "./build.ts";
 import { getInternals } from "./context.ts";

@@ -1,4 +1,4 @@
-/** The files of `static/`: without it they could neither be versioned nor served. @module */
+/** Reads the files of `static/` and versions their addresses. @module */
 
 import { join } from "node:path";
 import { compress, type Encoding, isCompressible, type Resource, toContentType, toHash } from "./resource.ts";

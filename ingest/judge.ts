@@ -1,4 +1,4 @@
-/** Whether a feed as a whole is believable: without it one broken file of the source would empty the map. @module */
+/** Decides whether a feed as a whole is believable. @module */
 
 import type { Known } from "../lib/db/ingest_known.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";

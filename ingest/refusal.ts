@@ -1,4 +1,4 @@
-/** Why a whole feed is turned away: without it a refusal would be prose that nothing can test. @module */
+/** Lists the reasons for which a whole feed is refused. @module */
 
 /** Every reason for refusing a feed as a whole, with what it means to a person. */
 export const REFUSALS = {

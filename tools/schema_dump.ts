@@ -1,4 +1,4 @@
-/** Writes the tables as one readable text: without it a reader would have to add up all migrations. @module */
+/** Writes all tables as one readable text. @module */
 
 import { openDb } from "../lib/db/connection.ts";
 import type { Db } from "../lib/db/db.ts";

@@ -1,4 +1,4 @@
-/** The feed's names of fuels to our numbers: without it each stage would spell them again. @module */
+/** Turns the feed's names of fuels into our numbers. @module */
 
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 

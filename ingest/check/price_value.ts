@@ -1,4 +1,4 @@
-/** The feed's prices, in two units, to thousandths of a euro: without it 2 € would become 0.002. @module */
+/** Turns the feed's prices, in euros or thousandths, into thousandths of a euro. @module */
 
 /** From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro. */
 const FIRST_MILLI = 100;

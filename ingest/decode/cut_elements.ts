@@ -1,4 +1,4 @@
-/** Cuts a stream of XML text at its `pdv` elements: without it a year's archive would have to fit into memory. @module */
+/** Cuts a stream of XML text at its `pdv` elements, so that a year's archive never sits in memory. @module */
 
 import { FeedRefused } from "../refusal.ts";
 

@@ -1,4 +1,4 @@
-/** Character references: without it "Rue de l&#8217;Église" would be shown as it is written. @module */
+/** Decodes character references such as `&#8217;`. @module */
 
 import { FeedRefused } from "../refusal.ts";
 

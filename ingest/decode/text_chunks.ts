@@ -1,4 +1,4 @@
-/** Bytes to characters by the encoding that the document declares: without it every accent would be broken. @module */
+/** Decodes bytes to text by the encoding that the document declares. @module */
 
 import { FeedRefused } from "../refusal.ts";
 

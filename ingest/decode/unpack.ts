@@ -1,4 +1,4 @@
-/** ZIP or plain XML to a stream of XML bytes: without it a damaged or malicious archive would reach the parser. @module */
+/** Unpacks ZIP or plain XML to a stream of XML bytes, within bounds. @module */
 
 import { BlobReader, type FileEntry, type Reader, ZipReader } from "@zip.js/zip.js";
 import { FeedRefused } from "../refusal.ts";

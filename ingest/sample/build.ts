@@ -1,4 +1,4 @@
-/** A synthetic France of fuel stations: without it nobody could try the service where the State's feed cannot be reached. @module */
+/** Builds an invented feed of the whole country, for when the State's cannot be reached. @module */
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toParisDay } from "../../lib/shared/paris_time.ts";

@@ -1,4 +1,4 @@
-/** The country's price level day by day: without it all stations of the sample would move by chance alone. @module */
+/** Makes up the country's price level day by day, which all stations of the sample follow. @module */
 
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Random } from "./random.ts";

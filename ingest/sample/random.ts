@@ -1,4 +1,4 @@
-/** Random numbers from a seed: without it two samples of one seed would differ. @module */
+/** Draws random numbers from a seed. @module */
 
 /** Draws from one stream; equal seeds give equal streams. */
 export type Random = {

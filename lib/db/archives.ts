@@ -1,4 +1,4 @@
-/** Which archives were loaded: without it a service would fetch its year again at every start. @module */
+/** Tells which archives were loaded. @module */
 
 import type { Queryable } from "./db.ts";
 

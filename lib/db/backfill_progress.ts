@@ -1,4 +1,4 @@
-/** Where each archive's loading stands: without it a killed backfill would begin anew, or count twice. @module */
+/** Keeps where the loading of each archive stands, so that a killed one goes on. @module */
 
 import type { Queryable } from "./db.ts";
 

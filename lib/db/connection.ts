@@ -1,4 +1,4 @@
-/** Opens the database, server or embedded, behind one driver: without it every query would have to know which one runs. @module */
+/** Opens the database, server or embedded, behind one driver. @module */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 // @ts-types="@types/pg"

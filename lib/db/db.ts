@@ -1,4 +1,4 @@
-/** What the house asks of a database connection: without it callers would depend on the driver and on which database runs. @module */
+/** Defines what callers may ask of a database connection, whichever database runs. @module */
 
 /**
  * One statement. A `name` (at most 63 bytes) makes it a prepared statement, kept by the connection; the same name must

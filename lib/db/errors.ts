@@ -1,4 +1,4 @@
-/** Tells a database that is away from a statement that is wrong: without it every failure would look like a bug. @module */
+/** Tells a database that is away from a statement that is wrong. @module */
 
 /** The database cannot be opened, and a person must act. The message says what to do; a process that meets it exits 1. */
 export class DatabaseOpenError extends Error {

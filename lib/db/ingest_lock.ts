@@ -1,4 +1,4 @@
-/** One writer at a time: without it two ingests would weave their facts into each other. @module */
+/** Takes the lock that lets one writer at a time change the data. @module */
 
 import type { Queryable } from "./db.ts";
 

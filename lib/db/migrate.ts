@@ -1,4 +1,4 @@
-/** Brings the tables to the form that this program expects: without it a new release would meet an old database. @module */
+/** Brings the tables to the form that this program expects. @module */
 
 import type { Log } from "../platform/log.ts";
 import type { Db, Queryable } from "./db.ts";

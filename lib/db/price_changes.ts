@@ -1,4 +1,4 @@
-/** Writes price facts into the table of runs: without it one late fact would split the truth in two. @module */
+/** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
 
 import type { PriceFact } from "../domain/fact.ts";
 import { type Merge, mergePoints, type PricePoint, type PriceRun } from "../domain/price_run.ts";

@@ -1,4 +1,4 @@
-/** How column values arrive: without it bigint would be text, and dates would shift with the machine's zone. @module */
+/** Decides how column values arrive: bigint as numbers, dates as text. @module */
 
 // @ts-types="@types/pg"
 import pg from "pg";

@@ -1,4 +1,4 @@
-/** Means of an area over the last days: without it the two paths to an answer could round differently. @module */
+/** Computes the aggregate of an area from today's tally and the means of past days. @module */
 
 import { addDays } from "../shared/paris_time.ts";
 import { toPriceText } from "../shared/money.ts";

@@ -1,4 +1,4 @@
-/** The fuel brands of France with all their spellings: without it one brand would be counted as ten. @module */
+/** Lists the fuel brands of France with all their spellings. @module */
 
 /** Who stands behind a brand's sign: an oil company's network, a supermarket, or neither. */
 export type BrandGroup = "oil_company" | "supermarket" | "independent";

@@ -1,4 +1,4 @@
-/** Addresses and town names fit to be read: without it half the country would be written in capitals. @module */
+/** Tidies addresses and names of towns for display. @module */
 
 /** Words that stay small unless they begin the text. */
 const SMALL = new Set(

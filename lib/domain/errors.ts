@@ -1,4 +1,4 @@
-/** The closed table of what can go wrong for a caller: without it codes and statuses would drift apart. @module */
+/** The closed table of public errors, and the error class that carries one. @module */
 
 /** Every public error code with its HTTP status and whether the same call can succeed later. */
 export const ERRORS = {

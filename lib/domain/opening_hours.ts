@@ -1,4 +1,4 @@
-/** The feed's opening hours made sense of: without it a card terminal open day and night would be "closed". @module */
+/** Reads the feed's opening hours, and tells whether a station is open at an instant. @module */
 
 import { addDays, parisOffsetMs, toParisDay, weekdayOf } from "../shared/paris_time.ts";
 import type { DayHours } from "./fact.ts";

@@ -1,4 +1,4 @@
-/** The parameters that several questions share: without it bounds and words would be written twice. @module */
+/** Defines the parameters that several operations share. @module */
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";

@@ -1,4 +1,4 @@
-/** From the feed's coordinates to a position that may be shown: without it typing errors would put stations at sea. @module */
+/** Turns the feed's coordinates into a position that may be shown, or refuses them. @module */
 
 import { DEPARTMENT_BOX_ROWS } from "../shared/department_boxes.gen.ts";
 

@@ -1,4 +1,4 @@
-/** From a postal code to its department: without it a station's department would be guessed from its id. @module */
+/** Finds the department of a postal code. @module */
 
 import { isDepartmentCode } from "../shared/departments.ts";
 import { toNameKey } from "../shared/place_name.ts";

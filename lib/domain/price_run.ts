@@ -1,4 +1,4 @@
-/** Price facts folded into runs and back: without it every re-confirmed price would cost a row. @module */
+/** Joins price facts to periods of one price with their confirmations, and merges new facts into them. @module */
 
 import { IN_FORCE_DAYS } from "./in_force.ts";
 

@@ -1,4 +1,4 @@
-/** What the feed means by a stock-out: without it a station that never sold a fuel would look merely empty. @module */
+/** Tells the kinds of stock-outs apart as the feed means them. @module */
 
 /** `permanent`: the fuel is not sold there. `temporary`: it is missing for the time being. */
 export type StockOutKind = "temporary" | "permanent";

@@ -1,4 +1,4 @@
-/** A station's town by its official name: without it `CHATEAU GONTIER` could not get its accent back. @module */
+/** Finds the official name of a station's town by its postal code. @module */
 
 import type { Place, PlaceIndex } from "../shared/places.ts";
 import { toNameKey } from "../shared/place_name.ts";

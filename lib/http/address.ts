@@ -1,4 +1,4 @@
-/** Whose request it is: without it a proxy would share one quota among all its clients, or a header could forge one. @module */
+/** Finds the address of a client, behind trusted proxies too, and the name under which it is counted. @module */
 
 import ipaddr from "ipaddr.js";
 

@@ -1,4 +1,4 @@
-/** The outermost layer: without it headers that belong on every response would miss those that fail early. @module */
+/** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
 import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";

@@ -1,4 +1,4 @@
-/** Entity tags: without it a client that has the answer already would be sent it again. @module */
+/** Makes entity tags and compares them with `If-None-Match`. @module */
 
 /**
  * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as

@@ -1,4 +1,4 @@
-/** The headers of every response: without it routes and the edge would each have a list of their own. @module */
+/** Lists the headers of every response. @module */
 
 /** Headers by lower-case name. */
 export type HeaderRecord = Record<string, string>;

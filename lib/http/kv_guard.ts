@@ -1,4 +1,4 @@
-/** Keeps a KV that fails from failing requests: without it a locked file would stop the service. @module */
+/** Keeps a KV that fails or hangs from failing requests. @module */
 
 import type { Log } from "../platform/log.ts";
 

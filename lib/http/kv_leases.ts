@@ -1,6 +1,6 @@
 /**
- * Tokens of a client in Deno KV, leased to instances a few at a time: without it either every request would cost a write
- * (1 to 4 ms, one writer), or several instances together would let more through than the limit.
+ * Leases the tokens of a client from Deno KV to instances, a few at a time: so most requests cost no write (1 to 4 ms, one
+ * writer), and several instances together let no more through than the limit.
  *
  * One entry per client and bucket holds when its window began, how many tokens were taken, and which instances may still
  * hold some of them unused. An instance that needs more than is left asks those holders to give back (a message under their

@@ -1,4 +1,4 @@
-/** Tries a KV operation again while another process has the file: without it every second one would fail. @module */
+/** Tries a KV operation again while another process has the file locked. @module */
 
 /** Longest time that is tried. */
 const GIVE_UP_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Reads query strings and paths strictly: without it `lat=` would be 0 and `limit=1e1` ten. @module */
+/** Reads query strings and paths strictly: `lat=` is refused rather than read as 0. @module */
 
 import { DomainError } from "../domain/errors.ts";
 import { type Param, Undecodable } from "../operations/mod.ts";

@@ -1,4 +1,4 @@
-/** Requests a minute and client: without it one caller could take the service from all others. @module */
+/** Counts requests a minute and client, and makes the headers that tell the count. @module */
 
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";

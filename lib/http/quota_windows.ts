@@ -1,4 +1,4 @@
-/** The windows of clients as this instance sees them: without it every request would have to ask the KV. @module */
+/** Keeps the windows of clients as this instance sees them, so that most requests need not ask the KV. @module */
 
 import { createHmac } from "node:crypto";
 import { KvGuard } from "./kv_guard.ts";

@@ -1,4 +1,4 @@
-/** A finished body with its tag and its compressed forms: without it equal answers would be made and packed again. @module */
+/** Holds a finished body with its tag and its compressed forms, and answers requests with it. @module */
 
 import { chooseEncoding, compress, type Encoding, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
 import { matchesEtag } from "./etag.ts";

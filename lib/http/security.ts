@@ -1,4 +1,4 @@
-/** Security headers of pages: without it a hole in one page could run any script. @module */
+/** Makes the security headers of pages. @module */
 
 import type { Config } from "../platform/config.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";

@@ -1,4 +1,4 @@
-/** What a request carries through the app: without it routes could reach the service only through globals. @module */
+/** Defines what a request carries through the app: the service, its request id, the nonce of its page. @module */
 
 import type { PeerInfo } from "./quota.ts";
 import type { Service } from "./service.ts";

@@ -1,4 +1,4 @@
-/** Reads a tool's arguments in REST's words and adds how to mend the call: without it a model would guess again. @module */
+/** Reads a tool's arguments; a refusal has REST's words and tells how to mend the call. @module */
 
 import { DomainError } from "../domain/errors.ts";
 import { type Operation, paramsOf, parseInput } from "../operations/mod.ts";

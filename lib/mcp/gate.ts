@@ -1,4 +1,4 @@
-/** Who may call from where: without it any web page could call a server on its visitor's machine (DNS rebinding). @module */
+/** Decides which hosts and origins may call, so that no web page can reach a server on its visitor's machine (DNS rebinding). @module */
 
 import type { Config } from "../platform/config.ts";
 

@@ -1,4 +1,4 @@
-/** Reads a body up to a bound: without it one request could fill the memory. @module */
+/** Reads a request body up to a bound. @module */
 
 /** The most bytes that a request may have: a thousand times what a call needs. */
 export const BODY_MAX = 256 * 1024;

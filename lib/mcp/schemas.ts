@@ -1,4 +1,4 @@
-/** JSON Schemas of the tools, derived from the operations: without it types would be written twice. @module */
+/** Makes the JSON Schemas of the tools from the operations. @module */
 
 import { z } from "zod";
 import { instantField } from "../domain/wire.ts";

@@ -1,4 +1,4 @@
-/** The one source of "now": without it replays of old data and tests could not set the time. @module */
+/** Gives the time: the system's, or one that starts at a given instant, for replays of old data and tests. @module */
 
 /** Answers the present instant. */
 export type Clock = () => Date;

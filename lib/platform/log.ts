@@ -1,4 +1,4 @@
-/** Structured log lines: without it operators would grep prose. @module */
+/** Writes structured log lines, one JSON object each. @module */
 
 /** How grave a line is. */
 export type LogLevel = "debug" | "info" | "warn" | "error";

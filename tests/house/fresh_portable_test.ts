@@ -1,4 +1,4 @@
-/** Holds the app to what Fresh itself offers: without it a file could quietly depend on our host alone. @module */
+/** Holds the app to what Fresh itself offers. @module */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

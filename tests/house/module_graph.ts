@@ -1,4 +1,4 @@
-/** Who imports whom, as Deno itself sees it: without it the arrows would be read by regular expressions. @module */
+/** Reads which module imports which, as Deno itself sees it. @module */
 
 import { findSources, isProduct, ROOT } from "./source_files.ts";
 

@@ -1,4 +1,4 @@
-/** The rules that need a syntax tree, as one linter plugin: without it they would be read by regular expressions. @module */
+/** The house rules that need a syntax tree, as one linter plugin. @module */
 
 import { AssertionError } from "node:assert/strict";
 

@@ -1,4 +1,4 @@
-/** The house's own files: without it every rule would decide anew what is ours. @module */
+/** Lists the project's own files. @module */
 
 import { relative } from "node:path";
 

@@ -1,4 +1,4 @@
-/** A throwaway PostgreSQL server: without it the SQL would be tested on something that is not PostgreSQL. @module */
+/** Starts a throwaway PostgreSQL server. @module */
 
 /** A running server of our own. `adminUrl` names its database `postgres`. */
 export type Cluster = { adminUrl: string; stop(): Promise<void> };

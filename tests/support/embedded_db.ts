@@ -1,4 +1,4 @@
-/** Embedded databases for tests: without it every test file would wait seven seconds for its own to be made. @module */
+/** Gives tests embedded databases, copied from one that is made once. @module */
 
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -1,6 +1,5 @@
 /**
- * A local server of feeds that can misbehave on demand: without it the ingest would be tested against a source that never
- * fails. Speaks HTTP over plain TCP, since a decent server library refuses to lie about lengths or to drop a connection.
+ * Serves feeds on this machine and misbehaves on demand, as the real source does. Speaks HTTP over plain TCP, since a decent server library refuses to lie about lengths or to drop a connection.
  *
  * @module
  */

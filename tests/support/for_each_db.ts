@@ -1,4 +1,4 @@
-/** Registers a test on both databases: without it the embedded one would drift from the server. @module */
+/** Registers a test on both databases. @module */
 
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createEmbeddedDb } from "./embedded_db.ts";

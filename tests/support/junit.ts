@@ -1,4 +1,4 @@
-/** Counts the outcome of a `deno test` from its JUnit file: without it the totals would be read from coloured prose. @module */
+/** Counts the outcome of a `deno test` from its JUnit file. @module */
 
 /** How many tests passed, failed and were left out. Steps are part of their test. */
 export type Tally = { passed: number; failed: number; skipped: number };

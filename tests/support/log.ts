@@ -1,4 +1,4 @@
-/** A log that tests can read: without it an unexpected warning would pass unseen. @module */
+/** A log that tests can read, and that fails them on an unexpected warning. @module */
 
 import { deepEqual } from "node:assert/strict";
 import { type Clock, systemClock } from "../../lib/platform/clock.ts";

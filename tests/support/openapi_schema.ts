@@ -1,4 +1,4 @@
-/** Judges answers by the OpenAPI document: without it the description could promise what the service does not do. @module */
+/** Checks answers against the OpenAPI document. @module */
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 

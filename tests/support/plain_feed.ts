@@ -1,6 +1,5 @@
 /**
- * A second, plain reading of a feed file by regular expressions alone: without it the ingest would be tested against
- * itself. Shares with the product only the bounds of prices.
+ * Reads a feed file a second time by regular expressions alone, so that the ingest is not tested against itself. Shares with the product only the bounds of prices.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** Databases of their own on a real PostGIS: without it tests would see each other's rows. @module */
+/** Gives each test a database of its own on a real PostGIS. @module */
 
 // @ts-types="@types/pg"
 import pg from "pg";

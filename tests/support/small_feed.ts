@@ -1,4 +1,4 @@
-/** Feeds of a few stations written in one line each: without it every test would carry a page of XML. @module */
+/** Writes feeds of a few stations from one line each. @module */
 
 /** A price: Paris wall-clock time and euros, as the feed writes them. */
 export type SmallPrice = { fuel: string; at: string; value: string };

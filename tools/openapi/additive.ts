@@ -1,4 +1,4 @@
-/** Tells what a change of the API would break: without it v1 would drift under its callers. @module */
+/** Lists what a change of the OpenAPI document would break for callers of v1. @module */
 
 type Json = Record<string, unknown>;
 

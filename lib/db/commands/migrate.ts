@@ -1,4 +1,4 @@
-/** `deno task migrate`: without it an operator could not bring a database up to date before the new release starts. @module */
+/** `deno task migrate`: brings a database up to date before the new release starts. @module */
 
 import { readMigrations } from "../migrate.ts";
 import { runWithDb } from "./with_db.ts";

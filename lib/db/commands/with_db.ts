@@ -1,4 +1,4 @@
-/** The frame of every command that needs the database: without it each would have its own exit codes. @module */
+/** Runs a command that needs the database: settings, opening, closing, exit codes. @module */
 
 import { type Clock, startClockAt, systemClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";

@@ -1,4 +1,4 @@
-/** One process at a time on an embedded database: without it two would corrupt the directory in silence. @module */
+/** Lets one process at a time open an embedded database: two would corrupt the folder in silence. @module */
 
 import { DatabaseOpenError } from "../errors.ts";
 

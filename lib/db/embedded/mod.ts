@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: without it trying the service would need a database server. @module */
+/** Opens the embedded PostgreSQL under the data folder. @module */
 
 import type { Log } from "../../platform/log.ts";
 import { DatabaseOpenError, EmbeddedStoppedError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** Messages between the process and the worker that runs PGlite: without it the two sides would drift apart. @module */
+/** Messages between the process and the worker that runs PGlite. @module */
 
 /**
  * To the worker. `attach` begins session number `session` afresh; `bytes` are whole messages of PostgreSQL's wire protocol.

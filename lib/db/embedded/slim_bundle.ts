@@ -1,4 +1,4 @@
-/** PostGIS without its rasters, topology and geocoder: without it the embedded database would take 350 MB more. @module */
+/** Takes rasters, topology and geocoder out of the PostGIS package, which saves the embedded database 350 MB. @module */
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";

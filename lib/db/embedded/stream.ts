@@ -1,4 +1,4 @@
-/** A socket that ends in the worker: without it the driver would need a port or a file to reach the embedded database. @module */
+/** A socket that ends in the worker, through which the driver reaches the embedded database. @module */
 
 import { Duplex } from "node:stream";
 

@@ -1,4 +1,4 @@
-/** Runs PGlite in a thread of its own: without it every query would block the requests of all others. @module */
+/** Runs PGlite in a thread of its own, since it blocks its thread. @module */
 
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";

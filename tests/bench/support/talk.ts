@@ -1,4 +1,4 @@
-/** Processes that a bench starts and talks with, a line each way: without it each bench would plumb its own pipes. @module */
+/** Starts processes and talks with them, a line each way. @module */
 
 /** A running script of this folder. */
 export type Talk = {
