@@ -1,4 +1,4 @@
-/** The third stage: raw stations to facts, and what was refused with its reason; nothing is guessed at. @module */
+/** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import type { TownTable } from "../lib/domain/town.ts";

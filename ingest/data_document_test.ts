@@ -6,7 +6,7 @@ import { SUSPECT_RULE } from "../lib/domain/suspect.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 import { ROW_REASONS } from "./check/refused_row.ts";
-import { THRESHOLDS } from "./judge.ts";
+import { THRESHOLDS } from "./validate_feed.ts";
 import { REFUSALS } from "./refusal.ts";
 
 const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url));

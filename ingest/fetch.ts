@@ -1,4 +1,4 @@
-/** The first stage: the feed's bytes from its address, judged by what they are and not by what the server says they are. @module */
+/** Fetches the feed: its bytes decide whether it is one, not the status or type that the server sends. @module */
 
 import { isZip, requireFeedMagic } from "./decode/unpack.ts";
 import { FeedRefused } from "./refusal.ts";
@@ -19,7 +19,7 @@ export type FetchOptions = {
   /** Before the one retry after a passing fault. */
   backoffMs: number;
   /** Throws `FeedRefused` on bytes that are not what was asked for; by default a feed is. */
-  judge?: (bytes: Uint8Array) => void;
+  validate?: (bytes: Uint8Array) => void;
 };
 
 /** Bounds for the ten-minute feed. */
@@ -94,7 +94,7 @@ function describe(response: Response, bytes: Uint8Array): string {
 }
 
 /** A server in trouble says so with a status and any body; a good status with a page in it is a refused feed. */
-function judgeAnswer(response: Response, bytes: Uint8Array, judge: (bytes: Uint8Array) => void): void {
+function validateAnswer(response: Response, bytes: Uint8Array, validate: (bytes: Uint8Array) => void): void {
   if (isZip(bytes)) return;
   const { status } = response;
   if (status >= 400) {
@@ -102,7 +102,7 @@ function judgeAnswer(response: Response, bytes: Uint8Array, judge: (bytes: Uint8
     throw new FetchFailed(`The source answered with ${describe(response, bytes)}`, { passing });
   }
   if (bytes.length === 0) throw new FeedRefused("not_a_feed", describe(response, bytes));
-  judge(bytes);
+  validate(bytes);
 }
 
 function toHeaders(validators: Validators | null): Headers {
@@ -128,7 +128,7 @@ async function fetchOnce(url: string, validators: Validators | null, options: Fe
       return { kind: "not_modified" };
     }
     const bytes = await readBody(response, deadline, options);
-    judgeAnswer(response, bytes, options.judge ?? requireFeedMagic);
+    validateAnswer(response, bytes, options.validate ?? requireFeedMagic);
     const { headers } = response;
     return {
       kind: "bytes",

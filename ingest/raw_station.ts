@@ -1,4 +1,4 @@
-/** What a feed says about one station, word for word: the coin between decoding and checking. @module */
+/** Defines what a feed says about one station, word for word, as decoding hands it to the check. @module */
 
 /** One `prix` element: name of the fuel, Paris wall-clock time, price; texts as they came. */
 export type RawPrice = { fuel: string; at: string; value: string };

@@ -1,4 +1,4 @@
-/** The last stage: what a run did, for the diary, the log and a person. @module */
+/** Reports what a run did: to the import log, to the log and to a person. @module */
 
 import type { RunOutcome } from "../lib/db/ingest_runs.ts";
 import type { Log } from "../lib/platform/log.ts";

@@ -19,7 +19,7 @@ import { type CheckedFeed, checkFeed } from "./check.ts";
 import { loadTownTable } from "./check/town_table.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
 import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
-import { judgeAlone } from "./judge.ts";
+import { validateAlone } from "./validate_feed.ts";
 import { FeedRefused } from "./refusal.ts";
 import { type IngestReport, logReport, toFeedCounts } from "./report.ts";
 import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
@@ -29,7 +29,7 @@ export type { IngestReport } from "./report.ts";
 /** What an ingest needs. `fetch`: bounds of the download, for tests. */
 export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
 
-/** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the diary. */
+/** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the import log. */
 export type FeedSource =
   | { kind: "official"; url: string }
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
@@ -92,7 +92,7 @@ function toReport(run: Run, outcome: IngestReport["outcome"], rest: Partial<Inge
   };
 }
 
-function toDiary(run: Run, report: IngestReport, finishedAt: Date): RunToWrite {
+function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrite {
   const isGood = report.outcome === "changed" || report.outcome === "unchanged";
   return {
     kind: "feed",
@@ -164,7 +164,7 @@ async function unpackNews(run: Run, last: GoodRun | null): Promise<Blob | null> 
 /** Reads and checks a feed by the clock of its run. */
 async function read(run: Run, xml: Blob, asOf: Date): Promise<CheckedFeed> {
   run.feed = await checkFeed(decodeStations(xml.stream()), { nowMs: asOf.getTime(), towns: await loadTownTable() });
-  judgeAlone(run.feed);
+  validateAlone(run.feed);
   return run.feed;
 }
 
@@ -197,7 +197,7 @@ async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: Inge
       ? await storeFeed(tx, () => read(run, xml, asOf), context)
       : (await storeUnchanged(tx, context), null);
     const report = toReport(run, xml ? "changed" : "unchanged", { stored });
-    const runId = await insertRun(tx, toDiary(run, report, deps.clock()));
+    const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
     if (run.feed) await storeRefused(tx, run.feed, { runId, at: asOf });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -229,7 +229,7 @@ async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): P
   try {
     const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
     await deps.db.transaction(async (tx) => {
-      const runId = await insertRun(tx, toDiary(run, report, deps.clock()));
+      const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
       if (report.outcome !== "refused" || run.bytes === null || !isNew) return;
       await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes: run.bytes });
     });

@@ -15,7 +15,7 @@ import type { StateRow } from "../lib/db/state.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
-import { judgeAgainst } from "./judge.ts";
+import { validateAgainst } from "./validate_feed.ts";
 import { FeedRefused } from "./refusal.ts";
 import type { StoredCounts } from "./report.ts";
 import { type Differences, findDifferences } from "./store/differences.ts";
@@ -118,7 +118,7 @@ export async function storeFeed(
   const known = await readKnown(tx);
   const feed = await reading;
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
-  if (!force) judgeAgainst(feed, known, wiped ? null : state.feed_at_ms);
+  if (!force) validateAgainst(feed, known, wiped ? null : state.feed_at_ms);
   const differences = findDifferences(known, feed, asOf.getTime());
   const dirty = await writeDifferences(tx, differences, { asOf, previousAsOf });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");

@@ -28,7 +28,7 @@ import { BrandsRefused, type ReadBrands, readBrands } from "./read_brands.ts";
  */
 export type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
 
-/** Where the brands come from: an address, or bytes with a name for the diary. */
+/** Where the brands come from: an address, or bytes with a name for the import log. */
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
 
 /** What was read and written. */
@@ -71,7 +71,7 @@ export type BrandsReport = {
 };
 
 const MANY_UNKNOWN = 20;
-const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, judge: () => {} };
+const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
 const SOME_MEANS_DAYS = 31;
 
 async function obtain(deps: BrandsDeps, source: BrandsSource): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-/** The diary of ingests, the quarantine and the refused feeds: what an operator reads when something looks wrong. @module */
+/** The import log of ingests, the quarantine and the refused feeds: what an operator reads when something looks wrong. @module */
 
 import type { Queryable } from "./db.ts";
 import { toTextArray } from "./ingest_columns.ts";

@@ -1,4 +1,4 @@
-/** Everything the picture of the current state is made of, read in one pass. @module */
+/** Reads the current state of the data, from which a snapshot is made, in one pass. @module */
 
 import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
 import type { Queryable } from "./db.ts";

@@ -1,4 +1,4 @@
-/** What sources tell about prices, stripped of where it came from: the common coin of feeds, archives and tables. @module */
+/** Defines the facts that feeds and archives report: a price, a stock-out, a closure, opening hours. @module */
 
 /** One price as a source told it: station, fuel number (1 to 6), thousandths of a euro per litre, and since when (ms since 1970). */
 export type PriceFact = { stationId: number; fuel: number; priceMilli: number; atMs: number };

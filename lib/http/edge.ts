@@ -91,7 +91,7 @@ async function refuseMethod(handler: Handler, { req, info }: Passage): Promise<R
 
 async function finish(service: Service, answered: Response, passage: Passage): Promise<Response> {
   const { req, path, note } = passage;
-  const response = await dress(answered, req);
+  const response = await encodeBody(answered, req);
   const { headers } = response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   headers.set("x-request-id", note.requestId);
@@ -109,7 +109,7 @@ function setPageHeaders(service: Service, headers: Headers, { req, info, note }:
 }
 
 /** The response with headers that can be changed, compressed when that is worth it, and on HEAD its length in place of its body. */
-async function dress(response: Response, req: Request): Promise<Response> {
+async function encodeBody(response: Response, req: Request): Promise<Response> {
   const headers = new Headers(response.headers);
   const init = { status: response.status, statusText: response.statusText, headers };
   if (!response.body) return new Response(null, init);

@@ -66,15 +66,15 @@ export function respond(req: Request, kept: Representation, own: HeaderRecord = 
   own.etag = kept.etag;
   const ifNoneMatch = req.headers.get("if-none-match");
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, kept.etag)) {
-    const response = dress(new Response(null, { status: 304 }), kept, own);
+    const response = setHeaders(new Response(null, { status: 304 }), kept, own);
     response.headers.delete("content-type");
     return response;
   }
   const isSmall = kept.text.length < MIN_COMPRESSED_BYTES;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) return dress(toResponse(req, kept.text, own), kept, own);
+  if (!encoding) return setHeaders(toResponse(req, kept.text, own), kept, own);
   own["content-encoding"] = encoding;
-  return pack(kept, encoding).then((bytes) => dress(toResponse(req, bytes, own), kept, own));
+  return pack(kept, encoding).then((bytes) => setHeaders(toResponse(req, bytes, own), kept, own));
 }
 
 function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: HeaderRecord): Response {
@@ -87,7 +87,7 @@ function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: H
  * Gives a response its headers and marks it as finished. They come after its making, since a constructor that is given more
  * than one copies the whole response and has the garbage collector watch the copy. No name is in two of the records.
  */
-function dress(response: Marked, kept: Representation, own: HeaderRecord): Response {
+function setHeaders(response: Marked, kept: Representation, own: HeaderRecord): Response {
   const { headers } = response;
   headers.delete("content-type"); // the constructor has noted one
   for (const name in kept.headers) headers.append(name, kept.headers[name]);

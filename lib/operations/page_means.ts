@@ -25,7 +25,7 @@ async function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]
   try {
     return await findAreaMeans(deps.db, options);
   } catch (error) {
-    // The page is of use without its curve; what it must have comes from the picture.
+    // The page is of use without its curve; what it must have comes from the snapshot.
     if (isUnavailable(error)) return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import type { StateRow } from "../db/state.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState, Deps } from "./operation.ts";
 
-/** The state of a picture. */
+/** The state of a snapshot. */
 export function stateOfSnapshot(snapshot: Snapshot): DataState {
   const { revision, asOfMs, feedAtMs, source } = snapshot;
   return { revision, asOfMs, feedAtMs, source };

@@ -51,7 +51,7 @@ function refuse(code: RefusalCode, detail: string): never {
 }
 
 /** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `prices_refused`. */
-export function judgeAlone(feed: CheckedFeed): void {
+export function validateAlone(feed: CheckedFeed): void {
   const { told, entries, refused } = feed;
   if (told.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
@@ -79,7 +79,7 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   return pairs;
 }
 
-function judgeStations(feed: CheckedFeed, known: Known): void {
+function validateStations(feed: CheckedFeed, known: Known): void {
   const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
   if (listed.length < THRESHOLDS.minStations) return;
   const kept = listed.filter(({ id }) => feed.entries.has(id)).length;
@@ -91,7 +91,7 @@ function median(numbers: number[]): number {
   return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-function judgePrices(pairs: Pair[], elapsedMs: number): void {
+function validatePrices(pairs: Pair[], elapsedMs: number): void {
   if (pairs.length < THRESHOLDS.minPairs) return;
   const share = (count: number) => count / pairs.length;
   const rewritten = pairs.filter((pair) => pair.nowMs === pair.beforeMs && pair.now !== pair.before).length;
@@ -113,12 +113,12 @@ function judgePrices(pairs: Pair[], elapsedMs: number): void {
  * Refuses a feed that cannot follow what is known: `older`, `stations_missing`, `prices_rewritten`, `prices_moved`,
  * `level_moved`. `feedAtMs` is the newest price time of the last accepted feed; null: none yet, nothing is compared.
  */
-export function judgeAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
+export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;
   if (newestMs < feedAtMs) {
     refuse("older", `${new Date(newestMs).toISOString()} is before ${new Date(feedAtMs).toISOString()}`);
   }
-  judgeStations(feed, known);
-  judgePrices(findPairs(feed, known), newestMs - feedAtMs);
+  validateStations(feed, known);
+  validatePrices(findPairs(feed, known), newestMs - feedAtMs);
 }

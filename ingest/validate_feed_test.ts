@@ -4,7 +4,7 @@ import { doesNotThrow, throws } from "node:assert/strict";
 import type { Known } from "../lib/db/ingest_known.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import type { RefusedRow } from "./check/refused_row.ts";
-import { judgeAgainst, judgeAlone, THRESHOLDS } from "./judge.ts";
+import { THRESHOLDS, validateAgainst, validateAlone } from "./validate_feed.ts";
 import { FeedRefused, type RefusalCode } from "./refusal.ts";
 
 const DAY_MS = 86_400_000;
@@ -44,53 +44,53 @@ function refuses(code: RefusalCode, work: () => void): void {
   throws(work, (error) => error instanceof FeedRefused && error.code === code, code);
 }
 
-Deno.test("judgeAgainst() takes a feed with exactly 80 % of the stations and refuses one with less", () => {
+Deno.test("validateAgainst() takes a feed with exactly 80 % of the stations and refuses one with less", () => {
   const same = () => ({ priceMilli: 1000, atMs: 1 });
-  doesNotThrow(() => judgeAgainst(feedOf(80, same), toKnown(100, 1), 1));
-  refuses("stations_missing", () => judgeAgainst(feedOf(79, same), toKnown(100, 1), 1));
-  doesNotThrow(() => judgeAgainst(feedOf(1, same), toKnown(THRESHOLDS.minStations - 1, 1), 1));
+  doesNotThrow(() => validateAgainst(feedOf(80, same), toKnown(100, 1), 1));
+  refuses("stations_missing", () => validateAgainst(feedOf(79, same), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(feedOf(1, same), toKnown(THRESHOLDS.minStations - 1, 1), 1));
 });
 
-Deno.test("judgeAgainst() takes half of the prices rewritten or moved and refuses one more", () => {
+Deno.test("validateAgainst() takes half of the prices rewritten or moved and refuses one more", () => {
   const rewritten = (count: number) => feedOf(100, (index) => ({ priceMilli: index < count ? 1001 : 1000, atMs: 1 }));
-  doesNotThrow(() => judgeAgainst(rewritten(50), toKnown(100, 1), 1));
-  refuses("prices_rewritten", () => judgeAgainst(rewritten(51), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(rewritten(50), toKnown(100, 1), 1));
+  refuses("prices_rewritten", () => validateAgainst(rewritten(51), toKnown(100, 1), 1));
   const moved = (count: number, atMs: number) =>
     feedOf(100, (index) => ({ priceMilli: index < count ? 1001 : 1000, atMs }));
-  doesNotThrow(() => judgeAgainst(moved(50, 2), toKnown(100, 1), 1));
-  refuses("prices_moved", () => judgeAgainst(moved(51, DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => judgeAgainst(moved(100, DAY_MS + 1), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(moved(50, 2), toKnown(100, 1), 1));
+  refuses("prices_moved", () => validateAgainst(moved(51, DAY_MS), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(moved(100, DAY_MS + 1), toKnown(100, 1), 1));
 });
 
-Deno.test("judgeAgainst() bounds the median ratio while the last feed is younger than 30 days", () => {
+Deno.test("validateAgainst() bounds the median ratio while the last feed is younger than 30 days", () => {
   const level = (priceMilli: number, atMs: number) => feedOf(100, () => ({ priceMilli, atMs }));
-  doesNotThrow(() => judgeAgainst(level(1250, 2 * DAY_MS), toKnown(100, 1), 1));
-  refuses("level_moved", () => judgeAgainst(level(1251, 2 * DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => judgeAgainst(level(800, 2 * DAY_MS), toKnown(100, 1), 1));
-  refuses("level_moved", () => judgeAgainst(level(799, 2 * DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => judgeAgainst(level(1500, 30 * DAY_MS + 1), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(level(1250, 2 * DAY_MS), toKnown(100, 1), 1));
+  refuses("level_moved", () => validateAgainst(level(1251, 2 * DAY_MS), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(level(800, 2 * DAY_MS), toKnown(100, 1), 1));
+  refuses("level_moved", () => validateAgainst(level(799, 2 * DAY_MS), toKnown(100, 1), 1));
+  doesNotThrow(() => validateAgainst(level(1500, 30 * DAY_MS + 1), toKnown(100, 1), 1));
 });
 
-Deno.test("judgeAgainst() draws no conclusion from fewer than a hundred common prices, nor without a feed before", () => {
+Deno.test("validateAgainst() draws no conclusion from fewer than a hundred common prices, nor without a feed before", () => {
   const tenfold = feedOf(99, () => ({ priceMilli: 10_000, atMs: 1 }));
-  doesNotThrow(() => judgeAgainst(tenfold, toKnown(99, 1), 1));
-  doesNotThrow(() => judgeAgainst(feedOf(1, () => ({ priceMilli: 1, atMs: 1 })), toKnown(1000, 5), null));
+  doesNotThrow(() => validateAgainst(tenfold, toKnown(99, 1), 1));
+  doesNotThrow(() => validateAgainst(feedOf(1, () => ({ priceMilli: 1, atMs: 1 })), toKnown(1000, 5), null));
 });
 
-Deno.test("judgeAgainst() refuses what is older than the last feed and takes the same time", () => {
+Deno.test("validateAgainst() refuses what is older than the last feed and takes the same time", () => {
   const feed = feedOf(1, () => ({ priceMilli: 1000, atMs: 5 }));
-  doesNotThrow(() => judgeAgainst(feed, toKnown(1, 5), 5));
-  refuses("older", () => judgeAgainst(feed, toKnown(1, 5), 6));
+  doesNotThrow(() => validateAgainst(feed, toKnown(1, 5), 5));
+  refuses("older", () => validateAgainst(feed, toKnown(1, 5), 6));
 });
 
-Deno.test("judgeAlone() counts refused prices, not refused stock-outs, against the feed", () => {
+Deno.test("validateAlone() counts refused prices, not refused stock-outs, against the feed", () => {
   const rows = (count: number, raw: string) =>
     Array.from({ length: count }, (): RefusedRow => ({ stationId: "1", reason: "bad_time", raw }));
   const prices = Array.from({ length: 80 }, () => ({ priceMilli: 1000, atMs: 1 }));
-  doesNotThrow(() => judgeAlone(toFeed(prices, rows(20, "prix x"))));
-  refuses("prices_refused", () => judgeAlone(toFeed(prices, rows(21, "prix x"))));
+  doesNotThrow(() => validateAlone(toFeed(prices, rows(20, "prix x"))));
+  refuses("prices_refused", () => validateAlone(toFeed(prices, rows(21, "prix x"))));
   const stockOuts = toFeed(prices, rows(500, "rupture x"));
   stockOuts.told.prices = 80;
-  doesNotThrow(() => judgeAlone(stockOuts));
-  refuses("empty", () => judgeAlone(toFeed([])));
+  doesNotThrow(() => validateAlone(stockOuts));
+  refuses("empty", () => validateAlone(toFeed([])));
 });
