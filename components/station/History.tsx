@@ -12,7 +12,7 @@ type Props = { data: StationCurvesData };
 
 /** What both curves are drawn from, the last 30 days first, then the year. */
 function toCharts(
-  { request: { lang }, snapshot: { fuel, curve, meanCurve, today } }: StationCurvesData,
+  { request: { lang }, overview: { fuel, curve, meanCurve, today } }: StationCurvesData,
   label: string,
 ) {
   const words = innerWords(lang);
@@ -27,7 +27,7 @@ function toCharts(
 
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
 export function HistorySection({ data }: Props) {
-  const { request: { lang }, words, snapshot: { fuel, curve } } = data;
+  const { request: { lang }, words, overview: { fuel, curve } } = data;
   const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
   return (
     <section aria-labelledby="history">
@@ -48,7 +48,7 @@ export function HistorySection({ data }: Props) {
 
 /** A fragment for the sheet: how the price stands against the department's mean, and the curves that have a point. */
 export function StationCurves({ data }: Props) {
-  const { request: { lang }, words, snapshot: { station, fuel, means } } = data;
+  const { request: { lang }, words, overview: { station, fuel, means } } = data;
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const mean = means[fuel];
   const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });

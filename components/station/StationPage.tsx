@@ -34,7 +34,7 @@ function wordsOf({ request: { lang }, words }: StationPageData) {
 /** The whole page. */
 export function StationPage({ data, url, favourite }: Props) {
   const { common, inner, words } = wordsOf(data);
-  const { request, meta, title, snapshot: { station, state } } = data;
+  const { request, meta, title, overview: { station, state } } = data;
   return (
     <InnerPage {...{ url, request, meta, state }}>
       <Head data={data}>
@@ -81,7 +81,7 @@ export function StationPage({ data, url, favourite }: Props) {
 /** Brand, name, address, and whether the station has left the feed; `children` are what one can do with it. */
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
   const { lang, common, words } = wordsOf(data);
-  const { title, snapshot: { station, hasLeft } } = data;
+  const { title, overview: { station, hasLeft } } = data;
   const second = station.name !== null && station.name !== title ? station.name : null;
   return (
     <header class="plate">
@@ -111,7 +111,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
 
 function PriceSection({ data, path }: { data: StationPageData; path: string }) {
   const { lang, common, inner, words } = wordsOf(data);
-  const { request: { nowMs }, snapshot: { station, fuel, means, state } } = data;
+  const { request: { nowMs }, overview: { station, fuel, means, state } } = data;
   return (
     <section aria-labelledby="prices">
       <div class="section-title">
@@ -125,7 +125,7 @@ function PriceSection({ data, path }: { data: StationPageData; path: string }) {
 
 function HourSection({ data }: { data: StationPageData }) {
   const { lang, words } = wordsOf(data);
-  const { station, isOpen, weekday, hasLeft } = data.snapshot;
+  const { station, isOpen, weekday, hasLeft } = data.overview;
   return (
     <section aria-labelledby="hours">
       <div class="section-title">
@@ -138,7 +138,7 @@ function HourSection({ data }: { data: StationPageData }) {
 
 function ServiceSection({ data }: { data: StationPageData }) {
   const { lang, words } = wordsOf(data);
-  const { services } = data.snapshot.station;
+  const { services } = data.overview.station;
   return (
     <section aria-labelledby="services">
       <div class="section-title">
@@ -153,14 +153,14 @@ function ServiceSection({ data }: { data: StationPageData }) {
   );
 }
 
-function toMapPath({ request, snapshot: { station, fuel } }: StationPageData): string {
+function toMapPath({ request, overview: { station, fuel } }: StationPageData): string {
   const at = `${station.latitude!.toFixed(3)},${station.longitude!.toFixed(3)}`;
   return toLocalPath(`/?fuel=${fuel}&at=${at}&radius=5&station=${station.id}`, request.lang);
 }
 
 function Locate({ data }: { data: StationPageData }) {
   const { words } = wordsOf(data);
-  const { locator, department, snapshot: { station } } = data;
+  const { locator, department, overview: { station } } = data;
   if (locator === null || station.latitude === null || station.longitude === null) return null;
   return (
     <AreaMap
@@ -174,7 +174,7 @@ function Locate({ data }: { data: StationPageData }) {
 /** Stations around, cheapest first, or that nobody else sells the fuel near. */
 function NeighbourSection({ data }: { data: StationPageData }) {
   const { lang, common, words } = wordsOf(data);
-  const { request: { nowMs }, snapshot: { station, fuel, neighbours, neighbourKm }, bounds } = data;
+  const { request: { nowMs }, overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
   if (station.latitude === null) return null;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
   const km = `${neighbourKm}\u00a0km`;

@@ -14,7 +14,7 @@ import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
 
 /** Everything that the page of a station needs. */
-export type StationPicture = {
+export type StationOverview = {
   station: Station;
   /** The fuel that the page is about: the one asked for, else the first whose price counts. */
   fuel: Fuel;
@@ -90,10 +90,10 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 }
 
 /** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
-export async function getStationPicture(
+export async function getStationOverview(
   deps: Deps,
   { id, fuel: asked }: { id: string; fuel: Fuel | null },
-): Promise<StationPicture> {
+): Promise<StationOverview> {
   const { data: station, state } = await lookupStation.run(deps, { id });
   const fuel = chooseFuel(station, asked);
   const [means, curve, meanCurve, neighbours] = await Promise.all([

@@ -17,7 +17,7 @@ export const handler = {
 };
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
-  const { title, words, snapshot: { station } } = data;
+  const { title, words, overview: { station } } = data;
   const favourite = { id: station.id, title, town: station.city };
   return <StationPage {...{ data, url }} favourite={<FavouriteButton station={favourite} label={words.favourite} />} />;
 }

@@ -1,7 +1,7 @@
 /** Reads what a station's page shows. @module */
 
 import { findDepartmentStations } from "../../operations/page_department.ts";
-import { getStationPicture, type StationPicture } from "../../operations/page_station.ts";
+import { getStationOverview, type StationOverview } from "../../operations/page_station.ts";
 import type { Deps } from "../../operations/mod.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
 import { parsePriceText } from "../../shared/money.ts";
@@ -22,7 +22,7 @@ export type Locator = {
 };
 
 /** What the curves of a station are drawn from. */
-export type StationCurvesData = { request: PageRequest; words: StationWords; snapshot: StationPicture };
+export type StationCurvesData = { request: PageRequest; words: StationWords; overview: StationOverview };
 
 /** A station's page. `bounds` are those of its surroundings, itself included when its price counts. */
 export type StationPageData = StationCurvesData & {
@@ -34,7 +34,7 @@ export type StationPageData = StationCurvesData & {
   bounds: Bounds | null;
 };
 
-async function findLocator(deps: Deps, { station, fuel }: StationPicture): Promise<Locator | null> {
+async function findLocator(deps: Deps, { station, fuel }: StationOverview): Promise<Locator | null> {
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
@@ -44,29 +44,29 @@ async function findLocator(deps: Deps, { station, fuel }: StationPicture): Promi
   return { outline, dots, towns: await findTownLabels(station.department, outline) };
 }
 
-function toSurroundings({ station, fuel, neighbours }: StationPicture): Bounds | null {
+function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds | null {
   const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
   return toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price)));
 }
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
 export async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<StationPageData> {
-  const snapshot = await getStationPicture(deps, { id, fuel: request.fuel });
-  const { station } = snapshot;
+  const overview = await getStationOverview(deps, { id, fuel: request.fuel });
+  const { station } = overview;
   const { lang } = request;
   const department = station.department === null ? null : getDepartment(station.department);
   const words = stationWords(lang);
   const title = toStationName(station, commonWords(lang));
   return {
-    ...{ request, words, title, snapshot, department },
-    meta: toStationMeta({ request, words, title, snapshot, department }),
-    locator: await findLocator(deps, snapshot),
-    bounds: toSurroundings(snapshot),
+    ...{ request, words, title, overview, department },
+    meta: toStationMeta({ request, words, title, overview, department }),
+    locator: await findLocator(deps, overview),
+    bounds: toSurroundings(overview),
   };
 }
 
 /** Reads what the curves of a station are drawn from. Throws DomainErrors as the operations do. */
 export async function loadStationCurves(deps: Deps, request: PageRequest, id: string): Promise<StationCurvesData> {
-  const snapshot = await getStationPicture(deps, { id, fuel: request.fuel });
-  return { request, words: stationWords(request.lang), snapshot };
+  const overview = await getStationOverview(deps, { id, fuel: request.fuel });
+  return { request, words: stationWords(request.lang), overview };
 }

@@ -11,17 +11,17 @@ import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import type { StationPageData } from "./load.ts";
 
-type Input = Pick<StationPageData, "request" | "words" | "title" | "snapshot" | "department">;
+type Input = Pick<StationPageData, "request" | "words" | "title" | "overview" | "department">;
 type Site = Pick<PageRequest, "origin" | "lang">;
 
 /** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
-function toPriceList({ request: { lang }, snapshot }: Input): string {
+function toPriceList({ request: { lang }, overview }: Input): string {
   const { fuels } = commonWords(lang);
-  return snapshot.station.prices.filter((offer) => offer.in_force)
+  return overview.station.prices.filter((offer) => offer.in_force)
     .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
 }
 
-function toCrumbs({ request: { lang }, title, department, snapshot: { station } }: Input): Crumb[] {
+function toCrumbs({ request: { lang }, title, department, overview: { station } }: Input): Crumb[] {
   return [
     { name: innerWords(lang).departments, path: "/departements" },
     ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
@@ -31,7 +31,7 @@ function toCrumbs({ request: { lang }, title, department, snapshot: { station } 
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
 export function toStationMeta(input: Input): PageMeta {
-  const { request, words, title, department, snapshot: { station, state, hasLeft } } = input;
+  const { request, words, title, department, overview: { station, state, hasLeft } } = input;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
