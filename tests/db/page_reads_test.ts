@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findDepartmentStations } from "../../lib/operations/page_department.ts";
 import { findAreaCurves } from "../../lib/operations/page_means.ts";
-import { getStationPicture } from "../../lib/operations/page_station.ts";
+import { getStationOverview } from "../../lib/operations/page_station.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -30,7 +30,7 @@ forEachDb("pages read the same from the snapshot and from SQL", async (_t, db) =
   ok(listed > 50, `only ${listed} prices were compared`);
   for (const id of ids.slice(0, 40)) {
     const asked = { id, fuel: null };
-    deepEqual(await getStationPicture(warm, asked), await getStationPicture(cold, asked), `station ${id}`);
+    deepEqual(await getStationOverview(warm, asked), await getStationOverview(cold, asked), `station ${id}`);
   }
 });
 
