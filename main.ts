@@ -8,7 +8,7 @@ import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { DatabaseOpenError } from "./lib/db/errors.ts";
 import { migrate, MigrationError } from "./lib/db/migrate.ts";
-import { getStateRow } from "./lib/db/state.ts";
+import { getStateRow } from "./lib/db/current/state.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { createService, type Service } from "./lib/http/service.ts";
 import { provideState, type State } from "./lib/http/state.ts";

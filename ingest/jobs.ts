@@ -1,9 +1,9 @@
 /** What a running service does beside answering: the feed every ten minutes, brands daily, the year's archive once. @module */
 
 import type { Db, Queryable } from "../lib/db/db.ts";
-import { makeOwedMeans } from "../lib/db/owed_means.ts";
-import { hasUnfinishedArchive, hasYearArchive } from "../lib/db/archives.ts";
-import { getStateRow } from "../lib/db/state.ts";
+import { makeOwedMeans } from "../lib/db/history/owed_means.ts";
+import { hasUnfinishedArchive, hasYearArchive } from "../lib/db/ingest/archives.ts";
+import { getStateRow } from "../lib/db/current/state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";

@@ -1,6 +1,6 @@
 /** Reports what a run did: to the import log, to the log and to a person. @module */
 
-import type { RunOutcome } from "../lib/db/ingest_runs.ts";
+import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
 import type { CheckedFeed } from "./check.ts";
 import { countReasons } from "./check.ts";

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Db } from "../lib/db/db.ts";
-import { tryWriterLock } from "../lib/db/ingest_lock.ts";
+import { tryWriterLock } from "../lib/db/ingest/lock.ts";
 import {
   getLastGoodRun,
   type GoodRun,
@@ -10,8 +10,8 @@ import {
   insertRun,
   keepRefusedFeed,
   type RunToWrite,
-} from "../lib/db/ingest_runs.ts";
-import { getStateRow, type StateRow } from "../lib/db/state.ts";
+} from "../lib/db/ingest/runs.ts";
+import { getStateRow, type StateRow } from "../lib/db/current/state.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";

@@ -1,17 +1,17 @@
 /** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
 
-import { advanceState, coverDays, wipeTold } from "../lib/db/ingest_state.ts";
-import { beginAbsences, endOpen, setCurrentPrices, setListed, setStockOuts } from "../lib/db/ingest_current.ts";
-import { writeClosures } from "../lib/db/closures.ts";
-import { readKnown } from "../lib/db/ingest_known.ts";
-import { quarantine } from "../lib/db/ingest_runs.ts";
-import { markLeft, markReturned, upsertStations } from "../lib/db/stations_write.ts";
-import { refreshDailyMeans } from "../lib/db/daily_means.ts";
-import { type DirtySpan, recordPriceFacts } from "../lib/db/price_changes.ts";
-import { oweDaysOfStations } from "../lib/db/owed_means.ts";
-import { raisePending } from "../lib/db/pending_prices.ts";
-import { markSuspectPrices } from "../lib/db/suspect_prices.ts";
-import type { StateRow } from "../lib/db/state.ts";
+import { advanceState, coverDays, wipeTold } from "../lib/db/ingest/data_state.ts";
+import { beginAbsences, endOpen, setCurrentPrices, setListed, setStockOuts } from "../lib/db/ingest/current_rows.ts";
+import { writeClosures } from "../lib/db/ingest/closures.ts";
+import { readKnown } from "../lib/db/ingest/known.ts";
+import { quarantine } from "../lib/db/ingest/runs.ts";
+import { markLeft, markReturned, upsertStations } from "../lib/db/ingest/stations_write.ts";
+import { refreshDailyMeans } from "../lib/db/history/daily_means.ts";
+import { type DirtySpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
+import { oweDaysOfStations } from "../lib/db/history/owed_means.ts";
+import { raisePending } from "../lib/db/ingest/pending_prices.ts";
+import { markSuspectPrices } from "../lib/db/ingest/suspect_prices.ts";
+import type { StateRow } from "../lib/db/current/state.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";

@@ -1,6 +1,6 @@
 /** Decides whether a feed as a whole is believable. @module */
 
-import type { Known } from "../lib/db/ingest_known.ts";
+import type { Known } from "../lib/db/ingest/known.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import type { RowReason } from "./check/refused_row.ts";
 import { FeedRefused, type RefusalCode } from "./refusal.ts";

@@ -1,7 +1,7 @@
 /** Whole-feed bounds at their edges; what happens to the database is tested in tests/db. @module */
 
 import { doesNotThrow, throws } from "node:assert/strict";
-import type { Known } from "../lib/db/ingest_known.ts";
+import type { Known } from "../lib/db/ingest/known.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import type { RefusedRow } from "./check/refused_row.ts";
 import { THRESHOLDS, validateAgainst, validateAlone } from "./validate_feed.ts";

@@ -8,14 +8,14 @@ import {
   getProgress,
   moveProgress,
   moveRevision,
-} from "../../lib/db/backfill_progress.ts";
+} from "../../lib/db/ingest/backfill_progress.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { takeWriterLock } from "../../lib/db/ingest_lock.ts";
-import { insertRun, quarantine } from "../../lib/db/ingest_runs.ts";
-import { coverDays } from "../../lib/db/ingest_state.ts";
-import { getStateRow } from "../../lib/db/state.ts";
-import { markSuspectPrices } from "../../lib/db/suspect_prices.ts";
-import { makeOwedMeans } from "../../lib/db/owed_means.ts";
+import { takeWriterLock } from "../../lib/db/ingest/lock.ts";
+import { insertRun, quarantine } from "../../lib/db/ingest/runs.ts";
+import { coverDays } from "../../lib/db/ingest/data_state.ts";
+import { getStateRow } from "../../lib/db/current/state.ts";
+import { markSuspectPrices } from "../../lib/db/ingest/suspect_prices.ts";
+import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { type CheckContext, MAX_RAW_CHARS } from "../check.ts";

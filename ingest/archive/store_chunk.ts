@@ -12,15 +12,15 @@ import {
   writeArchiveStations,
   writeArchiveStockOuts,
   type WrittenStations,
-} from "../../lib/db/archive_rows.ts";
-import { moveRevision } from "../../lib/db/backfill_progress.ts";
-import { writeClosures } from "../../lib/db/closures.ts";
-import { oweDays, toClusters } from "../../lib/db/daily_means.ts";
+} from "../../lib/db/ingest/archive_rows.ts";
+import { moveRevision } from "../../lib/db/ingest/backfill_progress.ts";
+import { writeClosures } from "../../lib/db/ingest/closures.ts";
+import { oweDays, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import type { StationFuel } from "../../lib/db/ingest_current.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
-import { oweDaysOfStations } from "../../lib/db/owed_means.ts";
-import { notePending } from "../../lib/db/pending_prices.ts";
+import type { StationFuel } from "../../lib/db/ingest/current_rows.ts";
+import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { oweDaysOfStations } from "../../lib/db/history/owed_means.ts";
+import { notePending } from "../../lib/db/ingest/pending_prices.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import type { ArchiveTally } from "./archive_tally.ts";

@@ -1,10 +1,10 @@
 /** Loads brands and names of stations: fetch, read, add the project's own, compare, store. A fault of the source changes nothing. @module */
 
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { moveRevision } from "../../lib/db/backfill_progress.ts";
-import { takeWriterLock } from "../../lib/db/ingest_lock.ts";
-import { insertRun, type RunOutcome } from "../../lib/db/ingest_runs.ts";
-import { makeOwedMeans } from "../../lib/db/owed_means.ts";
+import { moveRevision } from "../../lib/db/ingest/backfill_progress.ts";
+import { takeWriterLock } from "../../lib/db/ingest/lock.ts";
+import { insertRun, type RunOutcome } from "../../lib/db/ingest/runs.ts";
+import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
 import {
   deleteStationBrands,
   findListedStationIds,
@@ -12,7 +12,7 @@ import {
   oweBrandMeans,
   setStationBrands,
   type StoredBrand,
-} from "../../lib/db/station_brands.ts";
+} from "../../lib/db/ingest/station_brands.ts";
 import type { StationBrand } from "../../lib/domain/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";

@@ -1,7 +1,7 @@
 /** What a feed changes in the tables, computed without SQL: so only differences are written, and the rules can be tested alone. @module */
 
-import type { Begun, StationFuel } from "../../lib/db/ingest_current.ts";
-import type { Known, KnownPrice } from "../../lib/db/ingest_known.ts";
+import type { Begun, StationFuel } from "../../lib/db/ingest/current_rows.ts";
+import type { Known, KnownPrice } from "../../lib/db/ingest/known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
 import { type CheckedFeed, type CheckedStation, toCurrentPrices } from "../check.ts";

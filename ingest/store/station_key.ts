@@ -1,7 +1,7 @@
 /** One text per station that differs when anything stored of it differs: comparing field by field forgets the next field. @module */
 
 import type { DayHours } from "../../lib/domain/fact.ts";
-import type { StationToWrite } from "../../lib/db/stations_write.ts";
+import type { StationToWrite } from "../../lib/db/ingest/stations_write.ts";
 
 function toHoursKey(hours: DayHours[] | null): string {
   if (hours === null) return "?";

@@ -1,8 +1,8 @@
 /** `GET /api/v1/prices/national` and `/departments/{code}`: means of the country and of a department. @module */
 
 import { z } from "zod";
-import { getAreaTally } from "../db/aggregates.ts";
-import { getStateRow } from "../db/state.ts";
+import { getAreaTally } from "../db/current/aggregates.ts";
+import { getStateRow } from "../db/current/state.ts";
 import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";

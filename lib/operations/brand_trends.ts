@@ -1,7 +1,7 @@
 /** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
 
 import { z } from "zod";
-import { type BrandTally, findDailyMeans, findTopBrands } from "../db/brand_trends.ts";
+import { type BrandTally, findDailyMeans, findTopBrands } from "../db/history/brand_trends.ts";
 import { fuelParam } from "../domain/params.ts";
 import { compareIds } from "../domain/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../domain/wire.ts";

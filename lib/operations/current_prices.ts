@@ -1,7 +1,7 @@
 /** `GET /data/current.json` and `/data/current.csv`: all current prices at once, for maps and spreadsheets. @module */
 
 import { z } from "zod";
-import { readCurrentState } from "../db/snapshot_rows.ts";
+import { readCurrentState } from "../db/current/snapshot_rows.ts";
 import { CURRENT_FORMAT, type CurrentColumns, currentColumnsSchema, type FuelColumn } from "../domain/bulk_files.ts";
 import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";

@@ -1,7 +1,7 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
-import { getStation } from "../db/stations.ts";
+import { getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";

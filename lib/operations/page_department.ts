@@ -1,6 +1,6 @@
 /** What a department's page lists: every price in force there, and what each brand asks on average. @module */
 
-import { type DepartmentPrice, findInDepartment } from "../db/page_department.ts";
+import { type DepartmentPrice, findInDepartment } from "../db/current/page_department.ts";
 import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
 import { compareIds, toEntry } from "../domain/station_record.ts";
 import type { StationEntry } from "../domain/wire.ts";

@@ -1,8 +1,8 @@
 /** `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by day. @module */
 
 import { z } from "zod";
-import { findChanges } from "../db/history.ts";
-import { getStateRow } from "../db/state.ts";
+import { findChanges } from "../db/history/history.ts";
+import { getStateRow } from "../db/current/state.ts";
 import { carryForward } from "../domain/locf.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";

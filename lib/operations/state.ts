@@ -1,7 +1,7 @@
 /** Which state an answer was read from, and the refusal when there is none. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import type { StateRow } from "../db/state.ts";
+import type { StateRow } from "../db/current/state.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState, Deps } from "./operation.ts";
 

@@ -1,7 +1,7 @@
 /** What search and box have in common: filters for both readers, the list entry in each form, the frame of the answer. @module */
 
 import { z } from "zod";
-import { findBrands, type Found } from "../db/search.ts";
+import { findBrands, type Found } from "../db/current/search.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { Filters } from "../domain/params.ts";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isUnavailable } from "../db/errors.ts";
-import { getStatusRow, type StatusRow } from "../db/status.ts";
+import { getStatusRow, type StatusRow } from "../db/current/status.ts";
 import { instantField } from "../domain/wire.ts";
 import { defineOperation, type Deps } from "./operation.ts";
 

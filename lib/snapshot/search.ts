@@ -1,7 +1,7 @@
 /** Searches in the snapshot: the same answers as the SQL, without the database. @module */
 
 import geodesic from "geographiclib-geodesic";
-import type { Found } from "../db/search.ts";
+import type { Found } from "../db/current/search.ts";
 import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;

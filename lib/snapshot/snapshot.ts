@@ -11,7 +11,7 @@ import {
   type StationRecord,
   type StockOutRecord,
 } from "../domain/station_record.ts";
-import type { CurrentState } from "../db/snapshot_rows.ts";
+import type { CurrentState } from "../db/current/snapshot_rows.ts";
 
 /** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age remains to be judged. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };

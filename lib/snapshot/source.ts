@@ -1,8 +1,8 @@
 /** Hands out the newest snapshot and replaces it whole when the data revision has moved. @module */
 
 import type { Db } from "../db/db.ts";
-import { readCurrentState } from "../db/snapshot_rows.ts";
-import { getStateRow } from "../db/state.ts";
+import { readCurrentState } from "../db/current/snapshot_rows.ts";
+import { getStateRow } from "../db/current/state.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 

@@ -5,11 +5,11 @@
 
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
-import { findDailyMeans } from "../../lib/db/brand_trends.ts";
-import { refreshDailyMeans } from "../../lib/db/daily_means.ts";
+import { findDailyMeans } from "../../lib/db/history/brand_trends.ts";
+import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { findChanges } from "../../lib/db/history.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
+import { findChanges } from "../../lib/db/history/history.ts";
+import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/departments.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "../../lib/db/db.ts";
-import { recordPriceFacts } from "../../lib/db/price_changes.ts";
+import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { type PricePoint, RUN_GAP_MS, toRuns } from "../../lib/domain/price_run.ts";
 import { forEachDb } from "../support/for_each_db.ts";

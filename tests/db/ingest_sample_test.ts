@@ -7,7 +7,7 @@ import { loadBrands } from "../../ingest/brands/load_brands.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { getStateRow } from "../../lib/db/state.ts";
+import { getStateRow } from "../../lib/db/current/state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";

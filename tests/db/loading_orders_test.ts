@@ -5,7 +5,7 @@ import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { makeOwedMeans } from "../../lib/db/owed_means.ts";
+import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";

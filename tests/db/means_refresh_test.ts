@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { refreshDailyMeans } from "../../lib/db/daily_means.ts";
+import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/price_changes.ts";
+import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toParisDay } from "../../lib/shared/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";

@@ -129,7 +129,7 @@ Deno.test("judge() tells forbidden arrows from allowed ones", () => {
     ["components/Card.tsx", "fresh/mod.ts"],
     ["components/Card.tsx", "lib/pages/station/load.ts"],
     ["lib/pages/station/load.ts", "components/Card.tsx"],
-    ["lib/pages/station/load.ts", "lib/db/stations.ts"],
+    ["lib/pages/station/load.ts", "lib/db/current/stations.ts"],
   ];
   const right: [string, string][] = [
     ["lib/domain/price.ts", "lib/shared/money.ts"],

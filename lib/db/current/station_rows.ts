@@ -1,8 +1,8 @@
 /** How station columns are read: one list of columns and one mapping for every query that answers with stations. @module */
 
-import type { DayHours } from "../domain/fact.ts";
-import { CLOCK_TOLERANCE_MS } from "../domain/in_force.ts";
-import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
+import type { DayHours } from "../../domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
+import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
 
 /** Columns of a station `s` with its brand `b`; `state` must be in scope. */
 export const STATION_COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,

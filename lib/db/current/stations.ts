@@ -1,7 +1,7 @@
 /** One station by its id, listed or left. @module */
 
-import type { KnownFuels, StationRecord } from "../domain/station_record.ts";
-import type { Queryable } from "./db.ts";
+import type { KnownFuels, StationRecord } from "../../domain/station_record.ts";
+import type { Queryable } from "../db.ts";
 import { STATE_COLUMNS, type StateRow } from "./state.ts";
 import * as rows from "./station_rows.ts";
 

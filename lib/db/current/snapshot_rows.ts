@@ -1,7 +1,7 @@
 /** Reads the current state of the data, from which a snapshot is made, in one pass. @module */
 
-import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../domain/station_record.ts";
-import type { Queryable } from "./db.ts";
+import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
+import type { Queryable } from "../db.ts";
 import { getStateRow, type StateRow } from "./state.ts";
 import * as rows from "./station_rows.ts";
 

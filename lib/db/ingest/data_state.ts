@@ -1,6 +1,6 @@
 /** Moves the data's state and its covered days: the last thing that an ingest writes. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** What the answers are a function of, after an ingest. */
 export type NewState = { asOf: Date; feedAt: Date | null; source: "official" | "file" | "sample" };

@@ -1,9 +1,9 @@
 /** Reads and writes which brand and name a station has; only what differs is written. @module */
 
-import { addDays, toParisDay } from "../shared/paris_time.ts";
-import { oweDays } from "./daily_means.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toTextArray } from "./ingest_columns.ts";
+import { addDays, toParisDay } from "../../shared/paris_time.ts";
+import { oweDays } from "../history/daily_means.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toTextArray } from "./columns.ts";
 
 /** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
 export type StoredBrand = {

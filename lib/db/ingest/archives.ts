@@ -1,6 +1,6 @@
 /** Tells which archives were loaded. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** Whether the archive of some year, downloaded by its number, was loaded to its end. */
 export async function hasYearArchive(db: Queryable): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** How the data are, for readiness and operators: what came last, what is still being loaded. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 import { STATE_COLUMNS, type StateRow } from "./state.ts";
 
 /** State, station count, the last run of the feed, archives under way and covered days, read at one instant. */

@@ -1,11 +1,11 @@
 /** Prices that archives tell of instants ahead of the feeds: pending until a feed has come that far. @module */
 
-import type { PriceFact } from "../domain/fact.ts";
+import type { PriceFact } from "../../domain/fact.ts";
 import { RAISE_ON_CONFLICT } from "./archive_rows.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toSecondsArray } from "./ingest_columns.ts";
-import { isKnownSql } from "./station_rows.ts";
-import type { StationFuel } from "./ingest_current.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray } from "./columns.ts";
+import { isKnownSql } from "../current/station_rows.ts";
+import type { StationFuel } from "./current_rows.ts";
 
 const NOTE_SQL = `with noted as (
     insert into pending_price (station_id, fuel, price_milli, at)

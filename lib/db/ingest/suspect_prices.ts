@@ -1,11 +1,11 @@
 /** Marks the current prices that are suspect, by the rule of lib/domain/suspect.ts. @module */
 
-import { IN_FORCE_DAYS } from "../domain/in_force.ts";
-import { isOutside, PriceReference } from "../domain/suspect.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText } from "./ingest_columns.ts";
-import type { StationFuel } from "./ingest_current.ts";
-import { offeredSql } from "./station_rows.ts";
+import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
+import { isOutside, PriceReference } from "../../domain/suspect.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText } from "./columns.ts";
+import type { StationFuel } from "./current_rows.ts";
+import { offeredSql } from "../current/station_rows.ts";
 
 // Prices of one fuel and department as one text: the driver spends most of its time on single values.
 const OFFERED_SQL = `select p.fuel, s.department, string_agg(p.price_milli || ' ' || p.station_id, ',') as prices

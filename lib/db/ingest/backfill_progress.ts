@@ -1,6 +1,6 @@
 /** Keeps where the loading of each archive stands, so that a killed one goes on. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** How far an archive was loaded: its run, the stations stored (the first so many of the file), and the caller's own tally. */
 export type BackfillProgress<Tally> = { runId: number; stationsDone: number; tally: Tally };

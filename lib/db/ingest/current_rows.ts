@@ -1,8 +1,8 @@
 /** Writes the current state of prices, stock-outs and absences; only what differs is passed here. @module */
 
-import type { PriceFact, StockOutFact } from "../domain/fact.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
+import type { PriceFact, StockOutFact } from "../../domain/fact.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "./columns.ts";
 import { upsert } from "./insert_rows.ts";
 
 /** A station and one of its fuels. */

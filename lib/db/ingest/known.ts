@@ -1,7 +1,7 @@
 /** What the tables know before an ingest, read whole: differences are computed in the process, which is ten times faster than by SQL. @module */
 
-import type { DayHours } from "../domain/fact.ts";
-import type { Queryable } from "./db.ts";
+import type { DayHours } from "../../domain/fact.ts";
+import type { Queryable } from "../db.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
 export type KnownStation = {

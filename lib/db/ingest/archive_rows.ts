@@ -1,9 +1,9 @@
 /** Writes what an archive tells beside prices: stations that no feed lists, ends of stock-outs, last known prices. @module */
 
-import type { PriceFact, StockOutFact } from "../domain/fact.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
-import type { StationFuel } from "./ingest_current.ts";
+import type { PriceFact, StockOutFact } from "../../domain/fact.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "./columns.ts";
+import type { StationFuel } from "./current_rows.ts";
 import { type StationToWrite, upsertStations } from "./stations_write.ts";
 
 /** A station of an archive, and the first and last instant at which the archive tells something of it. */

@@ -1,9 +1,9 @@
 /** Writes closures of stations; the table is the same whatever the order in which files tell them. @module */
 
-import type { ClosureFact } from "../domain/fact.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
-import type { DirtySpan } from "./price_changes.ts";
+import type { ClosureFact } from "../../domain/fact.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "./columns.ts";
+import type { DirtySpan } from "../history/price_changes.ts";
 
 // Of several ends the latest holds, and any end holds against none: day files write the time at which they were made
 // into closures that last, so the later file knows more. `permanent` holds against `temporary`.

@@ -1,9 +1,9 @@
 /** A station's price changes over a window. @module */
 
-import type { Observation } from "../domain/locf.ts";
-import type { Queryable } from "./db.ts";
-import { isKnownSql } from "./station_rows.ts";
-import { STATE_COLUMNS, type StateRow } from "./state.ts";
+import type { Observation } from "../../domain/locf.ts";
+import type { Queryable } from "../db.ts";
+import { isKnownSql } from "../current/station_rows.ts";
+import { STATE_COLUMNS, type StateRow } from "../current/state.ts";
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
 const HISTORY_SQL = `select ${STATE_COLUMNS}, h.* from data_state left join lateral (

@@ -1,6 +1,6 @@
 /** Daily means of one area for all fuels: the curves of pages. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
 from daily_mean where area = $1 and fuel = any($2::smallint[]) and day >= $3::date and day < $4::date

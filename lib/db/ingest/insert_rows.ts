@@ -1,6 +1,6 @@
 /** Inserts that spare a first load the search for rows that cannot be there yet, a third of its time. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** An `insert … select` and what follows `on conflict`, for a row that is there already. */
 export type Upsert = { table: string; insert: string; onConflict: string; values: readonly unknown[] };

@@ -1,11 +1,11 @@
 /** Reads runs and cuts of stations and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
 
-import { type Cut, type MeanGrid, REACH_MS, toSpans } from "../domain/daily_mean.ts";
-import { DayPrices, type StationAreas } from "../domain/day_prices.ts";
-import type { PriceRun } from "../domain/price_run.ts";
-import { endOfParisDay } from "../shared/paris_time.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText } from "./ingest_columns.ts";
+import { type Cut, type MeanGrid, REACH_MS, toSpans } from "../../domain/daily_mean.ts";
+import { DayPrices, type StationAreas } from "../../domain/day_prices.ts";
+import type { PriceRun } from "../../domain/price_run.ts";
+import { endOfParisDay } from "../../shared/paris_time.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText } from "../ingest/columns.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";

@@ -1,8 +1,8 @@
 /** Writes stations: new and changed ones, those that left the feed and those that came back. @module */
 
-import type { Queryable } from "./db.ts";
-import { toArrayText, toTextArray } from "./ingest_columns.ts";
-import type { KnownStation } from "./ingest_known.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toTextArray } from "./columns.ts";
+import type { KnownStation } from "./known.ts";
 import { upsert } from "./insert_rows.ts";
 
 /** A station to write. */

@@ -1,6 +1,6 @@
 /** Which revision of the data the database holds: what answers, ETags and snapshots hang on. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** The one row of data_state as it came. Times in ms since 1970; `as_of_ms` null until a feed was ingested. */
 export type StateRow = {

@@ -1,7 +1,7 @@
 /** The import log of ingests, the quarantine and the refused feeds: what an operator reads when something looks wrong. @module */
 
-import type { Queryable } from "./db.ts";
-import { toTextArray } from "./ingest_columns.ts";
+import type { Queryable } from "../db.ts";
+import { toTextArray } from "./columns.ts";
 
 /** How a run ended. */
 export type RunOutcome = "changed" | "unchanged" | "refused" | "failed";

@@ -1,11 +1,11 @@
 /** Keeps the table of daily means true: finalises days that ended and repairs days that late facts touch. @module */
 
-import { REACH_MS } from "../domain/daily_mean.ts";
-import { DEPARTMENTS } from "../shared/departments.ts";
-import { startOfParisDay, toParisDay } from "../shared/paris_time.ts";
+import { REACH_MS } from "../../domain/daily_mean.ts";
+import { DEPARTMENTS } from "../../shared/departments.ts";
+import { startOfParisDay, toParisDay } from "../../shared/paris_time.ts";
 import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toTextArray } from "./ingest_columns.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toTextArray } from "../ingest/columns.ts";
 import type { DirtySpan } from "./price_changes.ts";
 
 /** What an ingest tells about its run. */

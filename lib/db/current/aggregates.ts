@@ -1,7 +1,7 @@
 /** Today's tally and the means of past days of one area. @module */
 
-import type { Tally } from "../domain/aggregate.ts";
-import type { Queryable } from "./db.ts";
+import type { Tally } from "../../domain/aggregate.ts";
+import type { Queryable } from "../db.ts";
 import { STATE_COLUMNS, type StateRow } from "./state.ts";
 import { inForceSql } from "./station_rows.ts";
 

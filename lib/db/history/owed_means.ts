@@ -1,14 +1,14 @@
 /** Makes the means that archives owe, window by window in short transactions, so that neither readers nor ingests wait. @module */
 
-import { REACH_MS } from "../domain/daily_mean.ts";
-import { toParisDay } from "../shared/paris_time.ts";
-import { moveRevision } from "./backfill_progress.ts";
+import { REACH_MS } from "../../domain/daily_mean.ts";
+import { toParisDay } from "../../shared/paris_time.ts";
+import { moveRevision } from "../ingest/backfill_progress.ts";
 import { oweDays, storeTallies } from "./daily_means.ts";
 import { ALL_FUELS, tallyDays } from "./day_tallies.ts";
-import type { Db, Queryable } from "./db.ts";
-import { toArrayText } from "./ingest_columns.ts";
-import { takeWriterLock } from "./ingest_lock.ts";
-import { getStateRow } from "./state.ts";
+import type { Db, Queryable } from "../db.ts";
+import { toArrayText } from "../ingest/columns.ts";
+import { takeWriterLock } from "../ingest/lock.ts";
+import { getStateRow } from "../current/state.ts";
 
 /** How the owed means are made. */
 export type OwedOptions = {

@@ -1,6 +1,6 @@
 /** Takes the lock that lets one writer at a time change the data. @module */
 
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "../db.ts";
 
 /** Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests among themselves. */
 const WRITER_LOCK = 52_843;

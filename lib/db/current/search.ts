@@ -1,7 +1,7 @@
 /** Prices in force around a point or in a box, cheapest first: the geography is PostGIS's. @module */
 
-import type { PriceRecord, StationRecord } from "../domain/station_record.ts";
-import type { Queryable } from "./db.ts";
+import type { PriceRecord, StationRecord } from "../../domain/station_record.ts";
+import type { Queryable } from "../db.ts";
 import { STATE_COLUMNS, type StateRow } from "./state.ts";
 import { inForceSql, STATION_COLUMNS, type StationRow, toStationRecord } from "./station_rows.ts";
 

@@ -1,10 +1,10 @@
 /** Means of brands by day, and the brands with most stations today. @module */
 
-import type { Tally } from "../domain/aggregate.ts";
-import { IN_FORCE_DAYS } from "../domain/in_force.ts";
-import type { Queryable } from "./db.ts";
-import { STATE_COLUMNS, type StateRow } from "./state.ts";
-import { inForceSql } from "./station_rows.ts";
+import type { Tally } from "../../domain/aggregate.ts";
+import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
+import type { Queryable } from "../db.ts";
+import { STATE_COLUMNS, type StateRow } from "../current/state.ts";
+import { inForceSql } from "../current/station_rows.ts";
 
 /** A brand with today's tally. */
 export type BrandTally = { brand: string; tally: Tally };

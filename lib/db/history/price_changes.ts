@@ -1,10 +1,10 @@
 /** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
 
-import type { PriceFact } from "../domain/fact.ts";
-import { type Merge, mergePoints, type PricePoint, type PriceRun } from "../domain/price_run.ts";
-import type { Queryable } from "./db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "./ingest_columns.ts";
-import { isEmpty } from "./insert_rows.ts";
+import type { PriceFact } from "../../domain/fact.ts";
+import { type Merge, mergePoints, type PricePoint, type PriceRun } from "../../domain/price_run.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "../ingest/columns.ts";
+import { isEmpty } from "../ingest/insert_rows.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
 export type DirtySpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
