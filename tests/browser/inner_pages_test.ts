@@ -251,7 +251,7 @@ Deno.test("inner pages", async (t) => {
     "a town takes a wider radius when nothing is near",
     () =>
       onPage("/villes/evry-courcouronnes-91228", async (visit) => {
-        match(await textOf(visit, ".page-lead"), /Aucune station plus près/);
+        match(await textOf(visit, ".page-lead"), /Moins de trois stations plus près/);
         ok(await visit.page.locator(".ranked li").count() >= 1);
       }),
   );
