@@ -6,7 +6,7 @@ import { IDS } from "../support/api_fixture.ts";
 import { eventually, openBrowser, openSite, SCREENS } from "../support/site.ts";
 import { findViolations } from "./find_violations.ts";
 import { readShift, watchShifts } from "./layout_shift.ts";
-import { ALLOWED_HOSTS, keepPicture, textOf, visitMap, waitAlive, waitText } from "./map_visit.ts";
+import { ALLOWED_HOSTS, savePicture, textOf, visitMap, waitAlive, waitText } from "./map_visit.ts";
 
 /** Puts stations into the storage of a browser that is at the site, as their hearts do. */
 async function keepStations(page: Page, ids: string[]): Promise<void> {
@@ -72,7 +72,7 @@ Deno.test("home", async (t) => {
       await page.locator('[role="option"][aria-selected="true"]').waitFor();
       equal(await field.getAttribute("aria-activedescendant"), await options.first().getAttribute("id"));
       equal(await options.first().getAttribute("aria-selected"), "true");
-      await keepPicture(page, "home-suggestions");
+      await savePicture(page, "home-suggestions");
       await field.press("Escape");
       await eventually(async () => equal(await field.getAttribute("aria-expanded"), "false"));
       await field.press("End");
@@ -138,7 +138,7 @@ Deno.test("home", async (t) => {
       await waitAlive(refused.page);
       await refused.page.getByRole("button", { name: "Autour de moi" }).click();
       await refused.page.getByText("Position refusée").waitFor();
-      await keepPicture(refused.page, "home-position-refused");
+      await savePicture(refused.page, "home-position-refused");
       deepEqual(refused.problems, []);
       await refused.close();
     },
@@ -159,7 +159,7 @@ Deno.test("home", async (t) => {
     const { page, problems, close } = await visitMap(browser, site, { path, javaScriptEnabled: false });
     await waitText(page, ".notice", /fuel, at, radius, sort, open, services, station/);
     await waitText(page, "h1", /Gazole dès 1,729/);
-    await keepPicture(page, "map-nonsense");
+    await savePicture(page, "map-nonsense");
     deepEqual(problems, []);
     await close();
   });
@@ -201,7 +201,7 @@ Deno.test("home", async (t) => {
       const shift = await readShift(page);
       ok(shift < 0.02, `the home shifts by ${shift}`);
       deepEqual(await findViolations(page), []);
-      await keepPicture(page, `home-kept-${screen}`);
+      await savePicture(page, `home-kept-${screen}`);
       await lines.first().click();
       await page.waitForURL(/\/stations\/75015007\?fuel=e10$/);
       deepEqual(problems, []);
@@ -250,7 +250,7 @@ Deno.test("home", async (t) => {
     await cold.db.query({ text: "update data_state set as_of = null" });
     const { page, close } = await visitMap(browser, cold, { path: "/", expected: /503/ });
     await waitText(page, ".state-failed", /premières données/);
-    await keepPicture(page, "home-no-data");
+    await savePicture(page, "home-no-data");
     await close();
     await cold.close();
   });

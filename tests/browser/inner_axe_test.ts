@@ -1,9 +1,9 @@
-/** The inner pages judged by axe, in light and dark, on a phone and on a desk; and what they make a phone load. @module */
+/** Checks the inner pages with axe, their width with long names, the weight of their scripts and their layout shift. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, SCREENS, type Site } from "../support/site.ts";
+import { openBrowser, openSite, openVisit, SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
 import { findViolations } from "./find_violations.ts";
 import { readShift, watchShifts } from "./layout_shift.ts";
 
@@ -28,24 +28,26 @@ const MOST_SCRIPT_BYTES: Record<string, number> = { "/tendances": 60_000, "/favo
 Deno.test("axe finds no violation on any inner page in light and dark, on phone and desktop", async (t) => {
   const site = await openSite();
   const browser = await openBrowser();
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [name, viewport] of Object.entries(SCREENS)) {
-      await t.step(`${colorScheme}, ${name}`, async () => {
-        const visit = await openVisit(browser, site, { colorScheme, viewport });
-        for (const path of PATHS) {
-          await visit.page.goto(site.origin + path);
-          await visit.page.locator("details").evaluateAll((all) =>
-            all.forEach((details) => (details as HTMLDetailsElement).open = true)
-          );
-          const violations = await findViolations(visit.page);
-          equal(violations.length, 0, `${path} in ${colorScheme} on ${name}:\n${violations.join("\n")}`);
-          const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
-          ok(width <= viewport.width, `${path} is ${width} px wide on a ${name} of ${viewport.width}`);
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    await t.step(screen, async () => {
+      const { page, problems, close } = await openVisit(browser, site, { viewport });
+      for (const path of PATHS) {
+        await page.goto(site.origin + path);
+        await page.locator("details").evaluateAll((all) =>
+          all.forEach((details) => (details as HTMLDetailsElement).open = true)
+        );
+        for (const colorScheme of ["light", "dark"] as const) {
+          await setColorScheme(page, colorScheme);
+          await waitStill(page);
+          const violations = await findViolations(page);
+          equal(violations.length, 0, `${path} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
         }
-        deepEqual(visit.problems, []);
-        await visit.close();
-      });
-    }
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        ok(width <= viewport.width, `${path} is ${width} px wide on a ${screen} of ${viewport.width}`);
+      }
+      deepEqual(problems, []);
+      await close();
+    });
   }
   await browser.close();
   await site.close();

@@ -1,11 +1,11 @@
-/** Home and map judged by axe in light and dark, on a phone and on a desk, in every state; pictures are kept. @module */
+/** Checks every state of home and map with axe, in light and dark, on phone and desktop, and saves screenshots. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
+import { openBrowser, openSite, SCREENS, setColorScheme, waitStill } from "../support/site.ts";
 import { findViolations } from "./find_violations.ts";
-import { keepPicture, visitMap, waitAlive, waitLive } from "./map_visit.ts";
+import { savePicture, visitMap, waitAlive, waitLive } from "./map_visit.ts";
 
 /** A state of the pages and how one gets there. */
 const STATES: { name: string; path: string; reach(page: Page): Promise<void> }[] = [
@@ -35,24 +35,27 @@ const STATES: { name: string; path: string; reach(page: Page): Promise<void> }[]
   { name: "map-english", path: "/en?place=75056", reach: waitLive },
 ];
 
+const SCHEMES = ["light", "dark"] as const;
+
 Deno.test("axe finds no violation on home and map in light and dark, on phone and desktop", async (t) => {
   const site = await openSite();
   const browser = await openBrowser();
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const [screen, viewport] of Object.entries(SCREENS)) {
-      await t.step(`${colorScheme}, ${screen}`, async () => {
-        for (const { name, path, reach } of STATES) {
-          const { page, problems, close } = await visitMap(browser, site, { path, colorScheme, viewport });
-          await reach(page);
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    for (const { name, path, reach } of STATES) {
+      await t.step(`${name}, ${screen}`, async () => {
+        const { page, problems, close } = await visitMap(browser, site, { path, viewport });
+        await reach(page);
+        for (const colorScheme of SCHEMES) {
+          await setColorScheme(page, colorScheme);
           await waitStill(page);
-          await keepPicture(page, `${name}-${screen}-${colorScheme}`);
+          await savePicture(page, `${name}-${screen}-${colorScheme}`);
           const violations = await findViolations(page);
           equal(violations.length, 0, `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
-          const width = await page.evaluate(() => document.documentElement.scrollWidth);
-          ok(width <= viewport.width, `${name} is ${width} px wide on a ${screen} of ${viewport.width}`);
-          deepEqual(problems, []);
-          await close();
         }
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        ok(width <= viewport.width, `${name} is ${width} px wide on a ${screen} of ${viewport.width}`);
+        deepEqual(problems, []);
+        await close();
       });
     }
   }

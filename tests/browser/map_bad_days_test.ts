@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually, openBrowser, openSite } from "../support/site.ts";
-import { keepPicture, stopClock, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
+import { savePicture, stopClock, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
 
 const PARIS = "/?place=75056";
 
@@ -35,7 +35,7 @@ Deno.test("bad days of the map", async (t) => {
     await page.locator(".state-failed").waitFor();
     await waitText(page, ".state-failed", /n’a pas pu charger les stations/);
     equal(await page.locator(".station").count(), 3);
-    await keepPicture(page, "map-api-down");
+    await savePicture(page, "map-api-down");
     await page.locator(".station-link").first().click();
     await page.locator(".sheet .state-failed").waitFor();
     await page.keyboard.press("Escape");
@@ -63,7 +63,7 @@ Deno.test("bad days of the map", async (t) => {
       await page.clock.runFor(1000);
     }
     await waitText(page, ".notice-limited", /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
-    await keepPicture(page, "map-limited");
+    await savePicture(page, "map-limited");
     const row = page.locator('[data-row="91090002"]');
     equal(await row.getByText("Lisses").count(), 0);
     const calls = api().length;
@@ -108,7 +108,7 @@ Deno.test("bad days of the map", async (t) => {
     await waitForColours(page, "base", 6);
     await waitForColours(page, "dots", 4);
     await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
-    await keepPicture(page, "map-no-tiles");
+    await savePicture(page, "map-no-tiles");
     deepEqual(problems, []);
     await close();
   });
@@ -122,7 +122,7 @@ Deno.test("bad days of the map", async (t) => {
       const { page, problems, close } = await visitMap(browser, old, { path });
       await waitAlive(page);
       await waitText(page, ".banner", /n’a rien publié depuis le 4 juin 2026 à 10:10/);
-      await keepPicture(page, path === "/" ? "home-stale" : "map-stale");
+      await savePicture(page, path === "/" ? "home-stale" : "map-stale");
       deepEqual(problems, []);
       await close();
     }
@@ -149,7 +149,7 @@ Deno.test("bad days of the map", async (t) => {
     equal(await page.locator(".leaflet-zoom-anim").count(), 0);
     await page.locator(".map-pill").first().waitFor();
     match(await page.locator(".station .pill").first().innerText(), /★/);
-    await keepPicture(page, "map-forced-colours");
+    await savePicture(page, "map-forced-colours");
     deepEqual(problems, []);
     await close();
   });
@@ -160,7 +160,7 @@ Deno.test("bad days of the map", async (t) => {
     await page.emulateMedia({ media: "print" });
     equal(await page.locator(".stage").isVisible(), false);
     ok(await page.locator(".station").last().isVisible());
-    await keepPicture(page, "map-print");
+    await savePicture(page, "map-print");
     deepEqual(problems, []);
     await close();
   });

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually, openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
-import { keepPicture, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
+import { savePicture, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
 const LEAST_TARGET = 44;
@@ -42,13 +42,13 @@ Deno.test("map on a phone", async (t) => {
     await page.locator(".station-link").first().tap();
     await waitSheet(page, "E.Leclerc");
     match(await page.locator(".directions a").first().getAttribute("href") ?? "", /^geo:48\.8165,2\.3165/);
-    await keepPicture(page, "phone-sheet");
+    await savePicture(page, "phone-sheet");
     await page.goBack();
     await page.locator(".station-link").first().waitFor();
     await page.waitForURL(/\?fuel=e10&place=75056$/);
     await page.locator(".bar-menu").tap();
     ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
-    await keepPicture(page, "phone-menu");
+    await savePicture(page, "phone-menu");
     deepEqual(problems, []);
     await close();
   });
@@ -67,13 +67,13 @@ Deno.test("map on a phone", async (t) => {
       await handle.tap();
       const full = await settleAt(page, "full");
       ok(full > SCREENS.phone.height * 0.8);
-      await keepPicture(page, "phone-list-full");
+      await savePicture(page, "phone-list-full");
       await handle.focus();
       await page.keyboard.press("Enter");
       const peek = await settleAt(page, "peek");
       ok(peek < 160 && peek > 100);
       await waitPin(page, middleAbove(peek), "in the middle above the small list");
-      await keepPicture(page, "phone-list-peek");
+      await savePicture(page, "phone-list-peek");
       await handle.tap();
       equal(await settleAt(page, "half"), half);
       deepEqual(problems, []);
@@ -142,7 +142,7 @@ Deno.test("map on a phone", async (t) => {
     await page.locator(".station-link").first().tap();
     await page.locator("#sheet-title", { hasText: "intercommunale" }).waitFor();
     equal(await page.evaluate(() => document.documentElement.scrollWidth), SCREENS.phone.width);
-    await keepPicture(page, "phone-long-name");
+    await savePicture(page, "phone-long-name");
     deepEqual(problems, []);
     await close();
     await odd.close();

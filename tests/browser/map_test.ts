@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, openBrowser, openSite } from "../support/site.ts";
-import { keepPicture, stopClock, textOf, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
+import { savePicture, stopClock, textOf, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
 
 const PARIS = "/?place=75056";
 const LECLERC = "92120001";
@@ -46,7 +46,7 @@ Deno.test("map", async (t) => {
     await page.locator(".station-link").first().click();
     await waitSheet(page, "E.Leclerc");
     await page.waitForURL(/fuel=e10&place=75056&station=92120001$/);
-    await keepPicture(page, "map-sheet-desktop");
+    await savePicture(page, "map-sheet-desktop");
     const own = await page.locator(".directions a").first().getAttribute("href");
     equal(own, "geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)");
     await page.locator(".sheet").getByRole("button", { name: "Partager" }).click();
@@ -103,7 +103,7 @@ Deno.test("map", async (t) => {
     await page.locator(`.map-pill.is-hovered[data-station="${IDS.paris}"]`).waitFor();
     await pill(page, "75014002").hover();
     await page.locator('.station.is-hovered[data-row="75014002"]').waitFor();
-    await keepPicture(page, "map-hover");
+    await savePicture(page, "map-hover");
     await pill(page, "75014002").click();
     await waitSheet(page, "Avia");
     await page.locator('.map-pill.is-selected[data-station="75014002"]').waitFor();
@@ -162,7 +162,7 @@ Deno.test("map", async (t) => {
     await waitRows(page, [LECLERC, IDS.paris]);
     await page.getByLabel("Toilettes publiques").check();
     await waitRows(page, [IDS.paris]);
-    await keepPicture(page, "map-filters");
+    await savePicture(page, "map-filters");
     await page.getByRole("button", { name: "Tout effacer" }).click();
     await eventually(async () => equal((await rowIds(page)).length, 3));
     await page.getByLabel("Masquer les stations plus chères").check();
@@ -224,7 +224,7 @@ Deno.test("map", async (t) => {
     const { page, problems, close } = await visitMap(browser, site, { path: "/?at=48.6,2.3&radius=2" });
     await waitLive(page);
     await waitText(page, ".state", /Aucune station dans cette vue.*Élargir à 5 km/);
-    await keepPicture(page, "map-empty");
+    await savePicture(page, "map-empty");
     await page.getByRole("link", { name: /Élargir/ }).click();
     await page.waitForURL(/radius=5$/);
     await page.getByRole("link", { name: /Élargir/ }).click();
@@ -241,7 +241,7 @@ Deno.test("map", async (t) => {
     await page.goto(`${site.origin}/?place=75056&station=${IDS.odd}`);
     await waitText(page, ".sheet-prices", /Gazole Rupture depuis le 5 juin 2026/);
     await waitText(page, ".sheet-prices", /SP98 prix ancien le 26 avr\. 2026/);
-    await keepPicture(page, "map-sheet-stock-out");
+    await savePicture(page, "map-sheet-stock-out");
     deepEqual(problems, []);
     await close();
   });

@@ -101,8 +101,8 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
 }
 
-/** Keeps a picture of a state for people to look at. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+/** Saves a screenshot of a state for people to look at. */
+export async function savePicture(page: Page, name: string): Promise<void> {
   const folder = new URL("../../.build/screenshots/", import.meta.url).pathname;
   await Deno.mkdir(folder, { recursive: true });
   await page.screenshot({ path: `${folder}${name}.png` });

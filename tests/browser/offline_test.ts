@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, openBrowser, openSite, openVisit, SCREENS, waitUntil } from "../support/site.ts";
-import { keepPicture, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
+import { savePicture, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
 
 const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
 
@@ -154,7 +154,7 @@ Deno.test("the map without a network", async (t) => {
     await open("/?place=75056");
     await eventually(async () => deepEqual(await rows(), before));
     await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
-    await keepPicture(page, "map_offline_phone");
+    await savePicture(page, "map_offline_phone");
     equal(await page.locator(".leaflet-container").count(), 1);
   });
 

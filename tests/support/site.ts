@@ -1,6 +1,6 @@
 /** The site over the fixture on a port of its own, and a browser that reaches nothing else. @module */
 
-import { ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";
 import { openDb } from "../../lib/db/connection.ts";
@@ -93,6 +93,16 @@ export async function openVisit(
     await route.abort();
   });
   return { page, context, problems, close: () => context.close() };
+}
+
+/** Shows the page in light or dark, by its own switch. */
+export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  const shown = await page.evaluate((wanted) => {
+    const root = document.documentElement;
+    if (root.dataset.theme !== wanted) document.querySelector<HTMLElement>("[data-theme-toggle]")?.click();
+    return root.dataset.theme;
+  }, colorScheme);
+  equal(shown, colorScheme);
 }
 
 /** Waits until what moves or changes colour by itself has come to rest. */
