@@ -1,7 +1,8 @@
 /** Documents cannot lie: their links lead somewhere, and the commands they name exist. @module */
 
-import { ok } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
+import { ERRORS } from "../../lib/domain/errors.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, readSource, ROOT } from "./source_files.ts";
 
@@ -47,6 +48,34 @@ Deno.test("every link inside the documents leads to a file and a heading", async
     }
   }
   assertNone(broken, "Broken links");
+});
+
+/** Files of a second version that a document plans. */
+const PLANNED = ["lib/operations/v2/mod.ts", "docs/openapi.v2.json"];
+
+/** Files and folders (`…/`) of the tree that stand in backticks. */
+function findNamedPaths(text: string): string[] {
+  const folders = "components|docs|fresh|ingest|islands|lib|routes|static|tests|tools";
+  const paths = text.matchAll(new RegExp(`\`((?:${folders})/[\\w./\\[\\]-]*(?:\\.\\w+|/))\``, "g"));
+  return [...paths].map(([, path]) => path!).filter((path) => !PLANNED.includes(path));
+}
+
+Deno.test("every file and folder that a document names exists", async () => {
+  const missing: string[] = [];
+  for (const document of DOCUMENTS.filter((path) => path !== "CHANGELOG.md")) {
+    for (const path of findNamedPaths(await readSource(document))) {
+      if (!await isThere(path)) missing.push(`${document}: ${path}`);
+    }
+  }
+  assertNone(missing, "Files that documents name and that do not exist");
+});
+
+Deno.test("docs/contract.md lists every error code with its status", async () => {
+  const rows = (await readSource("docs/contract.md")).matchAll(/^\| (\d{3}) +\| `([A-Z_]+)`/gm);
+  deepEqual(
+    [...rows].map(([, status, code]) => `${status} ${code}`).sort(),
+    Object.entries(ERRORS).map(([code, { status }]) => `${status} ${code}`).sort(),
+  );
 });
 
 Deno.test("every command in the documents is a task", async () => {

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { ERRORS } from "../../lib/domain/errors.ts";
 
-/** Headers of CONTRACT §1 on every response, whatever its status. */
+/** Headers of docs/contract.md on every response, whatever its status. */
 export function checkCommonHeaders({ headers }: Response): void {
   equal(headers.get("x-api-version"), "v1");
   equal(headers.get("access-control-allow-origin"), "*");
