@@ -3,259 +3,219 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { eventually, openBrowser, openSite, SCREENS } from "../support/site.ts";
-import { findViolations } from "./find_violations.ts";
-import { readShift, watchShifts } from "./layout_shift.ts";
-import { ALLOWED_HOSTS, savePicture, textOf, visitMap, waitAlive, waitText } from "./map_visit.ts";
+import { eventually, SCREENS } from "../support/site.ts";
+import {
+  ALLOWED_HOSTS,
+  declarePages,
+  findViolations,
+  readShift,
+  saveScreenshot,
+  textOf,
+  waitAlive,
+  waitText,
+  watchShifts,
+} from "./visit.ts";
 
-/** Puts stations into the storage of a browser that is at the site, as their hearts do. */
-async function keepStations(page: Page, ids: string[]): Promise<void> {
-  const kept = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
-  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(kept));
+const test = declarePages();
+
+/** Stores favourite stations in a browser that is at the site, as the heart buttons do. */
+async function storeFavourites(page: Page, ids: string[]): Promise<void> {
+  const favourites = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
 }
 
-Deno.test("home", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
+test("without scripts it shows the country and leads to the stations of a place", async ({ visit }) => {
+  const { page } = await visit("/", { javaScriptEnabled: false });
+  equal(await textOf(page, "h1"), "Où faire le plein ?");
+  equal(await page.locator(".totem-line").count(), 6);
+  await waitText(page, ".totem-line >> nth=0", /Gazole.*en hausse.*c sur 7 jours.*1,801 €/);
+  equal(await page.locator(".france-map path").count(), 96);
+  await waitText(page, ".ranking-list", /44 Loire-Atlantique/);
+  await page.locator(".key", { hasText: "E10" }).click();
+  await page.locator("input[name=q]").fill("montrouge");
+  await page.getByRole("button", { name: "Chercher" }).click();
+  await page.waitForURL(/\?fuel=e10&q=montrouge$/);
+  await waitText(page, "h1", /^Montrouge E10 dès 1,879 €$/);
+  await waitText(page, ".station >> nth=0", /E\.Leclerc.*1 Avenue Pierre Brossolette · Montrouge.*1,87 ?9 €/);
+});
 
-  await t.step("without scripts it shows the country and leads to the stations of a place", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: "/", javaScriptEnabled: false });
-    equal(await textOf(page, "h1"), "Où faire le plein ?");
-    equal(await page.locator(".totem-line").count(), 6);
-    await waitText(page, ".totem-line >> nth=0", /Gazole.*en hausse.*c sur 7 jours.*1,801 €/);
-    equal(await page.locator(".france-map path").count(), 96);
-    await waitText(page, ".ranking-list", /44 Loire-Atlantique/);
-    await page.locator(".key", { hasText: "E10" }).click();
-    await page.locator("input[name=q]").fill("montrouge");
+test(
+  "without scripts order, filters and fuel go through the form, and another town wins over the first",
+  async ({ visit }) => {
+    const { page } = await visit("/?place=75056", { javaScriptEnabled: false });
+    await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
+    await page.getByRole("link", { name: "Filtres" }).click();
+    await page.getByLabel("Toilettes publiques").check();
+    await page.locator("select[name=sort]").selectOption("distance");
+    await page.getByRole("button", { name: "Appliquer" }).click();
+    await waitText(page, ".station", /TotalEnergies/);
+    equal(await page.locator(".station").count(), 1);
+    await page.locator("input[name=q]").fill("Nantes");
     await page.getByRole("button", { name: "Chercher" }).click();
-    await page.waitForURL(/\?fuel=e10&q=montrouge$/);
-    await waitText(page, "h1", /^Montrouge E10 dès 1,879 €$/);
-    await waitText(page, ".station >> nth=0", /E\.Leclerc.*1 Avenue Pierre Brossolette · Montrouge.*1,87 ?9 €/);
-    deepEqual(problems, []);
-    await close();
-  });
+    await waitText(page, ".answer-place", /Nantes/);
+  },
+);
 
-  await t.step(
-    "without scripts order, filters and fuel go through the form, and another town wins over the first",
-    async () => {
-      const { page, problems, close } = await visitMap(browser, site, {
-        path: "/?place=75056",
-        javaScriptEnabled: false,
-      });
-      await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
-      await page.getByRole("link", { name: "Filtres" }).click();
-      await page.getByLabel("Toilettes publiques").check();
-      await page.locator("select[name=sort]").selectOption("distance");
-      await page.getByRole("button", { name: "Appliquer" }).click();
-      await waitText(page, ".station", /TotalEnergies/);
-      equal(await page.locator(".station").count(), 1);
-      await page.locator("input[name=q]").fill("Nantes");
-      await page.getByRole("button", { name: "Chercher" }).click();
-      await waitText(page, ".answer-place", /Nantes/);
-      deepEqual(problems, []);
-      await close();
-    },
-  );
-
-  await t.step(
-    "the search suggests towns by the keyboard and asks for addresses, with nobody else being asked",
-    async () => {
-      const outside = { addresses: [{ label: "8 Rue de Paris 35000 Rennes", lat: 48.11, lng: -1.67 }] };
-      const { page, asked, problems, close } = await visitMap(browser, site, { path: "/?fuel=e10", outside });
-      await waitAlive(page);
-      const field = page.getByRole("combobox");
-      await field.pressSequentially("paris");
-      const options = page.getByRole("option");
-      await options.filter({ hasText: "Rennes" }).waitFor();
-      match(await options.first().innerText(), /^Paris\b/);
-      await field.press("ArrowDown");
-      await page.locator('[role="option"][aria-selected="true"]').waitFor();
-      equal(await field.getAttribute("aria-activedescendant"), await options.first().getAttribute("id"));
-      equal(await options.first().getAttribute("aria-selected"), "true");
-      await savePicture(page, "home-suggestions");
-      await field.press("Escape");
-      await eventually(async () => equal(await field.getAttribute("aria-expanded"), "false"));
-      await field.press("End");
-      await field.pressSequentially(" ");
-      await options.first().waitFor();
-      await field.press("Enter");
-      await page.waitForURL(/\?fuel=e10&place=75056$/);
-      const foreign = asked.filter(({ origin }) => origin !== site.origin);
-      ok(foreign.every(({ hostname }) => ALLOWED_HOSTS.includes(hostname)), foreign.join(" "));
-      ok(
-        foreign.some(({ pathname, searchParams }) =>
-          pathname === "/geocodage/search" && searchParams.get("q") === "paris"
-        ),
-      );
-      deepEqual(problems, []);
-      await close();
-    },
-  );
-
-  await t.step("an address leads to its surroundings, and its name stays in the field", async () => {
-    const outside = { addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }] };
-    const { page, problems, close } = await visitMap(browser, site, { path: "/", outside });
+test(
+  "the search suggests towns by the keyboard and asks for addresses, with nobody else being asked",
+  async ({ site, visit }) => {
+    const outside = { addresses: [{ label: "8 Rue de Paris 35000 Rennes", lat: 48.11, lng: -1.67 }] };
+    const { page, asked } = await visit("/?fuel=e10", { outside });
     await waitAlive(page);
-    await page.getByRole("combobox").pressSequentially("10 rue de vaugirard");
-    await page.getByRole("option", { name: "10 Rue de Vaugirard 75006 Paris" }).click();
-    await page.waitForURL(/q=10%20Rue%20de%20Vaugirard%2075006%20Paris&at=48.849,2.338$/);
-    equal(await page.locator("input[name=q]").inputValue(), "10 Rue de Vaugirard 75006 Paris");
-    await waitText(page, "h1", /Gazole dès 1,729 €/);
-    deepEqual(problems, []);
-    await close();
-  });
+    const field = page.getByRole("combobox");
+    await field.pressSequentially("paris");
+    const options = page.getByRole("option");
+    await options.filter({ hasText: "Rennes" }).waitFor();
+    match(await options.first().innerText(), /^Paris\b/);
+    await field.press("ArrowDown");
+    await page.locator('[role="option"][aria-selected="true"]').waitFor();
+    equal(await field.getAttribute("aria-activedescendant"), await options.first().getAttribute("id"));
+    equal(await options.first().getAttribute("aria-selected"), "true");
+    await saveScreenshot(page, "home-suggestions");
+    await field.press("Escape");
+    await eventually(async () => equal(await field.getAttribute("aria-expanded"), "false"));
+    await field.press("End");
+    await field.pressSequentially(" ");
+    await options.first().waitFor();
+    await field.press("Enter");
+    await page.waitForURL(/\?fuel=e10&place=75056$/);
+    const foreign = asked.filter(({ origin }) => origin !== site.origin);
+    ok(foreign.every(({ hostname }) => ALLOWED_HOSTS.includes(hostname)), foreign.join(" "));
+    ok(
+      foreign.some(({ pathname, searchParams }) =>
+        pathname === "/geocodage/search" && searchParams.get("q") === "paris"
+      ),
+    );
+  },
+);
 
-  await t.step("a geocoder that is away is not noticed", async () => {
-    const { page, problems, close } = await visitMap(browser, site, {
-      path: "/",
-      outside: { addresses: null },
-      expected: /ERR_FAILED/,
+test("an address leads to its surroundings, and its name stays in the field", async ({ visit }) => {
+  const outside = { addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }] };
+  const { page } = await visit("/", { outside });
+  await waitAlive(page);
+  await page.getByRole("combobox").pressSequentially("10 rue de vaugirard");
+  await page.getByRole("option", { name: "10 Rue de Vaugirard 75006 Paris" }).click();
+  await page.waitForURL(/q=10%20Rue%20de%20Vaugirard%2075006%20Paris&at=48.849,2.338$/);
+  equal(await page.locator("input[name=q]").inputValue(), "10 Rue de Vaugirard 75006 Paris");
+  await waitText(page, "h1", /Gazole dès 1,729 €/);
+});
+
+test("a geocoder that is away is not noticed", async ({ visit }) => {
+  const { page } = await visit("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
+  await waitAlive(page);
+  await page.getByRole("combobox").pressSequentially("ajaccio");
+  await page.getByRole("option").first().waitFor();
+  await page.waitForTimeout(600);
+  match(await page.getByRole("option").first().innerText(), /Ajaccio/);
+});
+
+test(
+  "the position is asked for on a click only, and leads to its surroundings",
+  async ({ visit }) => {
+    const given = await visit("/", {
+      permissions: ["geolocation"],
+      geolocation: { latitude: 47.2101, longitude: -1.5604 },
     });
-    await waitAlive(page);
-    await page.getByRole("combobox").pressSequentially("ajaccio");
-    await page.getByRole("option").first().waitFor();
-    await page.waitForTimeout(600);
-    match(await page.getByRole("option").first().innerText(), /Ajaccio/);
-    deepEqual(problems, []);
-    await close();
-  });
+    await waitAlive(given.page);
+    await given.page.getByRole("button", { name: "Autour de moi" }).click();
+    await given.page.waitForURL(/at=47.21,-1.56$/);
+    await waitText(given.page, "h1", /Gazole dès 1,739 €/);
+  },
+);
 
-  await t.step(
-    "the position is asked for on a click only; given or refused, the page says what comes of it",
-    async () => {
-      const given = await visitMap(browser, site, {
-        path: "/",
-        permissions: ["geolocation"],
-        geolocation: { latitude: 47.2101, longitude: -1.5604 },
-      });
-      await waitAlive(given.page);
-      await given.page.getByRole("button", { name: "Autour de moi" }).click();
-      await given.page.waitForURL(/at=47.21,-1.56$/);
-      await waitText(given.page, "h1", /Gazole dès 1,739 €/);
-      deepEqual(given.problems, []);
-      await given.close();
-      const refused = await visitMap(browser, site, { path: "/" });
-      await waitAlive(refused.page);
-      await refused.page.getByRole("button", { name: "Autour de moi" }).click();
-      await refused.page.getByText("Position refusée").waitFor();
-      await savePicture(refused.page, "home-position-refused");
-      deepEqual(refused.problems, []);
-      await refused.close();
-    },
-  );
+test("a refused position is said to be refused", async ({ visit }) => {
+  const { page } = await visit("/");
+  await waitAlive(page);
+  await page.getByRole("button", { name: "Autour de moi" }).click();
+  await page.getByText("Position refusée").waitFor();
+  await saveScreenshot(page, "home-position-refused");
+});
 
-  await t.step("an unknown place is said to be unknown, whatever was typed", async () => {
-    for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
-      const { page, problems, close } = await visitMap(browser, site, { path: `/?q=${encodeURIComponent(q)}` });
-      await waitText(page, ".hero-notice", /Lieu introuvable/);
-      equal(await page.locator("input[name=q]").inputValue(), q);
-      deepEqual(problems, []);
-      await close();
-    }
-  });
-
-  await t.step("an address full of nonsense shows a page, and says what was left out", async () => {
-    const path = "/?place=75056&fuel=diesel&radius=1e9&sort=best&at=91,0&services=piscine&station=0&open=yes&brand=";
-    const { page, problems, close } = await visitMap(browser, site, { path, javaScriptEnabled: false });
-    await waitText(page, ".notice", /fuel, at, radius, sort, open, services, station/);
-    await waitText(page, "h1", /Gazole dès 1,729/);
-    await savePicture(page, "map-nonsense");
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("a name of several places offers the others", async () => {
-    const { page, problems, close } = await visitMap(browser, site, {
-      path: "/?q=saint-denis",
-      javaScriptEnabled: false,
-    });
-    await waitText(page, ".notice", /Vouliez-vous dire : .*\(\d+[AB]?\)/);
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("without kept stations nothing of them is shown, and the API is not asked", async () => {
-    const { page, api, problems, close } = await visitMap(browser, site, { path: "/" });
-    await waitAlive(page);
-    ok(await page.locator(".kept").isHidden());
-    deepEqual(api(), []);
-    await page.getByRole("link", { name: "Mes stations" }).first().click();
-    await page.getByText("Aucune station gardée").waitFor();
-    deepEqual(problems, []);
-    await close();
-  });
-
-  for (const [screen, viewport] of Object.entries(SCREENS)) {
-    await t.step(`kept stations stand on the home with their prices, and move nothing on a ${screen}`, async () => {
-      const { page, api, problems, close } = await visitMap(browser, site, { path: "/a-propos", viewport });
-      await keepStations(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
-      await watchShifts(page);
-      await page.goto(`${site.origin}/?fuel=e10`);
-      const lines = page.locator(".kept-line");
-      await lines.nth(2).locator(".price").waitFor();
-      const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-      match(texts[0], /^TE Station 75015007 Paris 1,94 ?9 €/);
-      match(texts[1], /^EX Station 75013013 Paris ★ ?1,93 ?9 €.* le moins cher/);
-      match(texts[2], /2,09 ?9 €/);
-      deepEqual(api(), [IDS.paris, IDS.odd, IDS.motorway].map((id) => `/api/v1/stations/${id}`));
-      const shift = await readShift(page);
-      ok(shift < 0.02, `the home shifts by ${shift}`);
-      deepEqual(await findViolations(page), []);
-      await savePicture(page, `home-kept-${screen}`);
-      await lines.first().click();
-      await page.waitForURL(/\/stations\/75015007\?fuel=e10$/);
-      deepEqual(problems, []);
-      await close();
-    });
+test("an unknown place is said to be unknown, whatever was typed", async ({ visit }) => {
+  for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
+    const { page } = await visit(`/?q=${encodeURIComponent(q)}`);
+    await waitText(page, ".hero-notice", /Lieu introuvable/);
+    equal(await page.locator("input[name=q]").inputValue(), q);
   }
+});
 
-  await t.step("a kept station without the fuel, or without an answer, keeps its line; let go, it leaves", async () => {
-    const { page, context, problems, close } = await visitMap(browser, site, { path: "/a-propos", expected: /500/ });
-    await keepStations(page, [IDS.odd, IDS.bare, IDS.paris]);
-    await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
-    await page.goto(`${site.origin}/?fuel=gazole`);
-    const line = (id: string) => page.locator(".kept-line", { hasText: `Station ${id}` });
-    await line(IDS.odd).filter({ hasText: "Rupture" }).waitFor();
-    await line(IDS.bare).locator(".price").waitFor();
-    await line(IDS.paris).filter({ hasText: "Prix indisponible" }).waitFor();
-    await page.goto(`${site.origin}/?fuel=e85`);
-    await line(IDS.odd).filter({ hasText: "Pas de prix à jour" }).waitFor();
-    const other = await context.newPage();
-    await other.goto(`${site.origin}/favoris`);
-    for (let left = 2; left >= 0; left--) {
-      await other.getByRole("button", { name: /Retirer/ }).first().click();
-      await page.locator(left === 0 ? ":root:not([data-kept])" : `:root[data-kept="${left}"]`).waitFor();
-      await page.waitForFunction((n) => document.querySelectorAll(".kept-line").length === n, left);
-    }
-    ok(await page.locator(".kept").isHidden());
-    deepEqual(problems, []);
-    await close();
+test("an address full of nonsense shows a page, and says what was left out", async ({ visit }) => {
+  const path = "/?place=75056&fuel=diesel&radius=1e9&sort=best&at=91,0&services=piscine&station=0&open=yes&brand=";
+  const { page } = await visit(path, { javaScriptEnabled: false });
+  await waitText(page, ".notice", /fuel, at, radius, sort, open, services, station/);
+  await waitText(page, "h1", /Gazole dès 1,729/);
+  await saveScreenshot(page, "map-nonsense");
+});
+
+test("a name of several places offers the others", async ({ visit }) => {
+  const { page } = await visit("/?q=saint-denis", { javaScriptEnabled: false });
+  await waitText(page, ".notice", /Vouliez-vous dire : .*\(\d+[AB]?\)/);
+});
+
+test("without favourites nothing of them is shown, and the API is not requested", async ({ visit }) => {
+  const { page, api } = await visit("/");
+  await waitAlive(page);
+  ok(await page.locator(".kept").isHidden());
+  deepEqual(api(), []);
+  await page.getByRole("link", { name: "Mes stations" }).first().click();
+  await page.getByText("Aucune station gardée").waitFor();
+});
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`favourites are on the home with their prices, and move nothing on a ${screen}`, async ({ site, visit }) => {
+    const { page, api } = await visit("/a-propos", { viewport });
+    await storeFavourites(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
+    await watchShifts(page);
+    await page.goto(`${site.origin}/?fuel=e10`);
+    const lines = page.locator(".kept-line");
+    await lines.nth(2).locator(".price").waitFor();
+    const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    match(texts[0] ?? "", /^TE Station 75015007 Paris 1,94 ?9 €/);
+    match(texts[1] ?? "", /^EX Station 75013013 Paris ★ ?1,93 ?9 €.* le moins cher/);
+    match(texts[2] ?? "", /2,09 ?9 €/);
+    deepEqual(api(), [IDS.paris, IDS.odd, IDS.motorway].map((id) => `/api/v1/stations/${id}`));
+    const shift = await readShift(page);
+    ok(shift < 0.02, `the home shifts by ${shift}`);
+    deepEqual(await findViolations(page), []);
+    await saveScreenshot(page, `home-favourites-${screen}`);
+    await lines.first().click();
+    await page.waitForURL(/\/stations\/75015007\?fuel=e10$/);
   });
+}
 
-  await t.step("English has the same addresses below /en", async () => {
-    const { page, problems, close } = await visitMap(browser, site, {
-      path: "/en?place=75056",
-      javaScriptEnabled: false,
-    });
-    equal(await page.locator("html").getAttribute("lang"), "en");
-    await waitText(page, "h1", /^Paris Diesel from €1\.729$/);
-    await page.locator(".bar-nav").getByText("Français").first().click();
-    await page.waitForURL(/\/\?place=75056$/);
-    deepEqual(problems, []);
-    await close();
-  });
+test("a favourite without the fuel, or without an answer, keeps its line until it is removed", async ({ site, visit }) => {
+  const { page, context } = await visit("/a-propos", { expected: /500/ });
+  await storeFavourites(page, [IDS.odd, IDS.bare, IDS.paris]);
+  await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto(`${site.origin}/?fuel=gazole`);
+  const line = (id: string) => page.locator(".kept-line", { hasText: `Station ${id}` });
+  await line(IDS.odd).filter({ hasText: "Rupture" }).waitFor();
+  await line(IDS.bare).locator(".price").waitFor();
+  await line(IDS.paris).filter({ hasText: "Prix indisponible" }).waitFor();
+  await page.goto(`${site.origin}/?fuel=e85`);
+  await line(IDS.odd).filter({ hasText: "Pas de prix à jour" }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/favoris`);
+  for (let left = 2; left >= 0; left--) {
+    await other.getByRole("button", { name: /Retirer/ }).first().click();
+    await page.locator(left === 0 ? ":root:not([data-kept])" : `:root[data-kept="${left}"]`).waitFor();
+    await page.waitForFunction((n) => document.querySelectorAll(".kept-line").length === n, left);
+  }
+  ok(await page.locator(".kept").isHidden());
+});
 
-  await t.step("before the first feed the page says that data are on their way", async () => {
-    const cold = await openSite({ warm: false });
-    await cold.db.query({ text: "update data_state set as_of = null" });
-    const { page, close } = await visitMap(browser, cold, { path: "/", expected: /503/ });
-    await waitText(page, ".state-failed", /premières données/);
-    await savePicture(page, "home-no-data");
-    await close();
-    await cold.close();
-  });
+test("English has the same addresses below /en", async ({ visit }) => {
+  const { page } = await visit("/en?place=75056", { javaScriptEnabled: false });
+  equal(await page.locator("html").getAttribute("lang"), "en");
+  await waitText(page, "h1", /^Paris Diesel from €1\.729$/);
+  await page.locator(".bar-nav").getByText("Français").first().click();
+  await page.waitForURL(/\/\?place=75056$/);
+});
 
-  site.log.assertQuiet();
-  await browser.close();
-  await site.close();
+test("before the first feed the page says that data are on their way", async ({ visit, openOther }) => {
+  const cold = await openOther({ warm: false });
+  await cold.db.query({ text: "update data_state set as_of = null" });
+  const { page } = await visit("/", { at: cold, expected: /503/ });
+  await waitText(page, ".state-failed", /premières données/);
+  await saveScreenshot(page, "home-no-data");
 });

@@ -1,11 +1,12 @@
 /** Checks the inner pages with axe, their width with long names, the weight of their scripts and their layout shift. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, openVisit, SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
-import { findViolations } from "./find_violations.ts";
-import { readShift, watchShifts } from "./layout_shift.ts";
+import { SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
+import { declarePages, findViolations, readShift, watchShifts } from "./visit.ts";
+
+const test = declarePages();
 
 const PATHS = [
   `/stations/${IDS.paris}`,
@@ -23,35 +24,28 @@ const PATHS = [
 ];
 
 /** Most bytes of scripts that a page may load, packed as they travel; the trends bring their chart. */
-const MOST_SCRIPT_BYTES: Record<string, number> = { "/tendances": 60_000, "/favoris": 30_000, default: 25_000 };
+const MOST_SCRIPT_BYTES: Partial<Record<string, number>> = { "/tendances": 60_000, "/favoris": 30_000 };
+const DEFAULT_SCRIPT_BYTES = 25_000;
 
-Deno.test("axe finds no violation on any inner page in light and dark, on phone and desktop", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  for (const [screen, viewport] of Object.entries(SCREENS)) {
-    await t.step(screen, async () => {
-      const { page, problems, close } = await openVisit(browser, site, { viewport });
-      for (const path of PATHS) {
-        await page.goto(site.origin + path);
-        await page.locator("details").evaluateAll((all) =>
-          all.forEach((details) => (details as HTMLDetailsElement).open = true)
-        );
-        for (const colorScheme of ["light", "dark"] as const) {
-          await setColorScheme(page, colorScheme);
-          await waitStill(page);
-          const violations = await findViolations(page);
-          equal(violations.length, 0, `${path} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
-        }
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        ok(width <= viewport.width, `${path} is ${width} px wide on a ${screen} of ${viewport.width}`);
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`axe finds no violation on any inner page on a ${screen}, in light and dark`, async ({ site, visit }) => {
+    const { page } = await visit("/a-propos", { viewport, outside: null });
+    for (const path of PATHS) {
+      await page.goto(site.origin + path);
+      await page.locator("details").evaluateAll((all) =>
+        all.forEach((details) => (details as HTMLDetailsElement).open = true)
+      );
+      for (const colorScheme of ["light", "dark"] as const) {
+        await setColorScheme(page, colorScheme);
+        await waitStill(page);
+        const violations = await findViolations(page);
+        equal(violations.length, 0, `${path} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
       }
-      deepEqual(problems, []);
-      await close();
-    });
-  }
-  await browser.close();
-  await site.close();
-});
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      ok(width <= viewport.width, `${path} is ${width} px wide on a ${screen} of ${viewport.width}`);
+    }
+  });
+}
 
 /** A name and an address as long as the register's longest. */
 async function lengthenNames(site: Site): Promise<void> {
@@ -62,24 +56,19 @@ async function lengthenNames(site: Site): Promise<void> {
   await site.refresh();
 }
 
-Deno.test("no page scrolls sideways on the narrowest phone or with letters twice as large, whatever the names", async () => {
-  const site = await openSite();
-  await lengthenNames(site);
-  const browser = await openBrowser();
-  for (const { width, scale } of [{ width: 320, scale: 1 }, { width: 390, scale: 2 }]) {
-    const visit = await openVisit(browser, site, { viewport: { width, height: 800 } });
+for (const { width, scale } of [{ width: 320, scale: 1 }, { width: 390, scale: 2 }]) {
+  test(`no page scrolls sideways at ${width} px with letters ${scale} times their size, whatever the names`, async (pages) => {
+    const site = await pages.openOther({});
+    await lengthenNames(site);
+    const { page } = await pages.visit("/healthz", { at: site, viewport: { width, height: 800 }, outside: null });
     for (const path of [...PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs"]) {
-      await visit.page.goto(site.origin + path);
-      await visit.page.addStyleTag({ content: `html { font-size: ${scale * 100}% !important; }` });
-      const needed = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+      await page.goto(site.origin + path);
+      await page.addStyleTag({ content: `html { font-size: ${scale * 100}% !important; }` });
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       ok(needed <= width, `${path} needs ${needed} px of ${width} with letters ${scale} times their size`);
     }
-    deepEqual(visit.problems, []);
-    await visit.close();
-  }
-  await browser.close();
-  await site.close();
-});
+  });
+}
 
 /** Bytes of all scripts of a page as they travel, by the browser's own count. */
 async function weighScripts(page: Page): Promise<number> {
@@ -89,20 +78,16 @@ async function weighScripts(page: Page): Promise<number> {
   );
 }
 
-Deno.test("scripts of inner pages stay within their weight, and nothing moves while they load", async () => {
-  const site = await openSite();
-  const browser = await openBrowser();
+test("scripts of inner pages stay within their weight, and nothing moves while they load", async ({ site, visit }) => {
   for (const path of PATHS) {
-    const visit = await openVisit(browser, site, { viewport: SCREENS.phone });
-    await watchShifts(visit.page);
-    await visit.page.goto(site.origin + path, { waitUntil: "networkidle" });
-    const most = MOST_SCRIPT_BYTES[path] ?? MOST_SCRIPT_BYTES.default;
-    const bytes = await weighScripts(visit.page);
+    const { page, close } = await visit("/healthz", { viewport: SCREENS.phone, outside: null });
+    await watchShifts(page);
+    await page.goto(site.origin + path, { waitUntil: "networkidle" });
+    const most = MOST_SCRIPT_BYTES[path] ?? DEFAULT_SCRIPT_BYTES;
+    const bytes = await weighScripts(page);
     ok(bytes > 0 && bytes <= most, `${path} loads ${bytes} bytes of scripts, at most ${most} are allowed`);
-    const shift = await readShift(visit.page);
+    const shift = await readShift(page);
     ok(shift < 0.02, `${path} shifts its layout by ${shift}`);
-    await visit.close();
+    await close();
   }
-  await browser.close();
-  await site.close();
 });

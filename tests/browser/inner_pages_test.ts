@@ -1,39 +1,19 @@
 /** Stations, departments, towns, trends, about: what a person reads there, with and without scripts. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { eventually, openBrowser, openSite, openVisit, SCREENS, type Site, type Visit } from "../support/site.ts";
-import { waitAlive } from "./map_visit.ts";
+import { eventually, SCREENS } from "../support/site.ts";
+import { declarePages, textOf, waitAlive } from "./visit.ts";
 
-/** Runs `work` on a page of its own and expects that nothing went wrong there. */
-type OnPage = (
-  path: string,
-  work: (visit: Visit) => Promise<void>,
-  options?: Parameters<typeof openVisit>[2],
-) => Promise<void>;
+const test = declarePages();
 
-function onPages(browser: Browser, site: Site): OnPage {
-  return async (path, work, options) => {
-    const visit = await openVisit(browser, site, options);
-    await visit.page.goto(site.origin + path);
-    await work(visit);
-    deepEqual(visit.problems, [], `problems on ${path}`);
-    await visit.close();
-  };
-}
-
-async function textOf({ page }: Visit, selector: string): Promise<string> {
-  const text = await page.locator(selector).first().innerText();
-  return text.replace(/\s+/g, " ").trim();
-}
-
-async function linkedData({ page }: Visit, type: string): Promise<Record<string, unknown> | undefined> {
+async function linkedData(page: Page, type: string): Promise<Record<string, unknown> | undefined> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   return texts.map((text) => JSON.parse(text)).find((data) => data["@type"] === type);
 }
 
-async function readHead({ page }: Visit) {
+async function readHead(page: Page) {
   const href = (selector: string) => page.locator(selector).getAttribute("href");
   return {
     title: await page.title(),
@@ -55,402 +35,298 @@ async function findReader(page: Page) {
   return { box, says };
 }
 
-Deno.test("inner pages", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  const onPage = onPages(browser, site);
-
-  await t.step(
-    "a station shows every fuel with price, age and standing, and its head holds real figures",
-    () =>
-      onPage(`/stations/${IDS.paris}`, async (visit) => {
-        equal(await textOf(visit, "h1"), "TotalEnergies");
-        match(await textOf(visit, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
-        equal(await visit.page.locator(".offer").count(), 4);
-        const { title, description, canonical, english } = await readHead(visit);
-        match(title, /TotalEnergies à Paris\s: Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
-        match(description, /118 Rue de Vaugirard.*5 juin 2026 à 12:10/);
-        equal(canonical, `${site.origin}/stations/${IDS.paris}`);
-        equal(english, `${site.origin}/en/stations/${IDS.paris}`);
-        match(await textOf(visit, ".hours-now"), /Ouverte/);
-        equal(await visit.page.locator(".hours-today").count(), 1);
-        ok(await visit.page.getByText("Station de gonflage").isVisible());
-        const data = await linkedData(visit, "GasStation");
-        const offers = data?.makesOffer as { price: string; priceCurrency: string }[];
-        deepEqual(offers[0].price, "1.799");
-        equal(offers.length, 4);
-      }),
-  );
-
-  await t.step(
-    "a stock-out and an old price are told apart from prices in force",
-    () =>
-      onPage(`/stations/${IDS.odd}`, async (visit) => {
-        match(await textOf(visit, ".offer:has(a[href$='fuel=gazole'])"), /Rupture depuis le 5 juin 2026/);
-        match(await textOf(visit, ".offer:has(a[href$='fuel=sp98'])"), /trop ancien/);
-        equal(await visit.page.locator(".offer-off").count(), 2);
-        const data = await linkedData(visit, "GasStation");
-        equal((data?.makesOffer as unknown[]).length, 1);
-      }),
-  );
-
-  await t.step(
-    "a station's curve is a picture with a table that says the same",
-    () =>
-      onPage(`/stations/${IDS.paris}?fuel=e10`, async (visit) => {
-        const charts = visit.page.locator(".chart");
-        equal(await charts.count(), 2);
-        match(
-          await charts.first().getByRole("img").getAttribute("aria-label") ?? "",
-          /Historique de l’E10, du .* 1,949\s€ à la fin/,
-        );
-        await charts.nth(1).getByText("tableau").click();
-        await charts.nth(1).locator("tbody tr").first().waitFor();
-        ok(await charts.nth(1).locator("tbody tr").count() > 40);
-        match(await charts.nth(1).locator("tbody tr").first().innerText(), /1,949/);
-      }),
-  );
-
-  await t.step(
-    "a price is read off the curve by the pointer, and the curve says the last day's when it leaves",
-    () =>
-      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
-        const { box, says } = await findReader(page);
-        const { data } = await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
-        const toText = ({ price }: { price: string }) => new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
-        const { x, y, width, height } = (await box.boundingBox())!;
-        const dayWidth = width / 30;
-        for (const [day, name] of [[0, "7 mai 2026"], [12, "19 mai 2026"], [29, "5 juin 2026"]] as const) {
-          await page.mouse.move(x + (day + 0.5) * dayWidth, y + height / 2);
-          await says(name);
-          await says(toText(data[day]));
-          await eventually(async () => equal(await box.locator(".curve-cursor circle").count(), 2));
-        }
-        await page.mouse.move(x + 0.5 * dayWidth, y + height / 2);
-        await says("7 mai 2026");
-        await page.mouse.move(x, y - 20);
-        await says("5 juin 2026");
-        await box.locator(".curve-cursor").waitFor({ state: "detached" });
-      }),
-  );
-
-  await t.step(
-    "the keyboard walks along a curve, and leaves the browser's own keys alone",
-    () =>
-      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
-        const { box, says } = await findReader(page);
-        await box.focus();
-        for (
-          const [key, day] of [
-            ["ArrowLeft", "4 juin 2026"],
-            ["PageUp", "28 mai 2026"],
-            ["Home", "7 mai 2026"],
-            ["ArrowLeft", "7 mai 2026"],
-            ["ArrowRight", "8 mai 2026"],
-            ["End", "5 juin 2026"],
-          ]
-        ) {
-          await page.keyboard.press(key);
-          await says(day);
-        }
-        await page.keyboard.press("ArrowLeft");
-        await says("4 juin 2026");
-        await page.keyboard.press("Tab");
-        await says("5 juin 2026");
-      }),
-  );
-
-  await t.step(
-    "a finger reads a curve, and what it read stays when it is lifted",
-    () =>
-      onPage(`/stations/${IDS.paris}?fuel=gazole`, async ({ page }) => {
-        const { box, says } = await findReader(page);
-        await box.scrollIntoViewIfNeeded();
-        const { width, height } = (await box.boundingBox())!;
-        await box.tap({ position: { x: 1, y: height / 2 } });
-        await says("7 mai 2026");
-        await box.tap({ position: { x: width / 2, y: height / 2 } });
-        await says("22 mai 2026");
-      }, { viewport: SCREENS.phone, hasTouch: true }),
-  );
-
-  await t.step(
-    "without scripts a curve is no stop for the keyboard, and shows the last day's prices",
-    () =>
-      onPage(`/stations/${IDS.paris}?fuel=gazole`, async (visit) => {
-        equal(await visit.page.locator(".curve-box").count(), 2);
-        equal(await visit.page.locator(".curve-box[tabindex]").count(), 0);
-        match(await textOf(visit, ".readout-box"), /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/);
-      }, { javaScriptEnabled: false }),
-  );
-
-  await t.step(
-    "the curve of a price that no longer counts ends where the price was last told",
-    () =>
-      onPage(`/stations/${IDS.odd}?fuel=sp98`, async (visit) => {
-        const charts = visit.page.locator(".chart");
-        match(await charts.nth(0).innerText(), /Aucun prix connu sur cette période/);
-        match(await charts.nth(1).getByRole("img").getAttribute("aria-label") ?? "", /au 26 avr. 2026\s: 2,010\s€/);
-        match(await charts.nth(1).locator(".readout").innerText(), /Cette station\s*–/);
-      }),
-  );
-
-  await t.step(
-    "a station that left says since when, and is not for search engines",
-    () =>
-      onPage(`/stations/${IDS.left}`, async (visit) => {
-        match(await textOf(visit, ".plate-left"), /quitté le relevé officiel.*16 mai 2026/);
-        equal(await visit.page.locator('meta[name="robots"]').getAttribute("content"), "noindex");
-        equal(await linkedData(visit, "GasStation"), undefined);
-      }),
-  );
-
-  await t.step(
-    "a station of which next to nothing is known still has a page",
-    () =>
-      onPage(`/stations/${IDS.bare}`, async (visit) => {
-        equal(await textOf(visit, "h1"), "Station-service");
-        ok(await visit.page.getByText("La position publiée pour cette station est fausse").isVisible());
-        ok(await visit.page.getByText("n’a pas communiqué ses horaires").isVisible());
-      }),
-  );
-
-  await t.step(
-    "directions lead to the station in the app of one's choice",
-    () =>
-      onPage(`/stations/${IDS.paris}`, async ({ page }) => {
-        const links = await page.locator(".directions a").evaluateAll((all) =>
-          all.map((a) => (a as HTMLAnchorElement).href)
-        );
-        deepEqual(links.map((link) => link.match(/^geo:|google|apple|waze|openstreetmap/)?.[0]), [
-          "geo:",
-          "google",
-          "apple",
-          "waze",
-          "openstreetmap",
-        ]);
-        ok(links.every((link) => link.includes("48.84321,2.31254")));
-      }),
-  );
-
-  await t.step(
-    "a department ranks its stations and compares with the country",
-    () =>
-      onPage("/departements/75?fuel=e10", async (visit) => {
-        equal(await textOf(visit, "h1"), "Paris 75");
-        const prices = await visit.page.locator(".ranked .price .sr-only").allTextContents();
-        deepEqual(prices.map((text) => text.replace(/\s/g, " ")), ["1,939 €", "1,949 €", "1,949 €"]);
-        match(await textOf(visit, ".page-lead"), /1,946 €.*moyenne nationale/);
-        match((await readHead(visit)).title, /Paris \(75\)\s: E10 à 1,946\s€ en moyenne/);
-        equal(await visit.page.locator(".area-map .dot").count(), 3);
-        ok(await visit.page.getByRole("link", { name: /92 Hauts-de-Seine/ }).isVisible());
-      }),
-  );
-
-  await t.step(
-    "a town takes a wider radius when nothing is near",
-    () =>
-      onPage("/villes/evry-courcouronnes-91228", async (visit) => {
-        match(await textOf(visit, ".page-lead"), /Moins de trois stations plus près/);
-        ok(await visit.page.locator(".ranked li").count() >= 1);
-      }),
-  );
-
-  await t.step("another spelling of a town or department leads to its one address", async () => {
-    const ask = async (path: string) => {
-      const response = await fetch(site.origin + path, { redirect: "manual" });
-      await response.body?.cancel();
-      return [response.status, response.headers.get("location")];
-    };
-    deepEqual(await ask("/villes/lutece-75056?fuel=e10"), [308, "/villes/paris-75056?fuel=e10"]);
-    deepEqual(await ask("/en/departements/2a"), [308, "/en/departements/2A"]);
-  });
-
-  await t.step("unknown stations, departments and towns are 404 in the style of the site", async () => {
-    const visit = await openVisit(browser, site, { expected: /404/ });
-    for (
-      const path of [
-        "/stations/1",
-        "/stations/x",
-        "/departements/20",
-        "/villes/paris",
-        "/villes/x-99999",
-        "/nulle-part",
-      ]
-    ) {
-      const response = await visit.page.goto(site.origin + path);
-      equal(response?.status(), 404, path);
-      equal(await textOf(visit, "h1"), "Page introuvable");
-    }
-    deepEqual(visit.problems, []);
-    await visit.close();
-  });
-
-  await t.step(
-    "the trends draw with uPlot, which the keyboard can walk along",
-    () =>
-      onPage("/tendances", async ({ page }) => {
-        await page.locator(".uplot canvas").first().waitFor();
-        const box = page.locator(".lines-box").first();
-        const day = page.locator(".readout-day").first();
-        await day.filter({ hasText: "5 juin 2026" }).waitFor();
-        await box.focus();
-        await page.keyboard.press("ArrowLeft");
-        await day.filter({ hasText: "4 juin 2026" }).waitFor();
-        await page.keyboard.press("Home");
-        await day.filter({ hasText: "2 mars 2026" }).waitFor();
-      }),
-  );
-
-  await t.step("a kept station is found again among one's stations, with its prices", async () => {
-    const visit = await openVisit(browser, site);
-    await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
-    await waitAlive(visit.page);
-    const star = visit.page.getByRole("button", { name: "Favori" });
-    await star.click();
-    await eventually(async () => equal(await star.getAttribute("aria-pressed"), "true"));
-    await visit.page.goto(`${site.origin}/favoris`);
-    const card = visit.page.locator(".favourite-card");
-    await card.locator(".price").first().waitFor();
-    match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
-    await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
-    await visit.page.getByText("Aucune station gardée").waitFor();
-    deepEqual(visit.problems, []);
-    await visit.close();
-  });
-
-  await t.step("a kept station that has run out, has no price left or is gone says so", async () => {
-    const visit = await openVisit(browser, site, { expected: /404/ });
-    const kept = [IDS.odd, IDS.left, "999"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
-    await visit.context.addInitScript((text) => localStorage.setItem("favourites", text), JSON.stringify(kept));
-    await visit.page.goto(`${site.origin}/favoris`);
-    const card = (id: string) => visit.page.locator(".favourite-card", { hasText: `Station ${id}` });
-    await card(IDS.odd).filter({ hasText: /Rupture depuis le 5 juin 2026/ }).waitFor();
-    match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);
-    await card(IDS.left).filter({ hasText: "Aucun prix à jour" }).waitFor();
-    await card("999").filter({ hasText: "n’existe plus dans le relevé" }).waitFor();
-    deepEqual(visit.problems, []);
-    await visit.close();
-  });
-
-  await t.step("the other language shows the same page with the same query, and leads back", async () => {
-    const visit = await openVisit(browser, site, { javaScriptEnabled: false, expected: /404/ });
-    const paths = [
-      ...["/", "/?fuel=e10", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs"],
-      ...[`/stations/${IDS.paris}?fuel=sp98`, "/departements?fuel=e10", "/departements/75?fuel=e10"],
-      ...["/villes/paris-75056?fuel=e10", "/tendances?fuel=e10", "/favoris", "/hors-ligne", "/a-propos"],
-      ...["/mentions-legales", "/nulle-part?fuel=e10"],
-    ];
-    const link = visit.page.locator(".nav a[hreflang]");
-    for (const path of paths) {
-      const response = await visit.page.goto(site.origin + path);
-      const english = path === "/" || path.startsWith("/?") ? `/en${path.slice(1)}` : `/en${path}`;
-      equal(await link.getAttribute("href"), english);
-      const there = await visit.page.goto(site.origin + english);
-      equal(there?.status(), response?.status(), english);
-      equal(await visit.page.locator("html").getAttribute("lang"), "en");
-      equal(await link.getAttribute("href"), path);
-    }
-    deepEqual(visit.problems, []);
-    await visit.close();
-  });
-
-  await t.step(
-    "towns are told as their language tells them, and a city by its department",
-    () =>
-      onPage("/villes/le-kremlin-bicetre-94043", async (visit) => {
-        match(await textOf(visit, "h1"), /^Carburants au Kremlin-Bicêtre 94270$/);
-        await visit.page.goto(`${site.origin}/villes/paris-75056`);
-        match(await textOf(visit, "h1"), /^Carburants à Paris 75$/);
-        match((await readHead(visit)).title, /^Gazole à Paris \(75\)\s: dès 1,729\s€/);
-        await visit.page.goto(`${site.origin}/en/villes/paris-75056`);
-        match(await textOf(visit, "h1"), /^Fuel in Paris 75$/);
-      }),
-  );
-
-  await t.step("every page is complete without scripts and in both languages, and asks nobody else", async () => {
-    const paths = [
-      `/stations/${IDS.paris}`,
-      "/departements",
-      "/departements/75",
-      "/villes/paris-75056",
-      "/tendances",
-      "/a-propos",
-      "/mentions-legales",
-      "/favoris",
-      "/hors-ligne",
-    ];
-    const visit = await openVisit(browser, site, { javaScriptEnabled: false });
-    for (const path of [...paths, ...paths.map((path) => `/en${path}`)]) {
-      const response = await visit.page.goto(site.origin + path);
-      equal(response?.status(), 200, path);
-      equal(await visit.page.locator("h1").count(), 1, path);
-      equal(await visit.page.locator("html").getAttribute("lang"), path.startsWith("/en/") ? "en" : "fr");
-      const { title, description, french, english, image } = await readHead(visit);
-      ok(title.length > 10 && description.length > 30, `${path} has a poor head: ${title}, ${description}`);
-      deepEqual(
-        [french, english],
-        [path.replace(/^\/en/, ""), `/en${path.replace(/^\/en/, "")}`].map((p) => site.origin + p),
-      );
-      equal(image, `${site.origin}/og.png`);
-      const text = await visit.page.locator("body").innerText();
-      ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
-      // French sets an unbreakable space there, English none.
-      deepEqual(text.match(path.startsWith("/en/") ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
-      deepEqual(visit.problems, [], path);
-    }
-    await visit.close();
-  });
-
-  await t.step(
-    "without scripts the trends have their picture and the fuels are links",
-    () =>
-      onPage("/tendances?fuel=e10", async ({ page }) => {
-        equal(await page.locator(".lines-box svg .lines-path").count() > 5, true);
-        await page.locator(".mean", { hasText: "Gazole" }).click();
-        await page.waitForURL(/fuel=gazole/);
-      }, { javaScriptEnabled: false }),
-  );
-
-  site.log.assertQuiet();
-  await browser.close();
-  await site.close();
+test("a station shows every fuel with price, age and standing, and its head holds real figures", async ({ site, visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  equal(await textOf(page, "h1"), "TotalEnergies");
+  match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
+  equal(await page.locator(".offer").count(), 4);
+  const { title, description, canonical, english } = await readHead(page);
+  match(title, /TotalEnergies à Paris\s: Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
+  match(description, /118 Rue de Vaugirard.*5 juin 2026 à 12:10/);
+  equal(canonical, `${site.origin}/stations/${IDS.paris}`);
+  equal(english, `${site.origin}/en/stations/${IDS.paris}`);
+  match(await textOf(page, ".hours-now"), /Ouverte/);
+  equal(await page.locator(".hours-today").count(), 1);
+  ok(await page.getByText("Station de gonflage").isVisible());
+  const data = await linkedData(page, "GasStation");
+  const offers = data?.makesOffer as { price: string; priceCurrency: string }[];
+  deepEqual(offers[0]?.price, "1.799");
+  equal(offers.length, 4);
 });
 
-Deno.test("pages with the database away", async (t) => {
-  const site = await openSite({ ownServer: true });
-  const browser = await openBrowser();
-  const visit = await openVisit(browser, site);
-  await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
-  await site.stopDatabase!();
-
-  await t.step("a station still shows its prices, and says that its history is not there", async () => {
-    const response = await visit.page.goto(`${site.origin}/stations/${IDS.paris}`);
-    equal(response?.status(), 200);
-    equal(await visit.page.locator(".offer").count(), 4);
-    match(await textOf(visit, ".state-failed"), /L’historique n’est pas disponible/);
-  });
-
-  await t.step("departments, towns and trends still answer", async () => {
-    for (const path of ["/departements", "/departements/75", "/villes/paris-75056", "/tendances", "/a-propos"]) {
-      equal((await visit.page.goto(site.origin + path))?.status(), 200, path);
-    }
-  });
-
-  deepEqual(visit.problems, []);
-  await browser.close();
-  await site.close();
+test("a stock-out and an old price are told apart from prices in force", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.odd}`, { outside: null });
+  match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Rupture depuis le 5 juin 2026/);
+  match(await textOf(page, ".offer:has(a[href$='fuel=sp98'])"), /trop ancien/);
+  equal(await page.locator(".offer-off").count(), 2);
+  const data = await linkedData(page, "GasStation");
+  equal((data?.makesOffer as unknown[]).length, 1);
 });
 
-Deno.test("before the first data pages say so with a 503 in the style of the site", async () => {
-  const site = await openSite({ isEmpty: true });
-  const browser = await openBrowser();
-  const visit = await openVisit(browser, site, { expected: /503/ });
-  for (const path of ["/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
-    equal((await visit.page.goto(site.origin + path))?.status(), 503, path);
-    match(await textOf(visit, "main"), /premières données sont en cours de chargement/);
+test("a station's curve is a picture with a table that says the same", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=e10`, { outside: null });
+  const charts = page.locator(".chart");
+  equal(await charts.count(), 2);
+  match(
+    await charts.first().getByRole("img").getAttribute("aria-label") ?? "",
+    /Historique de l’E10, du .* 1,949\s€ à la fin/,
+  );
+  await charts.nth(1).getByText("tableau").click();
+  await charts.nth(1).locator("tbody tr").first().waitFor();
+  ok(await charts.nth(1).locator("tbody tr").count() > 40);
+  match(await charts.nth(1).locator("tbody tr").first().innerText(), /1,949/);
+});
+
+test("a price is read off the curve by the pointer, and the curve says the last day's when it leaves", async ({ site, visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null });
+  const { box, says } = await findReader(page);
+  const { data } = await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
+  const toText = ({ price }: { price: string }) => new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
+  const { x, y, width, height } = (await box.boundingBox())!;
+  const dayWidth = width / 30;
+  for (const [day, name] of [[0, "7 mai 2026"], [12, "19 mai 2026"], [29, "5 juin 2026"]] as const) {
+    await page.mouse.move(x + (day + 0.5) * dayWidth, y + height / 2);
+    await says(name);
+    await says(toText(data[day]));
+    await eventually(async () => equal(await box.locator(".curve-cursor circle").count(), 2));
   }
-  deepEqual(visit.problems, []);
-  await browser.close();
-  await site.close();
+  await page.mouse.move(x + 0.5 * dayWidth, y + height / 2);
+  await says("7 mai 2026");
+  await page.mouse.move(x, y - 20);
+  await says("5 juin 2026");
+  await box.locator(".curve-cursor").waitFor({ state: "detached" });
+});
+
+test("the keyboard walks along a curve, and leaves the browser's own keys alone", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null });
+  const { box, says } = await findReader(page);
+  await box.focus();
+  for (
+    const [key, day] of [
+      ["ArrowLeft", "4 juin 2026"],
+      ["PageUp", "28 mai 2026"],
+      ["Home", "7 mai 2026"],
+      ["ArrowLeft", "7 mai 2026"],
+      ["ArrowRight", "8 mai 2026"],
+      ["End", "5 juin 2026"],
+    ] as const
+  ) {
+    await page.keyboard.press(key);
+    await says(day);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await says("4 juin 2026");
+  await page.keyboard.press("Tab");
+  await says("5 juin 2026");
+});
+
+test("a finger reads a curve, and what it read stays when it is lifted", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, {
+    outside: null,
+    viewport: SCREENS.phone,
+    hasTouch: true,
+  });
+  const { box, says } = await findReader(page);
+  await box.scrollIntoViewIfNeeded();
+  const { width, height } = (await box.boundingBox())!;
+  await box.tap({ position: { x: 1, y: height / 2 } });
+  await says("7 mai 2026");
+  await box.tap({ position: { x: width / 2, y: height / 2 } });
+  await says("22 mai 2026");
+});
+
+test("without scripts a curve is no stop for the keyboard, and shows the last day's prices", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null, javaScriptEnabled: false });
+  equal(await page.locator(".curve-box").count(), 2);
+  equal(await page.locator(".curve-box[tabindex]").count(), 0);
+  match(await textOf(page, ".readout-box"), /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/);
+});
+
+test("the curve of a price that no longer counts ends where the price was last reported", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.odd}?fuel=sp98`, { outside: null });
+  const charts = page.locator(".chart");
+  match(await charts.nth(0).innerText(), /Aucun prix connu sur cette période/);
+  match(await charts.nth(1).getByRole("img").getAttribute("aria-label") ?? "", /au 26 avr. 2026\s: 2,010\s€/);
+  match(await charts.nth(1).locator(".readout").innerText(), /Cette station\s*–/);
+});
+
+test("a station that left says since when, and is not for search engines", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.left}`, { outside: null });
+  match(await textOf(page, ".plate-left"), /quitté le relevé officiel.*16 mai 2026/);
+  equal(await page.locator('meta[name="robots"]').getAttribute("content"), "noindex");
+  equal(await linkedData(page, "GasStation"), undefined);
+});
+
+test("a station of which next to nothing is known still has a page", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.bare}`, { outside: null });
+  equal(await textOf(page, "h1"), "Station-service");
+  ok(await page.getByText("La position publiée pour cette station est fausse").isVisible());
+  ok(await page.getByText("n’a pas communiqué ses horaires").isVisible());
+});
+
+test("directions lead to the station in the app of one's choice", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  const links = await page.locator(".directions a").evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  deepEqual(links.map((link) => link.match(/^geo:|google|apple|waze|openstreetmap/)?.[0]), [
+    "geo:",
+    "google",
+    "apple",
+    "waze",
+    "openstreetmap",
+  ]);
+  ok(links.every((link) => link.includes("48.84321,2.31254")));
+});
+
+test("a department ranks its stations and compares with the country", async ({ visit }) => {
+  const { page } = await visit("/departements/75?fuel=e10", { outside: null });
+  equal(await textOf(page, "h1"), "Paris 75");
+  const prices = await page.locator(".ranked .price .sr-only").allTextContents();
+  deepEqual(prices.map((text) => text.replace(/\s/g, " ")), ["1,939 €", "1,949 €", "1,949 €"]);
+  match(await textOf(page, ".page-lead"), /1,946 €.*moyenne nationale/);
+  match((await readHead(page)).title, /Paris \(75\)\s: E10 à 1,946\s€ en moyenne/);
+  equal(await page.locator(".area-map .dot").count(), 3);
+  ok(await page.getByRole("link", { name: /92 Hauts-de-Seine/ }).isVisible());
+});
+
+test("a town takes a wider radius when nothing is near", async ({ visit }) => {
+  const { page } = await visit("/villes/evry-courcouronnes-91228", { outside: null });
+  match(await textOf(page, ".page-lead"), /Moins de trois stations plus près/);
+  ok(await page.locator(".ranked li").count() >= 1);
+});
+
+test("another spelling of a town or department leads to its one address", async ({ site }) => {
+  const ask = async (path: string) => {
+    const response = await fetch(site.origin + path, { redirect: "manual" });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("location")];
+  };
+  deepEqual(await ask("/villes/lutece-75056?fuel=e10"), [308, "/villes/paris-75056?fuel=e10"]);
+  deepEqual(await ask("/en/departements/2a"), [308, "/en/departements/2A"]);
+});
+
+test("unknown stations, departments and towns are 404 in the style of the site", async ({ site, visit }) => {
+  const { page } = await visit("/a-propos", { outside: null, expected: /404/ });
+  for (
+    const path of [
+      "/stations/1",
+      "/stations/x",
+      "/departements/20",
+      "/villes/paris",
+      "/villes/x-99999",
+      "/nulle-part",
+    ]
+  ) {
+    const response = await page.goto(site.origin + path);
+    equal(response?.status(), 404, path);
+    equal(await textOf(page, "h1"), "Page introuvable");
+  }
+});
+
+test("the trends draw with uPlot, which the keyboard can walk along", async ({ visit }) => {
+  const { page } = await visit("/tendances", { outside: null });
+  await page.locator(".uplot canvas").first().waitFor();
+  const box = page.locator(".lines-box").first();
+  const day = page.locator(".readout-day").first();
+  await day.filter({ hasText: "5 juin 2026" }).waitFor();
+  await box.focus();
+  await page.keyboard.press("ArrowLeft");
+  await day.filter({ hasText: "4 juin 2026" }).waitFor();
+  await page.keyboard.press("Home");
+  await day.filter({ hasText: "2 mars 2026" }).waitFor();
+});
+
+test("a favourite is found again on the page of favourites, with its prices", async ({ site, visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  await waitAlive(page);
+  const star = page.getByRole("button", { name: "Favori" });
+  await star.click();
+  await eventually(async () => equal(await star.getAttribute("aria-pressed"), "true"));
+  await page.goto(`${site.origin}/favoris`);
+  const card = page.locator(".favourite-card");
+  await card.locator(".price").first().waitFor();
+  match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
+  await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
+  await page.getByText("Aucune station gardée").waitFor();
+});
+
+test("a favourite that has run out, has no price left or is gone says so", async ({ site, visit }) => {
+  const { page, context } = await visit("/a-propos", { outside: null, expected: /404/ });
+  const favourites = [IDS.odd, IDS.left, "999"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  await context.addInitScript((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
+  await page.goto(`${site.origin}/favoris`);
+  const card = (id: string) => page.locator(".favourite-card", { hasText: `Station ${id}` });
+  await card(IDS.odd).filter({ hasText: /Rupture depuis le 5 juin 2026/ }).waitFor();
+  match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);
+  await card(IDS.left).filter({ hasText: "Aucun prix à jour" }).waitFor();
+  await card("999").filter({ hasText: "n’existe plus dans le relevé" }).waitFor();
+});
+
+test("the other language shows the same page with the same query, and leads back", async ({ site, visit }) => {
+  const { page } = await visit("/a-propos", { outside: null, javaScriptEnabled: false, expected: /404/ });
+  const paths = [
+    ...["/", "/?fuel=e10", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs"],
+    ...[`/stations/${IDS.paris}?fuel=sp98`, "/departements?fuel=e10", "/departements/75?fuel=e10"],
+    ...["/villes/paris-75056?fuel=e10", "/tendances?fuel=e10", "/favoris", "/hors-ligne", "/a-propos"],
+    ...["/mentions-legales", "/nulle-part?fuel=e10"],
+  ];
+  const link = page.locator(".nav a[hreflang]");
+  for (const path of paths) {
+    const response = await page.goto(site.origin + path);
+    const english = path === "/" || path.startsWith("/?") ? `/en${path.slice(1)}` : `/en${path}`;
+    equal(await link.getAttribute("href"), english);
+    const there = await page.goto(site.origin + english);
+    equal(there?.status(), response?.status(), english);
+    equal(await page.locator("html").getAttribute("lang"), "en");
+    equal(await link.getAttribute("href"), path);
+  }
+});
+
+test("a town is named as its language names it, and a city by its department", async ({ site, visit }) => {
+  const { page } = await visit("/villes/le-kremlin-bicetre-94043", { outside: null });
+  match(await textOf(page, "h1"), /^Carburants au Kremlin-Bicêtre 94270$/);
+  await page.goto(`${site.origin}/villes/paris-75056`);
+  match(await textOf(page, "h1"), /^Carburants à Paris 75$/);
+  match((await readHead(page)).title, /^Gazole à Paris \(75\)\s: dès 1,729\s€/);
+  await page.goto(`${site.origin}/en/villes/paris-75056`);
+  match(await textOf(page, "h1"), /^Fuel in Paris 75$/);
+});
+
+test("every page is complete without scripts and in both languages, and asks nobody else", async ({ site, visit }) => {
+  const paths = [
+    `/stations/${IDS.paris}`,
+    "/departements",
+    "/departements/75",
+    "/villes/paris-75056",
+    "/tendances",
+    "/a-propos",
+    "/mentions-legales",
+    "/favoris",
+    "/hors-ligne",
+  ];
+  const { page, problems } = await visit("/a-propos", { outside: null, javaScriptEnabled: false });
+  for (const path of [...paths, ...paths.map((path) => `/en${path}`)]) {
+    const response = await page.goto(site.origin + path);
+    equal(response?.status(), 200, path);
+    equal(await page.locator("h1").count(), 1, path);
+    equal(await page.locator("html").getAttribute("lang"), path.startsWith("/en/") ? "en" : "fr");
+    const { title, description, french, english, image } = await readHead(page);
+    ok(title.length > 10 && description.length > 30, `${path} has a poor head: ${title}, ${description}`);
+    deepEqual(
+      [french, english],
+      [path.replace(/^\/en/, ""), `/en${path.replace(/^\/en/, "")}`].map((p) => site.origin + p),
+    );
+    equal(image, `${site.origin}/og.png`);
+    const text = await page.locator("body").innerText();
+    ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
+    // French sets an unbreakable space there, English none.
+    deepEqual(text.match(path.startsWith("/en/") ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
+    deepEqual(problems, [], path);
+  }
+});
+
+test("without scripts the trends have their picture and the fuels are links", async ({ visit }) => {
+  const { page } = await visit("/tendances?fuel=e10", { outside: null, javaScriptEnabled: false });
+  equal(await page.locator(".lines-box svg .lines-path").count() > 5, true);
+  await page.locator(".mean", { hasText: "Gazole" }).click();
+  await page.waitForURL(/fuel=gazole/);
 });

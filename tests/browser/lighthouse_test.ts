@@ -53,8 +53,9 @@ async function measure(url: string, port: number, runs = 1): Promise<Figures> {
 
 /** Promises that the median of three does not keep. Two runs that agree settle the median, so the third is run only when they do not. */
 async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise<string[]> {
-  runs.push(await run(), await run());
-  const isSettled = PROMISES.every(([, isKept]) => isKept(runs[0]) === isKept(runs[1]));
+  const [first, second] = [await run(), await run()];
+  runs.push(first, second);
+  const isSettled = PROMISES.every(([, isKept]) => isKept(first) === isKept(second));
   if (!isSettled) runs.push(await run());
   const isBroken = (isKept: (figures: Figures) => boolean) => runs.filter((figures) => !isKept(figures)).length >= 2;
   return PROMISES.filter(([, isKept]) => isBroken(isKept)).map(([promise]) => promise);

@@ -1,11 +1,12 @@
 /** Checks every state of home and map with axe, in light and dark, on phone and desktop, and saves screenshots. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { openBrowser, openSite, SCREENS, setColorScheme, waitStill } from "../support/site.ts";
-import { findViolations } from "./find_violations.ts";
-import { savePicture, visitMap, waitAlive, waitLive } from "./map_visit.ts";
+import { SCREENS, setColorScheme, waitStill } from "../support/site.ts";
+import { declarePages, findViolations, saveScreenshot, waitAlive, waitLive } from "./visit.ts";
+
+const test = declarePages();
 
 /** A state of the pages and how one gets there. */
 const STATES: { name: string; path: string; reach(page: Page): Promise<void> }[] = [
@@ -35,30 +36,20 @@ const STATES: { name: string; path: string; reach(page: Page): Promise<void> }[]
   { name: "map-english", path: "/en?place=75056", reach: waitLive },
 ];
 
-const SCHEMES = ["light", "dark"] as const;
-
-Deno.test("axe finds no violation on home and map in light and dark, on phone and desktop", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  for (const [screen, viewport] of Object.entries(SCREENS)) {
-    for (const { name, path, reach } of STATES) {
-      await t.step(`${name}, ${screen}`, async () => {
-        const { page, problems, close } = await visitMap(browser, site, { path, viewport });
-        await reach(page);
-        for (const colorScheme of SCHEMES) {
-          await setColorScheme(page, colorScheme);
-          await waitStill(page);
-          await savePicture(page, `${name}-${screen}-${colorScheme}`);
-          const violations = await findViolations(page);
-          equal(violations.length, 0, `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
-        }
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        ok(width <= viewport.width, `${name} is ${width} px wide on a ${screen} of ${viewport.width}`);
-        deepEqual(problems, []);
-        await close();
-      });
-    }
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  for (const { name, path, reach } of STATES) {
+    test(`axe finds no violation on ${name} on a ${screen}, in light and dark`, async ({ visit }) => {
+      const { page } = await visit(path, { viewport });
+      await reach(page);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await setColorScheme(page, colorScheme);
+        await waitStill(page);
+        await saveScreenshot(page, `${name}-${screen}-${colorScheme}`);
+        const violations = await findViolations(page);
+        equal(violations.length, 0, `${name} in ${colorScheme} on ${screen}:\n${violations.join("\n")}`);
+      }
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      ok(width <= viewport.width, `${name} is ${width} px wide on a ${screen} of ${viewport.width}`);
+    });
   }
-  await browser.close();
-  await site.close();
-});
+}

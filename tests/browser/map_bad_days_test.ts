@@ -1,9 +1,11 @@
 /** Bad days of the map page: API away, too many requests, no tiles, old data, no position of a station. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { eventually, openBrowser, openSite } from "../support/site.ts";
-import { savePicture, stopClock, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
+import { eventually } from "../support/site.ts";
+import { declarePages, saveScreenshot, stopClock, waitAlive, waitLive, waitText } from "./visit.ts";
+
+const test = declarePages();
 
 const PARIS = "/?place=75056";
 
@@ -23,163 +25,124 @@ async function waitForColours(page: Page, pane: string, least: number): Promise<
   await eventually(async () => ok(await coloursOf(page, pane) >= least, `the ${pane} are blank`));
 }
 
-Deno.test("bad days of the map", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
+test("with the API away the server's list stays, the page says so, and tries again when asked", async ({ site, visit }) => {
+  const { page } = await visit("/", { expected: /ERR_FAILED/ });
+  let isAway = true;
+  await page.route(/\/(data|api)\//, (route) => isAway ? route.abort() : route.continue());
+  await page.goto(site.origin + PARIS);
+  await page.locator(".state-failed").waitFor();
+  await waitText(page, ".state-failed", /n’a pas pu charger les stations/);
+  equal(await page.locator(".station").count(), 3);
+  await saveScreenshot(page, "map-api-down");
+  await page.locator(".station-link").first().click();
+  await page.locator(".sheet .state-failed").waitFor();
+  await page.keyboard.press("Escape");
+  isAway = false;
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await waitLive(page);
+  await page.locator(".state-failed").waitFor({ state: "detached" });
+});
 
-  await t.step("with the API away the server's list stays, the page says so, and tries again when asked", async () => {
-    const { page, close, problems } = await visitMap(browser, site, { path: "/", expected: /ERR_FAILED/ });
-    let isAway = true;
-    await page.route(/\/(data|api)\//, (route) => isAway ? route.abort() : route.continue());
-    await page.goto(site.origin + PARIS);
-    await page.locator(".state-failed").waitFor();
-    await waitText(page, ".state-failed", /n’a pas pu charger les stations/);
-    equal(await page.locator(".station").count(), 3);
-    await savePicture(page, "map-api-down");
-    await page.locator(".station-link").first().click();
-    await page.locator(".sheet .state-failed").waitFor();
-    await page.keyboard.press("Escape");
-    isAway = false;
-    await page.getByRole("button", { name: "Réessayer" }).click();
-    await waitLive(page);
-    await page.locator(".state-failed").waitFor({ state: "detached" });
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("over the limit the page waits as long as it is told, says so, and asks again by itself", async () => {
-    const limited = await openSite({ env: { REST_LIMIT: "1" } });
-    const { page, api, close } = await visitMap(browser, limited, { path: "/", expected: /429/ });
-    await page.clock.install();
-    await page.goto(limited.origin + PARIS);
-    await waitLive(page);
-    await stopClock(page);
-    await page.clock.runFor(1000);
-    await page.locator('[data-row="92120001"]', { hasText: "Montrouge" }).waitFor();
-    // the one request that the visitor's address had
-    await (await fetch(`${limited.origin}/api/v1/prices/national?fuel=gazole`)).body?.cancel();
-    for (let step = 0; step < 3; step++) {
-      await page.getByRole("button", { name: "Dézoomer" }).click();
-      await page.clock.runFor(1000);
-    }
-    await waitText(page, ".notice-limited", /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
-    await savePicture(page, "map-limited");
-    const row = page.locator('[data-row="91090002"]');
-    equal(await row.getByText("Lisses").count(), 0);
-    const calls = api().length;
+test("over the limit the page waits until the limit ends, says so, and asks again by itself", async ({ site, visit, openOther }) => {
+  const limited = await openOther({ env: { REST_LIMIT: "1" } });
+  const { page, api } = await visit("/", { at: limited, expected: /429/ });
+  await page.clock.install();
+  await page.goto(limited.origin + PARIS);
+  await waitLive(page);
+  await stopClock(page);
+  await page.clock.runFor(1000);
+  await page.locator('[data-row="92120001"]', { hasText: "Montrouge" }).waitFor();
+  // the one request that the visitor's address had
+  await (await fetch(`${limited.origin}/api/v1/prices/national?fuel=gazole`)).body?.cancel();
+  for (let step = 0; step < 3; step++) {
     await page.getByRole("button", { name: "Dézoomer" }).click();
-    await page.clock.runFor(20_000);
-    equal(api().length, calls, "the page asked before the time was over");
-    // The quota's window never ends by the fixture's clock: from here on the service is another, generous one.
-    await page.route(/\/api\//, async (route) => {
-      const { pathname, search } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });
-    });
-    await page.clock.runFor(60_000);
-    await row.getByText("Lisses").first().waitFor();
-    await page.locator(".notice-limited").waitFor({ state: "detached" });
-    equal(api().length, calls + 1);
-    await close();
-    await limited.close();
+    await page.clock.runFor(1000);
+  }
+  await waitText(page, ".notice-limited", /Trop de demandes : nouvel essai à 12:1\d:\d\d/);
+  await saveScreenshot(page, "map-limited");
+  const row = page.locator('[data-row="91090002"]');
+  equal(await row.getByText("Lisses").count(), 0);
+  const calls = api().length;
+  await page.getByRole("button", { name: "Dézoomer" }).click();
+  await page.clock.runFor(20_000);
+  equal(api().length, calls, "the page asked before the time was over");
+  // The quota's window never ends by the fixture's clock: from here on the service is another, generous one.
+  await page.route(/\/api\//, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: site.origin + pathname + search }) });
   });
+  await page.clock.runFor(60_000);
+  await row.getByText("Lisses").first().waitFor();
+  await page.locator(".notice-limited").waitFor({ state: "detached" });
+  equal(api().length, calls + 1);
+});
 
-  await t.step("without the national tiles OpenStreetMap's are shown, and named", async () => {
-    const { page, asked, problems, close } = await visitMap(browser, site, {
-      path: PARIS,
-      outside: { tiles: "osm" },
-      expected: /ERR_FAILED/,
-    });
-    await waitLive(page);
-    await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
-    const isAsked = () => asked.some(({ hostname }) => hostname === "tile.openstreetmap.org");
-    await eventually(async () => ok(await isAsked(), "OpenStreetMap's tiles were never asked for"));
-    deepEqual(problems, []);
-    await close();
+test("without the national tiles OpenStreetMap's are shown, and named", async ({ visit }) => {
+  const { page, asked } = await visit(PARIS, { outside: { tiles: "osm" }, expected: /ERR_FAILED/ });
+  await waitLive(page);
+  await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
+  const isAsked = () => asked.some(({ hostname }) => hostname === "tile.openstreetmap.org");
+  await eventually(async () => ok(await isAsked(), "OpenStreetMap's tiles were never asked for"));
+});
+
+test("without any tiles our own outlines, town names and all prices are there", async ({ visit }) => {
+  const { page } = await visit(PARIS, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
+  await waitLive(page);
+  await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
+  await waitForColours(page, "base", 6);
+  await waitForColours(page, "dots", 4);
+  await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
+  await saveScreenshot(page, "map-no-tiles");
+});
+
+test("old data are dated in a banner", async ({ visit, openOther }) => {
+  const old = await openOther({ warm: false });
+  await old.db.query({
+    text: "update data_state set revision = revision + 1, as_of = as_of - interval '26 hours'",
   });
+  for (const path of ["/", PARIS]) {
+    const { page } = await visit(path, { at: old });
+    await waitAlive(page);
+    await waitText(page, ".banner", /n’a rien publié depuis le 4 juin 2026 à 10:10/);
+    await saveScreenshot(page, path === "/" ? "home-stale" : "map-stale");
+  }
+});
 
-  await t.step("without any tiles our own outlines, town names and all prices are there", async () => {
-    const { page, problems, close } = await visitMap(browser, site, {
-      path: PARIS,
-      outside: { tiles: "none" },
-      expected: /ERR_FAILED/,
-    });
-    await waitLive(page);
-    await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
-    await waitForColours(page, "base", 6);
-    await waitForColours(page, "dots", 4);
-    await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
-    await savePicture(page, "map-no-tiles");
-    deepEqual(problems, []);
-    await close();
-  });
+test("a link to a station that is gone shows the list, and says so", async ({ visit }) => {
+  const { page } = await visit(`${PARIS}&station=99999999`);
+  await waitLive(page);
+  await waitText(page, ".notice", /ignorée : station/);
+  equal(await page.locator(".station").count(), 3);
+});
 
-  await t.step("old data are dated in a banner", async () => {
-    const old = await openSite({ warm: false });
-    await old.db.query({
-      text: "update data_state set revision = revision + 1, as_of = as_of - interval '26 hours'",
-    });
-    for (const path of ["/", PARIS]) {
-      const { page, problems, close } = await visitMap(browser, old, { path });
-      await waitAlive(page);
-      await waitText(page, ".banner", /n’a rien publié depuis le 4 juin 2026 à 10:10/);
-      await savePicture(page, path === "/" ? "home-stale" : "map-stale");
-      deepEqual(problems, []);
-      await close();
-    }
-    await old.close();
-  });
+test("reduced motion moves the map without a transition, forced colours keep the signs", async ({ visit }) => {
+  const { page } = await visit(PARIS, { reducedMotion: "reduce", forcedColors: "active" });
+  await waitLive(page);
+  await page.getByRole("button", { name: "Zoomer", exact: true }).click();
+  equal(await page.locator(".leaflet-zoom-anim").count(), 0);
+  await page.locator(".map-pill").first().waitFor();
+  match(await page.locator(".station .pill").first().innerText(), /★/);
+  await saveScreenshot(page, "map-forced-colours");
+});
 
-  await t.step("a link to a station that is gone shows the list, and says so", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: `${PARIS}&station=99999999` });
-    await waitLive(page);
-    await waitText(page, ".notice", /ignorée : station/);
-    equal(await page.locator(".station").count(), 3);
-    deepEqual(problems, []);
-    await close();
-  });
+test("printing leaves the list and takes the map away", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  await page.emulateMedia({ media: "print" });
+  equal(await page.locator(".stage").isVisible(), false);
+  ok(await page.locator(".station").last().isVisible());
+  await saveScreenshot(page, "map-print");
+});
 
-  await t.step("reduced motion moves the map without a transition, forced colours keep the signs", async () => {
-    const { page, problems, close } = await visitMap(browser, site, {
-      path: PARIS,
-      reducedMotion: "reduce",
-      forcedColors: "active",
-    });
-    await waitLive(page);
-    await page.getByRole("button", { name: "Zoomer", exact: true }).click();
-    equal(await page.locator(".leaflet-zoom-anim").count(), 0);
-    await page.locator(".map-pill").first().waitFor();
-    match(await page.locator(".station .pill").first().innerText(), /★/);
-    await savePicture(page, "map-forced-colours");
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("printing leaves the list and takes the map away", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    await page.emulateMedia({ media: "print" });
-    equal(await page.locator(".stage").isVisible(), false);
-    ok(await page.locator(".station").last().isVisible());
-    await savePicture(page, "map-print");
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("the theme button turns the page and the map, and is remembered without a flash", async () => {
-    const { page, context, problems, close } = await visitMap(browser, site, { path: PARIS, colorScheme: "light" });
-    await waitLive(page);
-    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const before = await paper();
-    await page.getByRole("button", { name: "Passer au thème sombre" }).click();
-    await eventually(async () => ok(await paper() !== before));
-    await page.reload({ waitUntil: "commit" });
-    await page.locator("body").waitFor({ state: "attached" });
-    equal(await page.locator("html").getAttribute("data-theme"), "dark");
-    equal((await context.cookies()).length, 0);
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await browser.close();
-  await site.close();
+test("the theme button turns the page and the map, and is remembered without a flash", async ({ visit }) => {
+  const { page, context } = await visit(PARIS, { colorScheme: "light" });
+  await waitLive(page);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const before = await paper();
+  await page.getByRole("button", { name: "Passer au thème sombre" }).click();
+  await eventually(async () => ok(await paper() !== before));
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("body").waitFor({ state: "attached" });
+  equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  equal((await context.cookies()).length, 0);
 });

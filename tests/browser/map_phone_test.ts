@@ -1,9 +1,11 @@
 /** The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the map. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { eventually, openBrowser, openSite, SCREENS, waitStill } from "../support/site.ts";
-import { savePicture, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
+import { eventually, SCREENS, waitStill } from "../support/site.ts";
+import { declarePages, saveScreenshot, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
+
+const test = declarePages();
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
 const LEAST_TARGET = 44;
@@ -26,129 +28,110 @@ async function waitPin(page: Page, wantedY: number, where: string): Promise<void
   });
 }
 
-Deno.test("map on a phone", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
+test("a whole visit by finger: search, fuel, list, sheet, directions, back", async ({ visit }) => {
+  const { page } = await visit("/", PHONE);
+  await waitAlive(page);
+  await page.getByRole("combobox").tap();
+  await page.getByRole("combobox").pressSequentially("paris");
+  await page.getByRole("option").first().tap();
+  await waitLive(page);
+  await page.locator(".bar .key", { hasText: "E10" }).tap();
+  await waitText(page, "h1", /E10 dès 1,879 €/);
+  await page.locator(".station-link").first().tap();
+  await waitSheet(page, "E.Leclerc");
+  match(await page.locator(".directions a").first().getAttribute("href") ?? "", /^geo:48\.8165,2\.3165/);
+  await saveScreenshot(page, "phone-sheet");
+  await page.goBack();
+  await page.locator(".station-link").first().waitFor();
+  await page.waitForURL(/\?fuel=e10&place=75056$/);
+  await page.locator(".bar-menu").tap();
+  ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
+  await saveScreenshot(page, "phone-menu");
+});
 
-  await t.step("a whole visit by finger: search, fuel, list, sheet, directions, back", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: "/", ...PHONE });
+test(
+  "the handle is a button that goes through three stops, and the middle of the map stays in sight",
+  async ({ visit }) => {
+    const { page } = await visit("/?place=75056", PHONE);
+    await waitLive(page);
+    const handle = page.locator(".panel-handle");
+    const half = await settleAt(page, "half");
+    const bar = (await page.locator(".bar").boundingBox())!.height;
+    const middleAbove = (height: number) => bar + (SCREENS.phone.height - bar - height) / 2;
+    await waitPin(page, middleAbove(half), "in the middle above the half list");
+    match(await handle.getAttribute("aria-label") ?? "", /mi-hauteur/);
+    await handle.tap();
+    const full = await settleAt(page, "full");
+    ok(full > SCREENS.phone.height * 0.8);
+    await saveScreenshot(page, "phone-list-full");
+    await handle.focus();
+    await page.keyboard.press("Enter");
+    const peek = await settleAt(page, "peek");
+    ok(peek < 160 && peek > 100);
+    await waitPin(page, middleAbove(peek), "in the middle above the small list");
+    await saveScreenshot(page, "phone-list-peek");
+    await handle.tap();
+    equal(await settleAt(page, "half"), half);
+  },
+);
+
+test("the handle drags the list to the nearest stop", async ({ visit }) => {
+  const { page } = await visit("/?place=75056", { viewport: SCREENS.phone });
+  await waitLive(page);
+  const drag = async (by: number) => {
+    const { x, y, width } = (await page.locator(".panel-handle").boundingBox())!;
+    await page.mouse.move(x + width / 2, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 10 + by, { steps: 12 });
+    await page.waitForTimeout(60);
+    await page.mouse.up();
+  };
+  await drag(-330);
+  await settleAt(page, "full");
+  await drag(560);
+  await settleAt(page, "peek");
+  await drag(-250);
+  await settleAt(page, "half");
+});
+
+test("every target is at least 44 px, or has as much room around it", async ({ visit }) => {
+  for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
+    const { page } = await visit(path, PHONE);
     await waitAlive(page);
-    await page.getByRole("combobox").tap();
-    await page.getByRole("combobox").pressSequentially("paris");
-    await page.getByRole("option").first().tap();
-    await waitLive(page);
-    await page.locator(".bar .key", { hasText: "E10" }).tap();
-    await waitText(page, "h1", /E10 dès 1,879 €/);
-    await page.locator(".station-link").first().tap();
-    await waitSheet(page, "E.Leclerc");
-    match(await page.locator(".directions a").first().getAttribute("href") ?? "", /^geo:48\.8165,2\.3165/);
-    await savePicture(page, "phone-sheet");
-    await page.goBack();
-    await page.locator(".station-link").first().waitFor();
-    await page.waitForURL(/\?fuel=e10&place=75056$/);
-    await page.locator(".bar-menu").tap();
-    ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
-    await savePicture(page, "phone-menu");
-    deepEqual(problems, []);
-    await close();
+    const small = await page.evaluate((least) => {
+      const isSeen = (element: Element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true });
+      const isInText = (element: Element) => element.matches("p a, .map-credit a");
+      return [...document.querySelectorAll("a, button, select, input:not([type=hidden]):not([type=radio])")]
+        .filter((element) => isSeen(element) && !isInText(element) && !element.closest("svg, .skip"))
+        .filter((element) => {
+          const target = element.closest(".check") ?? element;
+          const { width, height } = target.getBoundingClientRect();
+          const around = getComputedStyle(element, "::before").position === "absolute" ||
+            getComputedStyle(element, "::after").position === "absolute";
+          return width > 1 && (height < least - 0.5 || width < least - 0.5) && !around;
+        })
+        .map((element) => element.outerHTML.slice(0, 120));
+    }, LEAST_TARGET);
+    equal(small.length, 0, `${path}: ${small.join("\n")}`);
+  }
+});
+
+test("very long names neither widen the page nor hide the price", async ({ visit, openOther }) => {
+  const long = "Station-service intercommunale de Saint-Germain-des-Angles-et-de-la-Vallée-de-l’Iton ".repeat(4)
+    .trim();
+  const odd = await openOther({ warm: false });
+  await odd.db.query({
+    text: "update station_brand set brand = null, name = $1 where station_id = 92120001",
+    values: [long + "x".repeat(120)],
   });
-
-  await t.step(
-    "the handle is a button that goes through three stops, and the middle of the map stays in sight",
-    async () => {
-      const { page, problems, close } = await visitMap(browser, site, { path: "/?place=75056", ...PHONE });
-      await waitLive(page);
-      const handle = page.locator(".panel-handle");
-      const half = await settleAt(page, "half");
-      const bar = (await page.locator(".bar").boundingBox())!.height;
-      const middleAbove = (height: number) => bar + (SCREENS.phone.height - bar - height) / 2;
-      await waitPin(page, middleAbove(half), "in the middle above the half list");
-      match(await handle.getAttribute("aria-label") ?? "", /mi-hauteur/);
-      await handle.tap();
-      const full = await settleAt(page, "full");
-      ok(full > SCREENS.phone.height * 0.8);
-      await savePicture(page, "phone-list-full");
-      await handle.focus();
-      await page.keyboard.press("Enter");
-      const peek = await settleAt(page, "peek");
-      ok(peek < 160 && peek > 100);
-      await waitPin(page, middleAbove(peek), "in the middle above the small list");
-      await savePicture(page, "phone-list-peek");
-      await handle.tap();
-      equal(await settleAt(page, "half"), half);
-      deepEqual(problems, []);
-      await close();
-    },
-  );
-
-  await t.step("the handle drags the list to the nearest stop", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: "/?place=75056", viewport: SCREENS.phone });
-    await waitLive(page);
-    const drag = async (by: number) => {
-      const { x, y, width } = (await page.locator(".panel-handle").boundingBox())!;
-      await page.mouse.move(x + width / 2, y + 10);
-      await page.mouse.down();
-      await page.mouse.move(x + width / 2, y + 10 + by, { steps: 12 });
-      await page.waitForTimeout(60);
-      await page.mouse.up();
-    };
-    await drag(-330);
-    await settleAt(page, "full");
-    await drag(560);
-    await settleAt(page, "peek");
-    await drag(-250);
-    await settleAt(page, "half");
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("every target is at least 44 px, or has as much room around it", async () => {
-    for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
-      const { page, close } = await visitMap(browser, site, { path, ...PHONE });
-      await waitAlive(page);
-      const small = await page.evaluate((least) => {
-        const isSeen = (element: Element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true });
-        const isInText = (element: Element) => element.matches("p a, .map-credit a");
-        return [...document.querySelectorAll("a, button, select, input:not([type=hidden]):not([type=radio])")]
-          .filter((element) => isSeen(element) && !isInText(element) && !element.closest("svg, .skip"))
-          .filter((element) => {
-            const target = element.closest(".check") ?? element;
-            const { width, height } = target.getBoundingClientRect();
-            const around = getComputedStyle(element, "::before").position === "absolute" ||
-              getComputedStyle(element, "::after").position === "absolute";
-            return width > 1 && (height < least - 0.5 || width < least - 0.5) && !around;
-          })
-          .map((element) => element.outerHTML.slice(0, 120));
-      }, LEAST_TARGET);
-      equal(small.length, 0, `${path}: ${small.join("\n")}`);
-      await close();
-    }
-  });
-
-  await t.step("very long names neither widen the page nor hide the price", async () => {
-    const long = "Station-service intercommunale de Saint-Germain-des-Angles-et-de-la-Vallée-de-l’Iton ".repeat(4)
-      .trim();
-    const odd = await openSite({ warm: false });
-    await odd.db.query({
-      text: "update station_brand set brand = null, name = $1 where station_id = 92120001",
-      values: [long + "x".repeat(120)],
-    });
-    const { page, problems, close } = await visitMap(browser, odd, { path: "/?place=75056", ...PHONE });
-    await waitLive(page);
-    await page.locator(".station-title", { hasText: "intercommunale" }).waitFor();
-    const row = (await page.locator(".station").first().boundingBox())!;
-    ok(row.width <= SCREENS.phone.width && row.height < 260, `the row is ${row.width} by ${row.height} px`);
-    ok(await page.locator(".station .pill").first().isVisible());
-    await page.locator(".station-link").first().tap();
-    await page.locator("#sheet-title", { hasText: "intercommunale" }).waitFor();
-    equal(await page.evaluate(() => document.documentElement.scrollWidth), SCREENS.phone.width);
-    await savePicture(page, "phone-long-name");
-    deepEqual(problems, []);
-    await close();
-    await odd.close();
-  });
-
-  site.log.assertQuiet();
-  await browser.close();
-  await site.close();
+  const { page } = await visit("/?place=75056", { ...PHONE, at: odd });
+  await waitLive(page);
+  await page.locator(".station-title", { hasText: "intercommunale" }).waitFor();
+  const row = (await page.locator(".station").first().boundingBox())!;
+  ok(row.width <= SCREENS.phone.width && row.height < 260, `the row is ${row.width} by ${row.height} px`);
+  ok(await page.locator(".station .pill").first().isVisible());
+  await page.locator(".station-link").first().tap();
+  await page.locator("#sheet-title", { hasText: "intercommunale" }).waitFor();
+  equal(await page.evaluate(() => document.documentElement.scrollWidth), SCREENS.phone.width);
+  await saveScreenshot(page, "phone-long-name");
 });

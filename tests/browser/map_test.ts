@@ -3,8 +3,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { eventually, openBrowser, openSite } from "../support/site.ts";
-import { savePicture, stopClock, textOf, visitMap, waitAlive, waitLive, waitSheet, waitText } from "./map_visit.ts";
+import { eventually } from "../support/site.ts";
+import { declarePages, saveScreenshot, stopClock, textOf, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
+
+const test = declarePages();
 
 const PARIS = "/?place=75056";
 const LECLERC = "92120001";
@@ -29,235 +31,221 @@ function focusedLabel(page: Page): Promise<string> {
   });
 }
 
-Deno.test("map", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
+test("a person finds a town, switches fuel, takes the cheapest, reads its history, comes back", async ({ visit }) => {
+  const { page, context } = await visit("/");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await waitAlive(page);
+  await page.getByRole("combobox").pressSequentially("paris");
+  await page.getByRole("option").first().click();
+  await waitLive(page);
+  await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
+  await page.locator(".bar .key", { hasText: "E10" }).click();
+  await waitText(page, "h1", /^Paris E10 dès 1,879 €$/);
+  await page.locator(".station-link").first().click();
+  await waitSheet(page, "E.Leclerc");
+  await page.waitForURL(/fuel=e10&place=75056&station=92120001$/);
+  await saveScreenshot(page, "map-sheet-desktop");
+  const own = await page.locator(".directions a").first().getAttribute("href");
+  equal(own, "geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)");
+  await page.locator(".sheet").getByRole("button", { name: "Partager" }).click();
+  await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
+  equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.locator(".sheet-history summary", { hasText: "E10 : l’historique" }).click();
+  await page.locator(".sheet-history .chart-drawing").first().waitFor();
+  await waitText(page, ".sheet-history figcaption", /30 jours/);
+  await page.getByRole("link", { name: "Historique et détails" }).click();
+  await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
+  ok(await page.locator(".chart").first().isVisible());
+  await page.goBack();
+  await waitSheet(page, "E.Leclerc");
+  await page.goBack();
+  await page.locator(".station-link").first().waitFor();
+  await page.waitForURL(/\?fuel=e10&place=75056$/);
+  await page.goBack();
+  await waitText(page, "h1", /^Paris Gazole dès/);
+});
 
-  await t.step("a person finds a town, switches fuel, takes the cheapest, reads its history, comes back", async () => {
-    const { page, context, problems, close } = await visitMap(browser, site, { path: "/" });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await waitAlive(page);
-    await page.getByRole("combobox").pressSequentially("paris");
-    await page.getByRole("option").first().click();
-    await waitLive(page);
-    await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
-    await page.locator(".bar .key", { hasText: "E10" }).click();
-    await waitText(page, "h1", /^Paris E10 dès 1,879 €$/);
-    await page.locator(".station-link").first().click();
-    await waitSheet(page, "E.Leclerc");
-    await page.waitForURL(/fuel=e10&place=75056&station=92120001$/);
-    await savePicture(page, "map-sheet-desktop");
-    const own = await page.locator(".directions a").first().getAttribute("href");
-    equal(own, "geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)");
-    await page.locator(".sheet").getByRole("button", { name: "Partager" }).click();
-    await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
-    equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-    await page.locator(".sheet-history summary", { hasText: "E10 : l’historique" }).click();
-    await page.locator(".sheet-history .chart-drawing").first().waitFor();
-    await waitText(page, ".sheet-history figcaption", /30 jours/);
-    await page.getByRole("link", { name: "Historique et détails" }).click();
-    await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
-    ok(await page.locator(".chart").first().isVisible());
-    await page.goBack();
-    await waitSheet(page, "E.Leclerc");
-    await page.goBack();
-    await page.locator(".station-link").first().waitFor();
-    await page.waitForURL(/\?fuel=e10&place=75056$/);
-    await page.goBack();
-    await waitText(page, "h1", /^Paris Gazole dès/);
-    deepEqual(problems, []);
-    await close();
-  });
+test("a shared link shows the same view to somebody else, before and after scripts", async ({ visit }) => {
+  const path = "/?fuel=e10&place=75056&sort=distance&brand=Avia&station=75014002";
+  const { page } = await visit(path);
+  equal(await textOf(page, "#sheet-title"), "Avia");
+  await waitLive(page);
+  equal(await textOf(page, "#sheet-title"), "Avia");
+  equal(await page.evaluate(() => document.activeElement?.localName), "body", "the focus was taken unasked");
+  await page.getByRole("button", { name: "Fermer la fiche" }).click();
+  await waitRows(page, ["75014002"]);
+  equal(await page.locator("select[name=sort]").inputValue(), "distance");
+  await page.waitForURL(/\?fuel=e10&place=75056&sort=distance&brand=Avia$/);
+  const other = page.locator(".nav a[hreflang=en]");
+  await eventually(async () =>
+    equal(await other.evaluate((link) => (link as HTMLAnchorElement).search), new URL(page.url()).search)
+  );
+});
 
-  await t.step("a shared link shows the same view to somebody else, before and after scripts", async () => {
-    const path = "/?fuel=e10&place=75056&sort=distance&brand=Avia&station=75014002";
-    const { page, problems, close } = await visitMap(browser, site, { path });
-    equal(await textOf(page, "#sheet-title"), "Avia");
-    await waitLive(page);
-    equal(await textOf(page, "#sheet-title"), "Avia");
-    equal(await page.evaluate(() => document.activeElement?.localName), "body", "the focus was taken unasked");
-    await page.getByRole("button", { name: "Fermer la fiche" }).click();
-    await waitRows(page, ["75014002"]);
-    equal(await page.locator("select[name=sort]").inputValue(), "distance");
-    await page.waitForURL(/\?fuel=e10&place=75056&sort=distance&brand=Avia$/);
-    const other = page.locator(".nav a[hreflang=en]");
-    await eventually(async () =>
-      equal(await other.evaluate((link) => (link as HTMLAnchorElement).search), new URL(page.url()).search)
-    );
-    deepEqual(problems, []);
-    await close();
-  });
+test("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  await waitRows(page, [LECLERC, IDS.paris, "75014002"]);
+  await pill(page, LECLERC).waitFor();
+  await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
+  match(
+    await pill(page, LECLERC).getAttribute("aria-label") ?? "",
+    /^E\.Leclerc, 1,729\s€, le moins cher, moins d’1\sh$/,
+  );
+  match(await pill(page, LECLERC).innerText(), /★.*1,729/);
+  await page.locator(`[data-row="${IDS.paris}"] a`).hover();
+  await page.locator(`.map-pill.is-hovered[data-station="${IDS.paris}"]`).waitFor();
+  await pill(page, "75014002").hover();
+  await page.locator('.station.is-hovered[data-row="75014002"]').waitFor();
+  await saveScreenshot(page, "map-hover");
+  await pill(page, "75014002").click();
+  await waitSheet(page, "Avia");
+  await page.locator('.map-pill.is-selected[data-station="75014002"]').waitFor();
+});
 
-  await t.step("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    await waitRows(page, [LECLERC, IDS.paris, "75014002"]);
-    await pill(page, LECLERC).waitFor();
-    await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
-    match(
-      await pill(page, LECLERC).getAttribute("aria-label") ?? "",
-      /^E\.Leclerc, 1,729\s€, le moins cher, moins d’1\sh$/,
-    );
-    match(await pill(page, LECLERC).innerText(), /★.*1,729/);
-    await page.locator(`[data-row="${IDS.paris}"] a`).hover();
-    await page.locator(`.map-pill.is-hovered[data-station="${IDS.paris}"]`).waitFor();
-    await pill(page, "75014002").hover();
-    await page.locator('.station.is-hovered[data-row="75014002"]').waitFor();
-    await savePicture(page, "map-hover");
-    await pill(page, "75014002").click();
-    await waitSheet(page, "Avia");
-    await page.locator('.map-pill.is-selected[data-station="75014002"]').waitFor();
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, map", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    const { keyboard } = page;
+test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, map", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  const { keyboard } = page;
+  await keyboard.press("Tab");
+  equal(await focusedLabel(page), "Aller au contenu");
+  await keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  for (let tries = 0; tries < 12 && !(await focusedLabel(page)).startsWith("EL"); tries++) {
     await keyboard.press("Tab");
-    equal(await focusedLabel(page), "Aller au contenu");
-    await keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    for (let tries = 0; tries < 12 && !(await focusedLabel(page)).startsWith("EL"); tries++) {
-      await keyboard.press("Tab");
+  }
+  match(await focusedLabel(page), /E\.Leclerc/);
+  await page.locator(`.map-pill.is-hovered[data-station="${LECLERC}"]`).waitFor();
+  await keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.textContent === "E.Leclerc");
+  equal(await page.evaluate(() => document.activeElement?.id), "sheet-title");
+  await keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.closest("[data-row]"));
+  match(await focusedLabel(page), /E\.Leclerc/);
+  await page.locator(".map").focus();
+  const before = page.url();
+  await keyboard.press("ArrowRight");
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForURL(/at=48\.\d+,2\.\d+/);
+  await pill(page, LECLERC).focus();
+  await keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "sheet-title");
+});
+
+test("orders, filters, folding and the car change the list, and the address with it", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  await page.locator("select[name=sort]").selectOption("distance");
+  await eventually(async () => {
+    const byDistance = await rowIds(page);
+    deepEqual([...byDistance].sort(), [IDS.paris, "75014002", LECLERC].sort());
+    equal(byDistance.at(-1), LECLERC);
+  });
+  await page.locator("select[name=sort]").selectOption("cost");
+  await waitText(page, `[data-row="${LECLERC}"] .station-more`, /€/);
+  const cost = await textOf(page, `[data-row="${LECLERC}"] .station-more`);
+  await page.getByLabel("Litres à mettre").fill("60");
+  await eventually(async () => ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost));
+  await page.locator("select[name=sort]").selectOption("price");
+  await page.locator(".filters-toggle:visible").click();
+  await page.getByLabel("Automate 24/24").check();
+  await waitRows(page, [LECLERC, IDS.paris]);
+  await page.getByLabel("Toilettes publiques").check();
+  await waitRows(page, [IDS.paris]);
+  await saveScreenshot(page, "map-filters");
+  await page.getByRole("button", { name: "Tout effacer" }).click();
+  await eventually(async () => equal((await rowIds(page)).length, 3));
+  await page.getByLabel("Masquer les stations plus chères").check();
+  await page.getByText(/masquée/).first().waitFor();
+  await page.getByLabel("Enseigne").selectOption("Avia");
+  await page.waitForURL(/brand=Avia&fold=1$/);
+  await waitRows(page, ["75014002"]);
+  await page.reload();
+  await waitLive(page);
+  await page.locator("select[name=sort]").selectOption("cost");
+  await eventually(async () => equal(await page.getByLabel("Litres à mettre").inputValue(), "60"));
+});
+
+test("panning asks the API at most once per settled move, and the address follows", async ({ site, visit }) => {
+  const { page, api } = await visit("/favoris");
+  await page.clock.install();
+  await page.goto(site.origin + PARIS);
+  await waitLive(page);
+  // however long the moves take here: for the page they follow each other at once
+  await stopClock(page);
+  await page.clock.runFor(1000);
+  equal(api().length, 0, "the server's rows need no call");
+  const box = (await page.locator(".map").boundingBox())!;
+  for (let move = 0; move < 4; move++) {
+    await page.mouse.move(box.x + 600, box.y + 400);
+    await page.mouse.down();
+    for (let step = 1; step <= 5; step++) {
+      await page.mouse.move(box.x + 600 - 40 * step, box.y + 400 - 4 * step);
+      await page.clock.runFor(16);
     }
-    match(await focusedLabel(page), /E\.Leclerc/);
-    await page.locator(`.map-pill.is-hovered[data-station="${LECLERC}"]`).waitFor();
-    await keyboard.press("Enter");
-    await page.waitForFunction(() => document.activeElement?.textContent === "E.Leclerc");
-    equal(await page.evaluate(() => document.activeElement?.id), "sheet-title");
-    await keyboard.press("Escape");
-    await page.waitForFunction(() => document.activeElement?.closest("[data-row]"));
-    match(await focusedLabel(page), /E\.Leclerc/);
-    await page.locator(".map").focus();
-    const before = page.url();
-    await keyboard.press("ArrowRight");
-    await page.waitForFunction((url) => location.href !== url, before);
-    await page.waitForURL(/at=48\.\d+,2\.\d+/);
-    await pill(page, LECLERC).focus();
-    await keyboard.press("Enter");
-    await page.waitForFunction(() => document.activeElement?.id === "sheet-title");
-    deepEqual(problems, []);
-    await close();
-  });
+    await page.mouse.up();
+    await page.clock.runFor(50);
+  }
+  await page.clock.runFor(2000);
+  ok(api().length <= 1, `four moves in a row asked ${api().length} times`);
+  await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
+});
 
-  await t.step("orders, filters, folding and the car change the list, and the address with it", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    await page.locator("select[name=sort]").selectOption("distance");
-    await eventually(async () => {
-      const byDistance = await rowIds(page);
-      deepEqual([...byDistance].sort(), [IDS.paris, "75014002", LECLERC].sort());
-      equal(byDistance.at(-1), LECLERC);
-    });
-    await page.locator("select[name=sort]").selectOption("cost");
-    await waitText(page, `[data-row="${LECLERC}"] .station-more`, /€/);
-    const cost = await textOf(page, `[data-row="${LECLERC}"] .station-more`);
-    await page.getByLabel("Litres à mettre").fill("60");
-    await eventually(async () => ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost));
-    await page.locator("select[name=sort]").selectOption("price");
-    await page.locator(".filters-toggle:visible").click();
-    await page.getByLabel("Automate 24/24").check();
-    await waitRows(page, [LECLERC, IDS.paris]);
-    await page.getByLabel("Toilettes publiques").check();
-    await waitRows(page, [IDS.paris]);
-    await savePicture(page, "map-filters");
-    await page.getByRole("button", { name: "Tout effacer" }).click();
-    await eventually(async () => equal((await rowIds(page)).length, 3));
-    await page.getByLabel("Masquer les stations plus chères").check();
-    await page.getByText(/masquée/).first().waitFor();
-    await page.getByLabel("Enseigne").selectOption("Avia");
-    await page.waitForURL(/brand=Avia&fold=1$/);
-    await waitRows(page, ["75014002"]);
-    await page.reload();
-    await waitLive(page);
-    await page.locator("select[name=sort]").selectOption("cost");
-    await eventually(async () => equal(await page.getByLabel("Litres à mettre").inputValue(), "60"));
-    deepEqual(problems, []);
-    await close();
-  });
+test("no link lies over the fuels, however wide the window is", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  for (const width of [960, 1080, 1200, 1343, 1345, 1440, 1599, 1601, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const fuels = (await page.locator(".bar .fuels").boundingBox())!;
+    const links = (await page.locator(".bar-nav .nav").boundingBox())!;
+    ok(
+      fuels.x + fuels.width <= links.x,
+      `at ${width} px the fuels end at ${fuels.x + fuels.width}, links at ${links.x}`,
+    );
+  }
+});
 
-  await t.step("panning asks the API at most once per settled move, and the address follows", async () => {
-    const { page, api, problems, close } = await visitMap(browser, site, { path: "/favoris" });
-    await page.clock.install();
-    await page.goto(site.origin + PARIS);
-    await waitLive(page);
-    // however long the moves take here: for the page they follow each other at once
-    await stopClock(page);
-    await page.clock.runFor(1000);
-    equal(api().length, 0, "the server's rows need no call");
-    const box = (await page.locator(".map").boundingBox())!;
-    for (let move = 0; move < 4; move++) {
-      await page.mouse.move(box.x + 600, box.y + 400);
-      await page.mouse.down();
-      for (let step = 1; step <= 5; step++) {
-        await page.mouse.move(box.x + 600 - 40 * step, box.y + 400 - 4 * step);
-        await page.clock.runFor(16);
-      }
-      await page.mouse.up();
-      await page.clock.runFor(50);
-    }
-    await page.clock.runFor(2000);
-    ok(api().length <= 1, `four moves in a row asked ${api().length} times`);
-    await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
-    deepEqual(problems, []);
-    await close();
-  });
+test("an empty view offers a wider radius, which finds something", async ({ visit }) => {
+  const { page } = await visit("/?at=48.6,2.3&radius=2");
+  await waitLive(page);
+  await waitText(page, ".state", /Aucune station dans cette vue.*Élargir à 5 km/);
+  await saveScreenshot(page, "map-empty");
+  await page.getByRole("link", { name: /Élargir/ }).click();
+  await page.waitForURL(/radius=5$/);
+  await page.getByRole("link", { name: /Élargir/ }).click();
+  await page.locator(".station").first().waitFor();
+});
 
-  await t.step("no link lies over the fuels, however wide the window is", async () => {
-    const { page, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    for (const width of [960, 1080, 1200, 1343, 1345, 1440, 1599, 1601, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const fuels = (await page.locator(".bar .fuels").boundingBox())!;
-      const links = (await page.locator(".bar-nav .nav").boundingBox())!;
-      ok(
-        fuels.x + fuels.width <= links.x,
-        `at ${width} px the fuels end at ${fuels.x + fuels.width}, links at ${links.x}`,
-      );
-    }
-    await close();
-  });
+test("stock-outs and old prices do not rank, and are shown", async ({ site, visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  await waitText(page, ".list-note", /1 station sans prix à jour/);
+  ok(!(await rowIds(page)).includes(IDS.odd));
+  await page.goto(`${site.origin}/?place=75056&station=${IDS.odd}`);
+  await waitText(page, ".sheet-prices", /Gazole Rupture depuis le 5 juin 2026/);
+  await waitText(page, ".sheet-prices", /SP98 prix ancien le 26 avr\. 2026/);
+  await saveScreenshot(page, "map-sheet-stock-out");
+});
 
-  await t.step("an empty view offers a wider radius, which finds something", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: "/?at=48.6,2.3&radius=2" });
-    await waitLive(page);
-    await waitText(page, ".state", /Aucune station dans cette vue.*Élargir à 5 km/);
-    await savePicture(page, "map-empty");
-    await page.getByRole("link", { name: /Élargir/ }).click();
-    await page.waitForURL(/radius=5$/);
-    await page.getByRole("link", { name: /Élargir/ }).click();
-    await page.locator(".station").first().waitFor();
-    deepEqual(problems, []);
-    await close();
-  });
+test("the view leaves as CSV and as GeoJSON", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  await waitLive(page);
+  const links = await page.locator(".export a").evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  const [csv = "", geojson = ""] = await Promise.all(links.map(async (link) => await (await fetch(link)).text()));
+  match(csv, /^id,name,brand[^]*E\.Leclerc/);
+  equal(JSON.parse(geojson).features.length, 3);
+});
 
-  await t.step("stock-outs and old prices do not rank, and are told", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    await waitText(page, ".list-note", /1 station sans prix à jour/);
-    ok(!(await rowIds(page)).includes(IDS.odd));
-    await page.goto(`${site.origin}/?place=75056&station=${IDS.odd}`);
-    await waitText(page, ".sheet-prices", /Gazole Rupture depuis le 5 juin 2026/);
-    await waitText(page, ".sheet-prices", /SP98 prix ancien le 26 avr\. 2026/);
-    await savePicture(page, "map-sheet-stock-out");
-    deepEqual(problems, []);
-    await close();
-  });
-
-  await t.step("the view leaves as CSV and as GeoJSON", async () => {
-    const { page, problems, close } = await visitMap(browser, site, { path: PARIS });
-    await waitLive(page);
-    const links = await page.locator(".export a").evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
-    const [csv, geojson] = await Promise.all(links.map((link) => fetch(link)));
-    match(await csv.text(), /^id,name,brand[^]*E\.Leclerc/);
-    equal((await geojson.json()).features.length, 3);
-    deepEqual(problems, []);
-    await close();
-  });
-
-  site.log.assertQuiet();
-  await browser.close();
-  await site.close();
+test("a brand spelled otherwise in the address survives Back", async ({ visit }) => {
+  const { page } = await visit("/?place=75056&brand=leclerc");
+  await waitLive(page);
+  deepEqual(await rowIds(page), [LECLERC]);
+  match(page.url(), /\?place=75056&brand=E\.Leclerc$/);
+  await page.locator(".bar .key", { hasText: "E10" }).click();
+  await page.waitForURL(/fuel=e10&place=75056&brand=E\.Leclerc$/);
+  await page.goBack();
+  await page.waitForURL(/\?place=75056&brand=E\.Leclerc$/);
+  await page.locator("h1", { hasText: "Gazole" }).waitFor();
+  deepEqual(await rowIds(page), [LECLERC]);
+  equal(await page.locator("select[name=brand]").inputValue(), "E.Leclerc");
 });

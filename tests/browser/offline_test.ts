@@ -3,10 +3,14 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { eventually, openBrowser, openSite, openVisit, SCREENS, waitUntil } from "../support/site.ts";
-import { savePicture, visitMap, waitAlive, waitLive, waitText } from "./map_visit.ts";
+import { eventually, SCREENS, waitUntil } from "../support/site.ts";
+import { declarePages, type Pages, saveScreenshot, waitAlive, waitLive, waitText } from "./visit.ts";
 
+const test = declarePages();
 const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
+const STATION = `/stations/${IDS.paris}`;
+const ANSWER = `/api/v1/stations/${IDS.paris}`;
+const MAP = "/?place=75056";
 
 /** Waits until the service worker answers for the page. */
 async function becomeControlled(page: Page): Promise<void> {
@@ -25,7 +29,7 @@ async function comeBack(page: Page): Promise<void> {
   await sayOnline(page).catch(() => {});
 }
 
-/** Holds the answers to an address until `release`; `asked` resolves when the first question arrives. */
+/** Holds the answers to an address until `release`; `asked` resolves when the first request arrives. */
 async function hold(page: Page, path: string) {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(`**${path}`, async (route) => {
@@ -36,200 +40,202 @@ async function hold(page: Page, path: string) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-async function keptPages(page: Page): Promise<string[]> {
-  return await page.evaluate(async () => {
-    const keys = await (await caches.open("pages")).keys();
+/** Addresses that the service worker has stored under a name, ascending. */
+async function findStored(page: Page, cache: string): Promise<string[]> {
+  return await page.evaluate(async (name) => {
+    const keys = await (await caches.open(name)).keys();
     return keys.map(({ url }) => new URL(url).pathname).sort();
+  }, cache);
+}
+
+/** A visit of the home whose service worker has stored it. */
+async function visitStored({ visit }: Pages) {
+  const opened = await visit("/", { serviceWorkers: "allow", expected: OFFLINE_NOISE, outside: null });
+  await becomeControlled(opened.page);
+  await eventually(async () => deepEqual(await findStored(opened.page, "pages"), ["/"]));
+  return opened;
+}
+
+/** A visit that has read a station and the API's answer about it before its network went away. */
+async function visitOffline(pages: Pages) {
+  const visit = await visitStored(pages);
+  const { page, context } = visit;
+  await page.goto(pages.site.origin + STATION);
+  await page.evaluate(async (path) => void await fetch(path), ANSWER);
+  await eventually(async () => deepEqual(await findStored(page, "pages"), ["/", STATION]));
+  await eventually(async () => deepEqual(await findStored(page, "answers"), [ANSWER]));
+  await context.setOffline(true);
+  return visit;
+}
+
+test("the service worker stores the pages that were read, the first one included, but no error", async (pages) => {
+  const { page } = await visitStored(pages);
+  const go = (path: string) => page.goto(pages.site.origin + path);
+  await go(STATION);
+  equal((await go("/stations/1"))?.status(), 404);
+  await go("/departements/75");
+  await waitUntil(page, async () => (await (await caches.open("pages")).keys()).length >= 3);
+  deepEqual(await findStored(page, "pages"), ["/", "/departements/75", STATION]);
+});
+
+test("the service worker stores the API's last answer, but no refusal", async (pages) => {
+  const { page } = await visitStored(pages);
+  const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
+  equal(await ask("/api/v1/stations/1"), 404);
+  equal(await ask(ANSWER), 200);
+  await waitUntil(page, async () => (await (await caches.open("answers")).keys()).length >= 1);
+  deepEqual(await findStored(page, "answers"), [ANSWER]);
+});
+
+test("without a network a page that was read is shown with its date and styles", async (pages) => {
+  const { page } = await visitOffline(pages);
+  await page.goto(pages.site.origin + STATION);
+  match(await page.locator("[data-offline]").innerText(), /Hors ligne : cette page date du \d+/);
+  equal(await page.locator("h1").innerText(), "TotalEnergies");
+  const font = await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily);
+  match(font, /Bricolage/, "the styles are not there");
+});
+
+test("without a network the API's stored answer is given, marked as old", async (pages) => {
+  const { page } = await visitOffline(pages);
+  const answer = await page.evaluate(async (path) => {
+    const response = await fetch(path);
+    return { at: response.headers.get("x-offline"), body: await response.json() };
+  }, ANSWER);
+  equal(answer.body.data.id, IDS.paris);
+  ok(!Number.isNaN(Date.parse(answer.at!)));
+});
+
+test("without a network a page that was never read says so, and lists those that were", async (pages) => {
+  const { page } = await visitOffline(pages);
+  await page.goto(`${pages.site.origin}/tendances`);
+  await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
+  await page.locator("[data-kept-pages] a").first().waitFor();
+  const titles = await page.locator("[data-kept-pages] a").allInnerTexts();
+  ok(titles.some((title) => title.includes("TotalEnergies")), titles.join());
+  await page.goto(`${pages.site.origin}/en/tendances`);
+  await page.locator("h1", { hasText: "Offline" }).waitFor();
+});
+
+test("what is new is shown as soon as there is a network again", async (pages) => {
+  const { site } = pages;
+  const { page } = await visitOffline(pages);
+  await page.goto(`${site.origin}/en/tendances`);
+  await page.locator("h1", { hasText: "Offline" }).waitFor();
+  await site.db.query({
+    text: "update station set address = 'Rue Neuve' where id = $1",
+    values: [Number(IDS.paris)],
+  });
+  await site.db.query({ text: "update data_state set revision = revision + 1" });
+  await site.refresh();
+  await comeBack(page);
+  // the page that could not be shown comes by itself
+  await page.locator("h1", { hasText: "Offline" }).waitFor({ state: "detached" });
+  await page.waitForLoadState();
+  await page.goto(site.origin + STATION);
+  equal(await page.locator("[data-offline]").count(), 0);
+  match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
+});
+
+function findRows(page: Page): Promise<(string | undefined)[]> {
+  return page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
+}
+
+/** Waits until the service worker has stored the page and all of ours that it has loaded. */
+async function waitStored(page: Page): Promise<void> {
+  await waitUntil(page, async () => {
+    const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const own = used.filter(({ origin, pathname }) =>
+      origin === location.origin && /^\/(_fresh|data|geo)\//.test(pathname)
+    );
+    const copies = await Promise.all([location.href, ...own].map((url) => caches.match(url)));
+    return own.length > 10 && copies.every((copy) => copy !== undefined);
   });
 }
 
-Deno.test("the service worker", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  const visit = await openVisit(browser, site, { serviceWorkers: "allow", expected: OFFLINE_NOISE });
-  const { page, context } = visit;
-  const go = (path: string) => page.goto(site.origin + path);
-
-  await t.step("keeps the pages that were read, the first one included, but no error", async () => {
-    await go("/");
-    await becomeControlled(page);
-    await go(`/stations/${IDS.paris}`);
-    await go("/departements/75");
-    equal((await go("/stations/1"))?.status(), 404);
-    await waitUntil(page, async () => (await (await caches.open("pages")).keys()).length >= 3);
-    deepEqual(await keptPages(page), ["/", "/departements/75", `/stations/${IDS.paris}`]);
-  });
-
-  await t.step("keeps the API's last answer, but no refusal", async () => {
-    const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
-    equal(await ask(`/api/v1/stations/${IDS.paris}`), 200);
-    equal(await ask("/api/v1/stations/1"), 404);
-    await waitUntil(page, async () => (await (await caches.open("answers")).keys()).length >= 1);
-    const kept = await page.evaluate(async () => (await (await caches.open("answers")).keys()).map(({ url }) => url));
-    deepEqual(kept, [`${site.origin}/api/v1/stations/${IDS.paris}`]);
-  });
-
+/** A visit of the map on a phone that is stored as a whole before the network goes away; `rows` are those it showed. */
+async function visitMapOffline({ site, visit }: Pages) {
+  const opened = await visit(MAP, { viewport: SCREENS.phone, serviceWorkers: "allow", expected: OFFLINE_NOISE });
+  const { page, context } = opened;
+  await waitLive(page);
+  const rows = await findRows(page);
+  await becomeControlled(page);
+  await waitStored(page);
   await context.setOffline(true);
-
-  await t.step("shows a page that was read with its date and styles when there is no network", async () => {
-    await go(`/stations/${IDS.paris}`);
-    match(await page.locator("[data-offline]").innerText(), /Hors ligne : cette page date du \d+/);
-    equal(await page.locator("h1").innerText(), "TotalEnergies");
-    const font = await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily);
-    match(font, /Bricolage/, "the styles are not there");
-  });
-
-  await t.step("answers the API's question from before, marked as old", async () => {
-    const answer = await page.evaluate(async (path) => {
-      const response = await fetch(path);
-      return { at: response.headers.get("x-offline"), body: await response.json() };
-    }, `/api/v1/stations/${IDS.paris}`);
-    equal(answer.body.data.id, IDS.paris);
-    ok(!Number.isNaN(Date.parse(answer.at!)));
-  });
-
-  await t.step("says that it is offline for a page that was never read, and lists those that were", async () => {
-    await go("/tendances");
-    await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
-    await page.locator("[data-kept-pages] a").first().waitFor();
-    const kept = await page.locator("[data-kept-pages] a").allInnerTexts();
-    ok(kept.some((title) => title.includes("TotalEnergies")), kept.join());
-    await go("/en/tendances");
-    await page.locator("h1", { hasText: "Offline" }).waitFor();
-  });
-
-  await t.step("shows what is new as soon as there is a network again", async () => {
-    await site.db.query({
-      text: "update station set address = 'Rue Neuve' where id = $1",
-      values: [Number(IDS.paris)],
-    });
-    await site.db.query({ text: "update data_state set revision = revision + 1" });
-    await site.refresh();
-    await comeBack(page);
-    // the page that could not be shown comes by itself
-    await page.locator("h1", { hasText: "Offline" }).waitFor({ state: "detached" });
-    await page.waitForLoadState();
-    await go(`/stations/${IDS.paris}`);
-    equal(await page.locator("[data-offline]").count(), 0);
-    match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
-  });
-
-  deepEqual(visit.problems, []);
-  await browser.close();
-  await site.close();
-});
-
-Deno.test("the map without a network", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  const options = { viewport: SCREENS.phone, serviceWorkers: "allow", expected: OFFLINE_NOISE } as const;
-  const visit = await visitMap(browser, site, { path: "/?place=75056", ...options });
-  const { page, context } = visit;
-  const rows = () =>
-    page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
   const open = async (path: string) => {
     await page.goto(site.origin + path);
     await waitAlive(page);
     await waitLive(page);
   };
-  let before: unknown;
+  return { page, rows, open };
+}
 
-  await t.step("is kept from the first visit on, with all prices, scripts and outlines", async () => {
-    await waitLive(page);
-    before = await rows();
-    await becomeControlled(page);
-    await waitUntil(page, async () => {
-      const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-      const own = used.filter(({ origin, pathname }) =>
-        origin === location.origin && /^\/(_fresh|data|geo)\//.test(pathname)
-      );
-      const kept = await Promise.all([location.href, ...own].map((url) => caches.match(url)));
-      return own.length > 10 && kept.every((copy) => copy !== undefined);
-    });
-  });
-
-  await context.setOffline(true);
-
-  await t.step("shows the same stations, and of when their prices are", async () => {
-    await open("/?place=75056");
-    await eventually(async () => deepEqual(await rows(), before));
-    await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
-    await savePicture(page, "map_offline_phone");
-    equal(await page.locator(".leaflet-container").count(), 1);
-  });
-
-  await t.step("opens at an address that was never read, as long as the place is the same", async () => {
-    await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
-    await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
-    await waitText(page, ".answer-title", /E10/);
-    // another place is not passed off as this one
-    await page.goto(`${site.origin}/?place=69123`);
-    await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
-  });
-
-  await t.step("says so no longer when the network is back", async () => {
-    await open("/?place=75056");
-    await page.locator(".notice", { hasText: "hors ligne" }).waitFor();
-    await comeBack(page);
-    await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
-  });
-
-  deepEqual(visit.problems, []);
-  await browser.close();
-  await site.close();
+test("without a network the map shows the same stations, and of when their prices are", async (pages) => {
+  const { page, rows, open } = await visitMapOffline(pages);
+  await open(MAP);
+  await eventually(async () => deepEqual(await findRows(page), rows));
+  await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
+  await saveScreenshot(page, "map_offline_phone");
+  equal(await page.locator(".leaflet-container").count(), 1);
 });
 
-Deno.test("the offline page reloads once the server answers, but never takes a navigation back", async (t) => {
-  const site = await openSite();
-  const browser = await openBrowser();
-  const visit = await openVisit(browser, site, { expected: OFFLINE_NOISE });
-  const { page } = visit;
-  const mark = () => page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
-  const isMarked = () => page.evaluate(() => "isMarked" in globalThis);
-
-  await t.step("a network that carries nothing is asked again, and the page stays until it answers", async () => {
-    await page.goto(`${site.origin}/hors-ligne`);
-    let questions = 0;
-    await page.route("**/healthz", async (route) => {
-      questions++;
-      if (questions <= 2) equal(await isMarked(), true);
-      await (questions <= 2 ? route.abort() : route.continue());
-    });
-    await mark();
-    await sayOnline(page);
-    await page.waitForFunction(() => !("isMarked" in globalThis));
-    equal(questions, 3);
-    await page.unroute("**/healthz");
-  });
-
-  await t.step("a navigation that begins while the server is asked arrives, whatever events follow", async () => {
-    await page.goto(`${site.origin}/hors-ligne`);
-    const [question, next] = [await hold(page, "/healthz"), await hold(page, "/a-propos")];
-    // Playwright evaluates nothing while a navigation is under way, so the page sends the events itself
-    await page.evaluate(() => {
-      const say = () => console.debug(dispatchEvent(new Event("online")));
-      addEventListener("beforeunload", () => setInterval(say, 20));
-    });
-    await sayOnline(page);
-    await question.asked;
-    const going = page.goto(`${site.origin}/a-propos`);
-    await Promise.race([next.asked, going]);
-    const answered = page.waitForResponse("**/healthz");
-    question.release();
-    await Promise.race([answered, going]);
-    for (let events = 0; events < 5; events++) await Promise.race([page.waitForEvent("console"), going]);
-    next.release();
-    equal((await going)?.status(), 200);
-    equal(page.url(), `${site.origin}/a-propos`);
-  });
-
-  deepEqual(visit.problems, []);
-  await browser.close();
-  await site.close();
+test("without a network the map opens at an address that was never read, if the place is the same", async (pages) => {
+  const { page, open } = await visitMapOffline(pages);
+  await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
+  await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
+  await waitText(page, ".answer-title", /E10/);
+  // another place is not passed off as this one
+  await page.goto(`${pages.site.origin}/?place=69123`);
+  await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
 });
 
-Deno.test("the manifest names icons that exist at the sizes it says", async () => {
-  const site = await openSite();
+test("the map no longer says that it is offline when the network is back", async (pages) => {
+  const { page, open } = await visitMapOffline(pages);
+  await open(MAP);
+  await page.locator(".notice", { hasText: "hors ligne" }).waitFor();
+  await comeBack(page);
+  await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
+});
+
+const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));
+const isMarked = (page: Page) => page.evaluate(() => "isMarked" in globalThis);
+
+test("the offline page asks a network that carries nothing again, and reloads only once it answers", async ({ visit }) => {
+  const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
+  let questions = 0;
+  await page.route("**/healthz", async (route) => {
+    questions++;
+    if (questions <= 2) equal(await isMarked(page), true);
+    await (questions <= 2 ? route.abort() : route.continue());
+  });
+  await mark(page);
+  await sayOnline(page);
+  await page.waitForFunction(() => !("isMarked" in globalThis));
+  equal(questions, 3);
+});
+
+test("the offline page never takes back a navigation that begins while the server is asked", async ({ site, visit }) => {
+  const { page } = await visit("/hors-ligne", { expected: OFFLINE_NOISE, outside: null });
+  const [question, next] = [await hold(page, "/healthz"), await hold(page, "/a-propos")];
+  // Playwright evaluates nothing while a navigation is under way, so the page sends the events itself
+  await page.evaluate(() => {
+    const say = () => console.debug(dispatchEvent(new Event("online")));
+    addEventListener("beforeunload", () => setInterval(say, 20));
+  });
+  await sayOnline(page);
+  await question.asked;
+  const going = page.goto(`${site.origin}/a-propos`);
+  await Promise.race([next.asked, going]);
+  const answered = page.waitForResponse("**/healthz");
+  question.release();
+  await Promise.race([answered, going]);
+  for (let events = 0; events < 5; events++) await Promise.race([page.waitForEvent("console"), going]);
+  next.release();
+  equal((await going)?.status(), 200);
+  equal(page.url(), `${site.origin}/a-propos`);
+});
+
+test("the manifest names icons that exist at the sizes it says", async ({ site }) => {
   const response = await fetch(`${site.origin}/manifest.webmanifest`);
   match(response.headers.get("content-type") ?? "", /manifest\+json/);
   const { icons, start_url, display } = await response.json();
@@ -242,5 +248,4 @@ Deno.test("the manifest names icons that exist at the sizes it says", async () =
     const view = new DataView(bytes.buffer);
     equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
   }
-  await site.close();
 });

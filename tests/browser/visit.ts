@@ -1,0 +1,210 @@
+/** Tests of pages: each in a browser context of its own, with the site and the browser shared by its file. @module */
+
+import { deepEqual, match } from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import {
+  eventually,
+  openBrowser,
+  openSite,
+  openVisit,
+  type Site,
+  type SiteOptions,
+  type Visit,
+} from "../support/site.ts";
+
+/** A grey pixel: what every tile looks like here. */
+const TILE = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzwDOmLxmaAAAAABJRU5ErkJggg=="),
+  (letter) => letter.charCodeAt(0),
+);
+
+/** Hosts that a page may speak to beside its own. */
+export const ALLOWED_HOSTS = ["data.geopf.fr", "tile.openstreetmap.org"];
+
+/** What the outside world does. */
+export type Outside = {
+  /** Tile servers that answer. */
+  tiles?: "all" | "osm" | "none";
+  /** Features that the geocoder finds, or null when it is away. */
+  addresses?: { label: string; lat: number; lng: number }[] | null;
+};
+
+/** A visit that also tells which addresses were requested, and which of them are of our own API. */
+export type MapVisit = Visit & { asked: URL[]; api(): string[] };
+
+function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
+  return {
+    type: "FeatureCollection",
+    features: addresses.map(({ label, lat, lng }) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [lng, lat] },
+      properties: { label, type: "housenumber" },
+    })),
+  };
+}
+
+async function stubOutside(page: Page, { tiles = "all", addresses = [] }: Outside): Promise<void> {
+  const png = { contentType: "image/png", body: Buffer.from(TILE) };
+  await page.route("https://data.geopf.fr/wmts**", (route) => tiles === "all" ? route.fulfill(png) : route.abort());
+  await page.route(
+    "https://tile.openstreetmap.org/**",
+    (route) => tiles === "none" ? route.abort() : route.fulfill(png),
+  );
+  await page.route("https://data.geopf.fr/geocodage/**", (route) =>
+    addresses === null ? route.abort() : route.fulfill({
+      json: toFeatures(addresses),
+      headers: { "access-control-allow-origin": "*" },
+    }));
+}
+
+type VisitOptions = BrowserContextOptions & {
+  /** What the outside world does; null: whoever asks it at all has failed. */
+  outside?: Outside | null;
+  /** Console errors that belong to the test. */
+  expected?: RegExp;
+  /** Another site than the file's. */
+  at?: Site;
+};
+
+/** What a test of pages works with. */
+export type Pages = {
+  site: Site;
+  browser: Browser;
+  /** Opens a path in a new context. When the test ends, the context is closed and nothing may have gone wrong there. */
+  visit(path: string, options?: VisitOptions): Promise<MapVisit>;
+  /** Opens a site of this test alone, closed when the test ends. */
+  openOther(options: SiteOptions): Promise<Site>;
+};
+
+async function visitPath(path: string, { browser, site, ...options }: VisitOptions & { browser: Browser; site: Site }) {
+  const { outside = {}, at = site, ...settings } = options;
+  const visit = await openVisit(browser, at, settings);
+  const asked: URL[] = [];
+  visit.page.on("request", (request) => asked.push(new URL(request.url())));
+  if (outside !== null) await stubOutside(visit.page, outside);
+  await visit.page.goto(at.origin + path);
+  const api = () =>
+    asked.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) => url.pathname + url.search);
+  return { ...visit, asked, api };
+}
+
+async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages: Pages) => Promise<void>) {
+  const visits: Visit[] = [];
+  const others: Site[] = [];
+  try {
+    await work({
+      ...shared,
+      async visit(path, options) {
+        const visit = await visitPath(path, { ...shared, ...options });
+        visits.push(visit);
+        return visit;
+      },
+      async openOther(options) {
+        const other = await openSite(options);
+        others.push(other);
+        return other;
+      },
+    });
+    for (const { page, problems } of visits) deepEqual(problems, [], `problems on ${page.url()}`);
+  } finally {
+    await Promise.all(visits.map(({ close }) => close()));
+    await Promise.all(others.map((other) => other.close()));
+  }
+}
+
+/**
+ * Opens one site and one browser for all tests of the calling file, and returns what declares a test on them. `prepare`
+ * is done once, before the first test. Each test opens what it needs by itself, so that it can be run alone by `--filter`.
+ */
+export function declarePages(options: SiteOptions = {}, prepare?: (site: Site, browser: Browser) => Promise<void>) {
+  let shared: { site: Site; browser: Browser };
+  Deno.test.beforeAll(async () => {
+    const [site, browser] = await Promise.all([openSite(options), openBrowser()]);
+    shared = { site, browser };
+    await prepare?.(site, browser);
+  });
+  Deno.test.afterAll(async () => {
+    await shared.browser.close();
+    await shared.site.close();
+    if (!options.ownServer) shared.site.log.assertQuiet();
+  });
+  return (name: string, work: (pages: Pages) => Promise<void>): void => {
+    // the shared browser and server live longer than one test
+    Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn: () => runOnPages(shared, work) });
+  };
+}
+
+/** Waits until the islands of the page are alive. */
+export async function waitAlive(page: Page): Promise<void> {
+  await page.locator("#fresh-data[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** Waits until the list is the map's. */
+export async function waitLive(page: Page): Promise<void> {
+  await page.locator('.explorer[data-live="true"]').waitFor();
+}
+
+/** Waits until the sheet of a station is there in full. */
+export async function waitSheet(page: Page, title: string): Promise<void> {
+  await page.locator("#sheet-title", { hasText: title }).waitFor();
+}
+
+/** Visible text with single spaces. */
+export async function textOf(page: Page, selector: string): Promise<string> {
+  const text = await page.locator(selector).first().innerText();
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Waits until visible text, with single spaces, matches. */
+export async function waitText(page: Page, selector: string, wanted: RegExp): Promise<void> {
+  await eventually(async () => match(await textOf(page, selector), wanted));
+}
+
+/**
+ * Stops the page's clock, a minute ahead: from here on its timers fire only in `page.clock.runFor`. The clock must have
+ * been installed before the page was opened.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
+}
+
+/** Saves a screenshot of a state for people to look at. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  const folder = new URL("../../.build/screenshots/", import.meta.url).pathname;
+  await Deno.mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png` });
+}
+
+type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
+
+/** What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run()
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`)
+  );
+}
+
+type Shifts = { shift: number };
+
+/** Notes layout shifts of the pages opened from now on; those that follow an input do not count. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) (globalThis as unknown as Shifts).shift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** What was noted so far. */
+export async function readShift(page: Page): Promise<number> {
+  return await page.evaluate(() => (globalThis as unknown as Shifts).shift);
+}
