@@ -9,7 +9,7 @@ import * as route4 from "./routes/api/[...path].ts";
 import * as route5 from "./routes/data/[file].ts";
 import * as route6 from "./routes/departements/[code].tsx";
 import * as route7 from "./routes/departements/index.tsx";
-import * as route8 from "./routes/docs/index.tsx";
+import * as route8 from "./routes/docs.tsx";
 import * as route9 from "./routes/favoris.tsx";
 import * as route10 from "./routes/healthz.ts";
 import * as route11 from "./routes/hors-ligne.tsx";
@@ -43,7 +43,7 @@ export const manifest = {
     "data/[file].ts": route5,
     "departements/[code].tsx": route6,
     "departements/index.tsx": route7,
-    "docs/index.tsx": route8,
+    "docs.tsx": route8,
     "favoris.tsx": route9,
     "healthz.ts": route10,
     "hors-ligne.tsx": route11,

@@ -112,17 +112,18 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
 
   function onKeyDown(event: KeyboardEvent): void {
     const { length } = options.value;
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    if (event.key in steps && isOpen.value && length > 0) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options.value[Math.max(0, active.value)];
+    if (step !== undefined && isOpen.value && length > 0) {
       event.preventDefault();
-      const next = active.value + steps[event.key];
+      const next = active.value + step;
       active.value = next < 0 ? length - 1 : next % length;
     } else if (event.key === "Escape" && isOpen.value) {
       event.stopPropagation();
       close();
-    } else if (event.key === "Enter" && isOpen.value && length > 0) {
+    } else if (event.key === "Enter" && isOpen.value && option) {
       event.preventDefault();
-      choose(toChoice(options.value[Math.max(0, active.value)]));
+      choose(toChoice(option));
     }
   }
 

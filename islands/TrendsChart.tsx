@@ -7,7 +7,7 @@ import { Readout } from "../components/chart/Plot.tsx";
 import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
 import { countDays } from "../lib/shared/lines.ts";
 
-const STEP: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
+const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** The server's chart, until the interactive one is drawn over it; it stays when that one cannot be loaded. */
 export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
@@ -19,7 +19,7 @@ export default function TrendsChart({ lines, label, lang, words }: LinesChartPro
     const ending = new AbortController();
     // The plot comes when the page is at rest and the chart is near: it is not needed to read the page.
     const watcher = new IntersectionObserver(async ([entry]) => {
-      if (!entry.isIntersecting) return;
+      if (!entry?.isIntersecting) return;
       watcher.disconnect();
       const { default: Plot } = await import("uplot");
       if (ending.signal.aborted || !box.current) return;
@@ -37,9 +37,10 @@ export default function TrendsChart({ lines, label, lang, words }: LinesChartPro
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const last = countDays(lines) - 1;
     const jump = event.key === "Home" ? 0 : event.key === "End" ? last : null;
-    if (jump === null && !(event.key in STEP)) return;
+    const step = STEP[event.key];
+    if (jump === null && step === undefined) return;
     event.preventDefault();
-    const target = jump ?? (at.value ?? last) + STEP[event.key];
+    const target = jump ?? (at.value ?? last) + (step ?? 0);
     at.value = Math.min(last, Math.max(0, target));
     plot.current?.point(at.value);
   };

@@ -3,27 +3,13 @@
 import { formatKm } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
-import { toStationName } from "../../lib/shared/listed_station.ts";
+import { type ListEntry, toStationName } from "../../lib/shared/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { Age, PricePill } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
-
-/** The fields of an entry that a line shows. */
-export type ListEntry = {
-  id: string;
-  name: string | null;
-  brand: string | null;
-  address: string | null;
-  city: string | null;
-  motorway: boolean;
-  automate_24_7: boolean;
-  price: string;
-  updated_at: string;
-  distance_km?: number;
-};
 
 type Props = {
   entries: readonly ListEntry[];

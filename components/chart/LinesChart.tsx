@@ -70,11 +70,14 @@ export function LinesTable(
         {rows.map((at) => (
           <tr key={at}>
             <th scope="row" class="nowrap">{formatDay(addDays(lines.from, at), lang)}</th>
-            {lines.millis.map((line, column) => (
-              <td class="cell-num" key={column}>
-                {line[at] === null ? "–" : formatPrice(toPriceText(line[at]), lang)}
-              </td>
-            ))}
+            {lines.millis.map((line, column) => {
+              const milli = line[at] ?? null;
+              return (
+                <td class="cell-num" key={column}>
+                  {milli === null ? "–" : formatPrice(toPriceText(milli), lang)}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -95,7 +95,7 @@ export function Readout({ lines, at, lang, sentence, classes }: ReadoutProps) {
       <p class="readout-day">{fill(sentence, { date: formatDay(addDays(lines.from, index), lang) })}</p>
       <ul class="readout">
         {lines.names.map((name, line) => {
-          const milli = lines.millis[line][index];
+          const milli = lines.millis[line]?.[index] ?? null;
           return (
             <li key={name}>
               <svg width="26" height="4" aria-hidden="true" focusable="false">

@@ -105,7 +105,7 @@ type SentenceOptions = { label: string; shown: readonly DayPoint[]; lang: Lang; 
 function toSentence({ label, shown, lang, words }: SentenceOptions): string {
   const { min, max } = summarize(shown)!;
   const price = ({ milli }: DayPoint) => formatPrice(toPriceText(milli), lang);
-  const [first, last] = [shown[0], shown.at(-1)!];
+  const [first, last] = [shown.at(0)!, shown.at(-1)!];
   const days = { from: formatDay(first.day, lang), to: formatDay(last.day, lang) };
   return fill(words.chart.summary, { what: label, ...days, last: price(last), min: price(min), max: price(max) });
 }

@@ -14,7 +14,8 @@ const SHORTEST = 0.06;
 
 /** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures stand beside them. */
 export function BrandTable({ brands, caption, lang, words }: Props) {
-  const millis = brands.map(({ avgPrice }) => parsePriceText(avgPrice));
+  const rows = brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
+  const millis = rows.map(({ milli }) => milli);
   const [low, high] = [Math.min(...millis), Math.max(...millis)];
   const toShare = (milli: number) => high === low ? 1 : SHORTEST + ((1 - SHORTEST) * (milli - low)) / (high - low);
   return (
@@ -29,7 +30,7 @@ export function BrandTable({ brands, caption, lang, words }: Props) {
           </tr>
         </thead>
         <tbody>
-          {brands.map(({ brand, stationCount, avgPrice }, at) => (
+          {rows.map(({ brand, stationCount, avgPrice, milli }) => (
             <tr key={brand}>
               <th scope="row">
                 <span class="brand-cell">
@@ -37,7 +38,7 @@ export function BrandTable({ brands, caption, lang, words }: Props) {
                   <span>
                     {brand}
                     <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
-                      <rect width={`${toShare(millis[at]) * 100}%`} height="5" rx="2.500" />
+                      <rect width={`${toShare(milli) * 100}%`} height="5" rx="2.500" />
                     </svg>
                   </span>
                 </span>

@@ -188,7 +188,7 @@ function NeighbourSection({ data }: { data: StationPageData }) {
           <p class="list-note">{fill(words.neighboursText, { fuel: common.fuels[fuel].short, km })}</p>
           <StationList
             entries={neighbours}
-            hasBest={own === null || neighbours[0].price < own}
+            hasBest={own === null || (neighbours[0]?.price ?? own) < own}
             words={common}
             {...{ bounds, fuel, nowMs, lang }}
           />

@@ -77,7 +77,8 @@ function Around({ data }: Props) {
 function Compared({ data }: Props) {
   const { lang, words } = wordsOf(data);
   const { entries, department, departmentMean, fuel } = data;
-  const spread = entries.length < 2 ? 0 : parsePriceText(entries.at(-1)!.price) - parsePriceText(entries[0].price);
+  const [cheapest, dearest] = [entries.at(0), entries.at(-1)];
+  const spread = cheapest && dearest ? parsePriceText(dearest.price) - parsePriceText(cheapest.price) : 0;
   return (
     <dl class="facts">
       {spread > 0 && (

@@ -103,10 +103,16 @@ function BrandSection({ data, Chart }: ChartProps) {
   );
 }
 
+/** A brand's mean of today, and how it has changed since its first known day; null when only one is known. */
+function withChange({ brand, stationCount, series }: BrandTrend) {
+  const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));
+  const today = millis.at(-1)!;
+  return { brand, stationCount, today, change: millis.length < 2 ? null : today - millis.at(0)! };
+}
+
 function BrandTrends({ data, brands, caption }: Props & { brands: readonly BrandTrend[]; caption: string }) {
   const { lang, words } = wordsOf(data);
-  const cheapestFirst = brands.map((brand) => ({ ...brand, today: parsePriceText(brand.series.at(-1)!.avgPrice) }))
-    .sort((a, b) => a.today - b.today);
+  const cheapestFirst = brands.map(withChange).sort((a, b) => a.today - b.today);
   return (
     <div class="table-scroll trends-brands" tabIndex={0} role="region" aria-label={caption}>
       <table class="table trends-table">
@@ -120,7 +126,7 @@ function BrandTrends({ data, brands, caption }: Props & { brands: readonly Brand
           </tr>
         </thead>
         <tbody>
-          {cheapestFirst.map(({ brand, stationCount, series, today }) => (
+          {cheapestFirst.map(({ brand, stationCount, change, today }) => (
             <tr key={brand}>
               <th scope="row">
                 <span class="brand-cell">
@@ -133,7 +139,7 @@ function BrandTrends({ data, brands, caption }: Props & { brands: readonly Brand
                 <Price price={toPriceText(today)} lang={lang} />
               </td>
               <td class="cell-num">
-                {series.length < 2 ? "–" : formatCents(toPriceText(today - parsePriceText(series[0].avgPrice)), lang)}
+                {change === null ? "–" : formatCents(toPriceText(change), lang)}
               </td>
             </tr>
           ))}

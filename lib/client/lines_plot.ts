@@ -22,10 +22,14 @@ type Options = {
 
 const DAY_S = 86_400;
 
-function toData({ from, millis }: Lines, days: number): uPlot.AlignedData {
-  const start = Date.parse(`${from}T00:00:00Z`) / 1000;
-  const row = Array.from({ length: days }, (_, at) => start + at * DAY_S);
-  return [row, ...millis.map((line) => line.map((milli) => milli === null ? null : milli / 1000))];
+/** The beginning of a day, 0 for the first, in seconds since 1970: uPlot's unit. */
+function toSecond({ from }: Lines, day: number): number {
+  return Date.parse(`${from}T00:00:00Z`) / 1000 + day * DAY_S;
+}
+
+function toData(lines: Lines): uPlot.AlignedData {
+  const row = Array.from({ length: countDays(lines) }, (_, day) => toSecond(lines, day));
+  return [row, ...lines.millis.map((line) => line.map((milli) => milli === null ? null : milli / 1000))];
 }
 
 function toAxes(lang: Lang, color: (name: string) => string): uPlot.Axis[] {
@@ -69,7 +73,7 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
 /** Draws into a box of fixed height; follows its width and the theme. */
 export function drawLines(Plot: typeof uPlot, options: Options): DrawnLines {
   const { box, lines } = options;
-  const data = toData(lines, countDays(lines));
+  const data = toData(lines);
   let plot = new Plot(toOptions(options, Plot), data, box);
   const redraw = () => {
     plot.destroy();
@@ -80,7 +84,7 @@ export function drawLines(Plot: typeof uPlot, options: Options): DrawnLines {
   addEventListener("themechange", redraw);
   return {
     point(day) {
-      plot.setCursor({ left: plot.valToPos(data[0][day], "x"), top: 0 });
+      plot.setCursor({ left: plot.valToPos(toSecond(lines, day), "x"), top: 0 });
     },
     end() {
       removeEventListener("themechange", redraw);

@@ -1,28 +1,9 @@
 /** All stations of the country in typed columns from one download, and the filters over them. @module */
 
+import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
 import type { View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
-
-/** The bulk file, as far as the map reads it (`/data/current.json`). */
-export type CurrentFile = {
-  format: number;
-  generated_at: string;
-  source: "official" | "file" | "sample";
-  count: number;
-  fuels: string[];
-  brands: string[];
-  departments: string[];
-  weeks: string[];
-  id: number[];
-  lat: number[];
-  lng: number[];
-  brand: number[];
-  department: number[];
-  flags: number[];
-  hours: number[];
-  prices: { price: number[]; age: number[] }[];
-};
 
 /** One fuel: thousandths of a euro (0: not sold here, -1: out of stock) and whole hours since. */
 export type FuelColumn = { price: Int16Array; ageH: Int32Array };
@@ -31,15 +12,12 @@ export type FuelColumn = { price: Int16Array; ageH: Int32Array };
 export type Stations = {
   count: number;
   asOfMs: number;
-  source: CurrentFile["source"];
   brands: readonly string[];
-  departments: readonly string[];
   weeks: readonly string[];
   id: Int32Array;
   lat: Float64Array;
   lng: Float64Array;
   brand: Int16Array;
-  department: Int16Array;
   flags: Uint8Array;
   hours: Int16Array;
   fuels: ReadonlyMap<string, FuelColumn>;
@@ -47,11 +25,24 @@ export type Stations = {
   indexOf: ReadonlyMap<string, number>;
 };
 
+/**
+ * The value of a column for a station. There is always one: every index that the map handles was read from columns of
+ * the same file, and those have one length.
+ */
+export function valueOf(column: ArrayLike<number>, index: number): number {
+  return column[index]!;
+}
+
+/** Name of a station's brand; null when unknown. */
+export function brandOf({ brands, brand }: Stations, index: number): string | null {
+  return brands[valueOf(brand, index)] ?? null;
+}
+
 /** Bits of {@link Stations.flags}. */
 export const FLAG = { motorway: 1, h24: 2 } as const;
 
 /** The layout that this code reads. */
-const FORMAT = 1;
+const FORMAT: CurrentColumns["format"] = 1;
 
 function sums(steps: readonly number[], divisor: number): Float64Array {
   let sum = 0;
@@ -59,28 +50,25 @@ function sums(steps: readonly number[], divisor: number): Float64Array {
 }
 
 /** Turns the file into columns. Throws a RangeError on a layout that is not known. */
-export function toStations(file: CurrentFile): Stations {
+export function toStations(file: CurrentColumns): Stations {
   if (file.format !== FORMAT) throw new RangeError(`Unknown layout ${file.format} of the bulk file`);
   const id = Int32Array.from(sums(file.id, 1));
   const [lat, lng] = [sums(file.lat, 100_000), sums(file.lng, 100_000)];
   return {
     count: file.count,
     asOfMs: Date.parse(file.generated_at),
-    source: file.source,
     brands: file.brands,
-    departments: file.departments,
     weeks: file.weeks,
     id,
     lat,
     lng,
     brand: Int16Array.from(file.brand),
-    department: Int16Array.from(file.department),
     flags: Uint8Array.from(file.flags),
     hours: Int16Array.from(file.hours),
-    fuels: new Map(file.prices.map(({ price, age }, index) => [
-      file.fuels[index],
-      { price: Int16Array.from(price), ageH: Int32Array.from(age) },
-    ])),
+    fuels: new Map(file.fuels.map((fuel, index) => {
+      const { price = [], age = [] } = file.prices[index] ?? {};
+      return [fuel, { price: Int16Array.from(price), ageH: Int32Array.from(age) }];
+    })),
     indexOf: new Map(Array.from(id, (number, index) => [String(number), index])),
   };
 }
@@ -107,12 +95,12 @@ function toTest(stations: Stations, view: View, { nowMs, served }: Options): (in
   const moment = toWeekMoment(nowMs);
   const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
   return (index) => {
-    const flags = stations.flags[index];
-    if (brand !== null && stations.brand[index] !== brand) return false;
+    const flags = valueOf(stations.flags, index);
+    if (brand !== null && valueOf(stations.brand, index) !== brand) return false;
     if (!view.motorway && flags & FLAG.motorway) return false;
     const isAutomate = (flags & FLAG.h24) !== 0;
     if (view.h24 && !isAutomate) return false;
-    if (open && !isAutomate && !open[stations.hours[index]]) return false;
+    if (open && !isAutomate && !open[valueOf(stations.hours, index)]) return false;
     return served === null || served.has(index);
   };
 }
@@ -130,19 +118,18 @@ export function findMatching(stations: Stations, view: View, options: Options): 
   const ranked: number[] = [];
   const unranked: number[] = [];
   for (let index = 0; index < stations.count; index++) {
-    const price = column.price[index];
+    const price = valueOf(column.price, index);
     if (price === 0 || !test(index)) continue;
-    (price > 0 && column.ageH[index] < MAX_AGE_H ? ranked : unranked).push(index);
+    (price > 0 && valueOf(column.ageH, index) < MAX_AGE_H ? ranked : unranked).push(index);
   }
-  ranked.sort((a, b) => column.price[a] - column.price[b] || a - b);
+  ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
   return { ranked: Int32Array.from(ranked), unranked: Int32Array.from(unranked), column };
 }
 
 /** Those of some stations that lie in a box, in their order. */
 export function within(stations: Stations, some: Int32Array, { north, south, east, west }: Box): Int32Array {
   return some.filter((index) => {
-    const lat = stations.lat[index];
-    const lng = stations.lng[index];
+    const [lat, lng] = [valueOf(stations.lat, index), valueOf(stations.lng, index)];
     return lat <= north && lat >= south && lng <= east && lng >= west;
   });
 }

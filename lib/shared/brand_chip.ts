@@ -37,7 +37,7 @@ const KNOWN: Record<string, readonly [string, ChipTone]> = {
   "Roady": ["RO", "orange"],
 };
 
-const TONES: readonly ChipTone[] = ["teal", "blue", "navy", "red", "orange", "green", "violet", "gold"];
+const TONES = ["teal", "blue", "navy", "red", "orange", "green", "violet", "gold"] as const;
 
 function hash(text: string): number {
   let sum = 0;
@@ -63,5 +63,5 @@ export function toChip(brand: string | null): { letters: string; tone: ChipTone 
   if (known) return { letters: known[0], tone: known[1] };
   const words = brand.split(/[\s.'’-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? "?").slice(0, 2);
-  return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length] };
+  return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length] ?? "none" };
 }

@@ -15,7 +15,7 @@ type Target = { lat: number; lng: number; label: string };
  * equal(own.href, "geo:45.75,4.85?q=45.75,4.85(Total%2C%20Lyon)");
  * ```
  */
-export function toDirections({ lat, lng, label }: Target, ownName: string): Direction[] {
+export function toDirections({ lat, lng, label }: Target, ownName: string): [own: Direction, ...others: Direction[]] {
   const at = `${lat},${lng}`;
   const name = encodeURIComponent(label).replace(/[()]/g, "");
   return [

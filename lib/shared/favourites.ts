@@ -1,6 +1,6 @@
 /** The favourite stations as browser and components know them, and where the browser stores them. @module */
 
-import type { Fuel } from "./fuels.ts";
+import type { Station } from "../domain/wire.ts";
 
 /** Name under which the browser's storage holds the list. */
 export const FAVOURITES_KEY = "favourites";
@@ -12,15 +12,9 @@ export const FAVOURITES_AT_HOME = 3;
 export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
 
 /** The fields of the API's station that a favourite shows. */
-export type CurrentStation = {
-  id: string;
-  brand: string | null;
-  address: string | null;
-  prices: { fuel: Fuel; price: string; updated_at: string; in_force: boolean }[];
-  out_of_stock: { fuel: Fuel; since: string; kind: "temporary" | "permanent" }[];
-};
+export type CurrentStation = Pick<Station, "id" | "brand" | "address" | "prices" | "out_of_stock">;
 
-/** What came of asking: a station, null when there is none of that id, nothing when it could not be read. */
+/** The outcome of reading favourites: a station, null when there is none of that id, nothing when it could not be read. */
 export type FoundStations = {
   stations: ReadonlyMap<string, CurrentStation | null>;
   /** The oldest instant among the answers; null when there are none. */

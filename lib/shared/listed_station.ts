@@ -1,5 +1,6 @@
 /** A station with one price, as list and map show it, and what a station is called. @module */
 
+import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
 
 /** A station in a list. */
@@ -22,21 +23,13 @@ export type ListedStation = {
   readonly km: number;
 };
 
-/** The fields of the API's list entry that a list shows. */
-export type WireEntry = {
-  id: string;
-  name: string | null;
-  brand: string | null;
-  address: string | null;
-  city: string | null;
-  latitude: number;
-  longitude: number;
-  motorway: boolean;
-  automate_24_7: boolean;
-  price: string;
-  updated_at: string;
-  distance_km?: number;
-};
+/** The fields of the API's list entry that a list shows; a search tells the distance as well. */
+export type ListEntry =
+  & Pick<
+    StationEntry,
+    "id" | "name" | "brand" | "address" | "city" | "motorway" | "automate_24_7" | "price" | "updated_at"
+  >
+  & { distance_km?: number };
 
 type Point = { lat: number; lng: number };
 
@@ -61,7 +54,10 @@ export function toKm(from: Point, to: Point): number {
 }
 
 /** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
-export function toListedStation(entry: WireEntry, from: Point): ListedStation {
+export function toListedStation(
+  entry: ListEntry & Pick<StationEntry, "latitude" | "longitude">,
+  from: Point,
+): ListedStation {
   return {
     id: entry.id,
     name: entry.name,

@@ -45,7 +45,7 @@ function toArcRings({ type, arcs }: Geometry): readonly (readonly number[])[] {
 function readArc({ transform, arcs }: Topology, index: number): LngLat[] {
   const { scale, translate } = transform;
   let [x, y] = [0, 0];
-  const points = arcs[index < 0 ? ~index : index].map(([dx, dy]): LngLat => {
+  const points = (arcs[index < 0 ? ~index : index] ?? []).map(([dx, dy]): LngLat => {
     x += dx;
     y += dy;
     return [x * scale[0] + translate[0], y * scale[1] + translate[1]];

@@ -58,5 +58,5 @@ export function toTownPath(town: { readonly name: string; readonly code: string 
  * ```
  */
 export function parseTownSlug(slug: string): string | null {
-  return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1].toUpperCase() ?? null;
+  return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
 }

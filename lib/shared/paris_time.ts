@@ -21,8 +21,10 @@ const FIRST_SEARCHED_YEAR = 1978;
 const stretchesByYear = new Map<number, Stretch[]>();
 
 function readOffsetMs(instantMs: number): number {
-  const part: Record<string, number> = {};
-  for (const { type, value } of WALL_CLOCK.formatToParts(instantMs)) part[type] = Number(value);
+  const part = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  for (const { type, value } of WALL_CLOCK.formatToParts(instantMs)) {
+    if (type in part) part[type as keyof typeof part] = Number(value);
+  }
   const wall = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
   return wall - Math.floor(instantMs / 1000) * 1000;
 }
@@ -41,12 +43,15 @@ function findChange(fromMs: number, toMs: number): number {
 
 /** The stretches of one year of UTC, latest first. */
 function findStretches(year: number): Stretch[] {
-  const stretches: Stretch[] = [];
+  const startMs = Date.UTC(year, 0);
+  let latest: Stretch = { fromMs: startMs, offsetMs: readOffsetMs(startMs) };
+  const stretches = [latest];
   for (let month = 0; month < 12; month++) {
     const [fromMs, toMs] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
-    if (month === 0) stretches.unshift({ fromMs, offsetMs: readOffsetMs(fromMs) });
     const offsetMs = readOffsetMs(toMs);
-    if (offsetMs !== stretches[0].offsetMs) stretches.unshift({ fromMs: findChange(fromMs, toMs), offsetMs });
+    if (offsetMs === latest.offsetMs) continue;
+    latest = { fromMs: findChange(fromMs, toMs), offsetMs };
+    stretches.unshift(latest);
   }
   return stretches;
 }

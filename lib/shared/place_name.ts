@@ -2,10 +2,10 @@
 
 import type { Lang } from "./lang.ts";
 
-const LETTERS: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
+const LETTERS: Partial<Record<string, string>> = { œ: "oe", æ: "ae", ß: "ss" };
 
 /** Words that people shorten in addresses and search fields. */
-const LONG_FORMS: Record<string, string> = { st: "saint", ste: "sainte", sts: "saints", stes: "saintes" };
+const LONG_FORMS: Partial<Record<string, string>> = { st: "saint", ste: "sainte", sts: "saints", stes: "saintes" };
 
 /**
  * Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/` is `sur`.
@@ -32,9 +32,12 @@ export function toNameWords(name: string): string {
  * ```
  */
 export function toNameWordLines(names: string): string {
-  return names.toLowerCase().normalize("NFD").replace(/\p{M}+/gu, "").replace(/[œæß]/g, (letter) => LETTERS[letter])
+  return names.toLowerCase().normalize("NFD").replace(/\p{M}+/gu, "").replace(
+    /[œæß]/g,
+    (letter) => LETTERS[letter] ?? letter,
+  )
     .replace(/(?<=^|[\s-])s\/\s*/gm, "sur ").replace(/[^a-z0-9\n]+/g, " ")
-    .replace(/\b(?:stes?|sts?)\b/g, (word) => LONG_FORMS[word]);
+    .replace(/\b(?:stes?|sts?)\b/g, (word) => LONG_FORMS[word] ?? word);
 }
 
 /**

@@ -29,7 +29,7 @@ export type Place = {
   /** Department code. */
   readonly department: string;
   /** Ascending, at least one. */
-  readonly postalCodes: readonly string[];
+  readonly postalCodes: readonly [string, ...string[]];
   readonly lat: number;
   readonly lng: number;
   readonly population: number;
@@ -77,13 +77,23 @@ export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
   for (const columns of parts) {
     const rows = toPlaces(columns);
     for (const place of rows) places.push(place);
-    addEntries(entries, columns.names, (line) => ({ place: rows[line], formerName: null }));
+    addEntries(entries, columns.names, rows.map((place) => ({ place, formerName: null })));
     if (columns.aliases === "") continue;
-    const names = columns.aliases.split("\n");
-    const aliasRows = toSums(columns.aliasRows);
-    addEntries(entries, columns.aliases, (line) => ({ place: rows[aliasRows[line]], formerName: names[line] }));
+    const formerNames = columns.aliases.split("\n");
+    const owners = toSums(columns.aliasRows).map((row, line) => ({
+      place: valueAt(rows, row),
+      formerName: valueAt(formerNames, line),
+    }));
+    addEntries(entries, columns.aliases, owners);
   }
   return { places, entries, byCode: new Map(places.map((place) => [place.code, place])) };
+}
+
+/** The value of a row. Throws a RangeError when the columns of a file differ in length. */
+function valueAt<T>(column: readonly T[], row: number): T {
+  const value = column[row];
+  if (value === undefined) throw new RangeError(`A column of the communes ends before row ${row}`);
+  return value;
 }
 
 function toSums(steps: readonly number[]): number[] {
@@ -99,40 +109,44 @@ function toPlaces(columns: PlaceColumns): Place[] {
     let number = 0;
     const first = places.length;
     for (let row = first; row < first + count; row++) {
-      number = row === first ? columns.codes[row] : number + columns.codes[row];
+      number = row === first ? valueAt(columns.codes, row) : number + valueAt(columns.codes, row);
       places.push({
         code: department + String(number).padStart(5 - department.length, "0"),
-        name: names[row],
+        name: valueAt(names, row),
         department,
-        postalCodes: toPostalCodes(postalCodes[row], department),
-        lat: columns.lats[row] / 1000,
-        lng: columns.lngs[row] / 1000,
-        population: columns.populations[row],
+        postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
+        lat: valueAt(columns.lats, row) / 1000,
+        lng: valueAt(columns.lngs, row) / 1000,
+        population: valueAt(columns.populations, row),
       });
     }
   }
   return places;
 }
 
-function toPostalCodes(text: string, department: string): string[] {
+function toPostalCodes(text: string, department: string): Place["postalCodes"] {
   const prefix = department.slice(0, 2).replace(/2[AB]/, "20");
-  return text.split(" ").map((code) => code.length === 5 ? code : prefix + code);
+  const complete = (code: string) => code.length === 5 ? code : prefix + code;
+  const [first = "", ...others] = text.split(" ");
+  return [complete(first), ...others.map(complete)];
 }
 
 function addEntries(
   entries: Entry[],
   names: string,
-  owner: (line: number) => { place: Place; formerName: string | null },
+  owners: readonly { place: Place; formerName: string | null }[],
 ): void {
   const lines = toNameWordLines(names);
   const words = lines.split("\n");
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
   const keys = lines.replaceAll(" ", "").split("\n");
-  for (let line = 0; line < words.length; line++) {
-    const { place, formerName } = owner(line);
+  owners.forEach(({ place, formerName }, line) => {
     const district = place.name.endsWith(" Arrondissement");
-    entries.push({ words: words[line], bare: bares[line], key: keys[line], place, formerName, district });
-  }
+    entries.push({
+      ...{ words: valueAt(words, line), bare: valueAt(bares, line), key: valueAt(keys, line) },
+      ...{ place, formerName, district },
+    });
+  });
 }
 
 /** A query taken apart: comparable words that begin with a letter, and numbers (postal codes, departments, districts). */
@@ -181,7 +195,7 @@ function comparePlaces(a: Place, b: Place): number {
 /** How far an entry is from the query: the smaller the better, null is no match. */
 function toDistance(entry: Entry, query: Query): number | null {
   const { words, numbers } = query;
-  if (entry.district && (words === "" ? numbers[0].length < 5 : numbers.length === 0)) return null;
+  if (entry.district && (words === "" ? (numbers[0] ?? "").length < 5 : numbers.length === 0)) return null;
   if (words === "" && entry.formerName !== null) return null;
   const byName = words === "" ? 0 : toNameDistance(entry, query);
   if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;

@@ -72,9 +72,9 @@ Deno.test("findPlaces() answers a district to its number and never to the bare n
 
 Deno.test("findPlaces() finds a former commune and says which name matched", () => {
   const [place] = findPlaces(index, "bellegarde-sur-valserine");
-  equal(place.name, "Valserhône");
-  equal(place.formerName, "Bellegarde-sur-Valserine");
-  equal(findPlaces(index, "valserhone")[0].formerName, null);
+  equal(place?.name, "Valserhône");
+  equal(place?.formerName, "Bellegarde-sur-Valserine");
+  equal(findPlaces(index, "valserhone")[0]?.formerName, null);
 });
 
 Deno.test("findPlaces() answers each place once and at most the limit", () => {

@@ -37,14 +37,11 @@ export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number 
  * ```
  */
 export function findDominated(stations: readonly { priceMilli: number; km: number }[]): boolean[] {
-  const order = stations.map((_, i) => i).sort((a, b) =>
-    stations[a].km - stations[b].km || stations[a].priceMilli - stations[b].priceMilli
-  );
+  const order = [...stations.entries()].sort(([, a], [, b]) => a.km - b.km || a.priceMilli - b.priceMilli);
   const dominated = new Array<boolean>(stations.length).fill(false);
   let best = Infinity;
   let bestKm = -1;
-  for (const i of order) {
-    const { priceMilli, km } = stations[i];
+  for (const [i, { priceMilli, km }] of order) {
     dominated[i] = priceMilli > best || (priceMilli === best && km > bestKm);
     if (priceMilli < best) [best, bestKm] = [priceMilli, km];
   }

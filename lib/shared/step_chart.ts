@@ -16,7 +16,8 @@ export type Scale = { readonly low: number; readonly high: number; readonly tick
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 
 const DAY_MS = 86_400_000;
-const STEPS = [5, 10, 20, 50, 100, 200, 500, 1000];
+const STEPS = [5, 10, 20, 50, 100, 200, 500];
+const LARGEST_STEP = 1000;
 const MOST_TICKS = 4;
 
 /**
@@ -31,7 +32,7 @@ const MOST_TICKS = 4;
 export function toScale(millis: readonly number[]): Scale | null {
   if (millis.length === 0) return null;
   const [min, max] = [Math.min(...millis), Math.max(...millis)];
-  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MOST_TICKS) ?? STEPS.at(-1)!;
+  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MOST_TICKS) ?? LARGEST_STEP;
   const low = Math.floor(min / step) * step;
   const high = Math.max(Math.ceil(max / step) * step, low + step);
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);
@@ -116,13 +117,14 @@ export function toStepPath(points: readonly DayPoint[], frame: Frame): string {
  * ```
  */
 export function findChanges(points: readonly DayPoint[]): DayPoint[] {
-  return points.filter((point, at) => at === 0 || point.milli !== points[at - 1].milli);
+  return points.filter((point, at) => at === 0 || point.milli !== points[at - 1]?.milli);
 }
 
 /** Lowest, highest and mean of some points in thousandths (the mean unrounded); null when there are none. */
 export function summarize(points: readonly DayPoint[]): { min: DayPoint; max: DayPoint; meanMilli: number } | null {
-  if (points.length === 0) return null;
-  let [min, max, sum] = [points[0], points[0], 0];
+  const [first] = points;
+  if (first === undefined) return null;
+  let [min, max, sum] = [first, first, 0];
   for (const point of points) {
     if (point.milli < min.milli) min = point;
     if (point.milli > max.milli) max = point;

@@ -16,10 +16,11 @@ export type Bounds = { readonly min: number; readonly low: number; readonly mid:
  * ```
  */
 export function toBounds(pricesMilli: readonly number[]): Bounds | null {
-  if (pricesMilli.length === 0) return null;
   const sorted = Float64Array.from(pricesMilli).sort();
-  const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1];
-  return { min: sorted[0], low: last(1), mid: last(2), max: last(3) };
+  const [min] = sorted;
+  if (min === undefined) return null;
+  const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1] ?? min;
+  return { min, low: last(1), mid: last(2), max: last(3) };
 }
 
 /**

@@ -66,9 +66,9 @@ function round(degrees: number): number {
 }
 
 function toPoint(text: string): View["at"] | undefined {
-  const parts = text.split(",");
-  if (parts.length !== 2 || !parts.every((part) => NUMBER.test(part))) return undefined;
-  const [lat, lng] = parts.map(Number);
+  const [first = "", second = "", ...others] = text.split(",");
+  if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
+  const [lat, lng] = [Number(first), Number(second)];
   return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat: round(lat), lng: round(lng) } : undefined;
 }
 

@@ -25,8 +25,9 @@ export function toWeekMoment(instantMs: number): WeekMoment {
 
 /** A day of a week text; a day left empty is like the one before. */
 function dayOf(days: readonly string[], weekday: number): string {
-  for (let index = weekday - 1; index >= 0; index--) if (days[index]) return days[index];
-  return "";
+  let found = "";
+  for (const day of days.slice(0, weekday)) if (day !== "") found = day;
+  return found;
 }
 
 function toSlots(day: string): [string, string][] {

@@ -12,7 +12,7 @@ import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
 export const config = { routeOverride: "{/en}?/departements/:code" };
 
 export const handler = {
-  async GET(ctx: Ctx & { params: Record<string, string> }) {
+  async GET(ctx: Ctx & { params: { code: string } }) {
     const request = toPageRequest(ctx);
     const department = getDepartment(ctx.params.code);
     if (!department) throw new HttpError(404);

@@ -10,7 +10,7 @@ import { loadStation, type StationPageData } from "../../lib/pages/station/load.
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
 export const handler = {
-  async GET(ctx: Ctx & { params: Record<string, string> }) {
+  async GET(ctx: Ctx & { params: { id: string } }) {
     const data = await loadStation(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
     return page(data, pageHeaders(ctx));
   },

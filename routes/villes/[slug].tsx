@@ -11,7 +11,7 @@ import { toTownPath } from "../../lib/shared/page_paths.ts";
 export const config = { routeOverride: "{/en}?/villes/:slug" };
 
 export const handler = {
-  async GET(ctx: Ctx & { params: Record<string, string> }) {
+  async GET(ctx: Ctx & { params: { slug: string } }) {
     const request = toPageRequest(ctx);
     const town = await getTown(ctx.params.slug);
     if (!town) throw new HttpError(404);

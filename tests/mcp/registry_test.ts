@@ -3,7 +3,7 @@
 import { equal, match, ok } from "node:assert/strict";
 import { ICON_PATHS, toServerInfo } from "../../lib/mcp/identity.ts";
 import { VERSION } from "../../lib/shared/version.ts";
-import { samplesFor } from "../../routes/docs/(_parts)/samples.ts";
+import { samplesFor } from "../../lib/pages/docs/samples.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp, withSocket } from "./app.ts";
 import { fillDatabase } from "./fixture.ts";

@@ -10,6 +10,7 @@ const FREE_PX = 116;
 const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
+const NEXT: Record<Stop, Stop> = { peek: "half", half: "full", full: "peek" };
 
 /** Pixels that the list covers at a stop in a window of a height. */
 export function toHeight(stop: Stop, windowHeight: number): number {
@@ -19,7 +20,7 @@ export function toHeight(stop: Stop, windowHeight: number): number {
 
 /** The stop after a press on the handle: half, full, peek, half … */
 export function nextStop(stop: Stop): Stop {
-  return ORDER[(ORDER.indexOf(stop) + 1) % ORDER.length];
+  return NEXT[stop];
 }
 
 function nearest(height: number, speed: number): Stop {

@@ -7,7 +7,7 @@ import { sortStations } from "../../shared/order.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
 import type { View } from "../../shared/url_state.ts";
 import type { Point } from "../../shared/view_location.ts";
-import { FLAG, type Matching, type Stations, within } from "../stations.ts";
+import { brandOf, FLAG, type Matching, type Stations, valueOf, within } from "../stations.ts";
 
 type Input = {
   stations: Stations | null;
@@ -28,6 +28,10 @@ type Input = {
 
 const HOUR_MS = 3_600_000;
 
+function positionOf({ lat, lng }: Stations, index: number): Point {
+  return { lat: valueOf(lat, index), lng: valueOf(lng, index) };
+}
+
 /** A station of the columns as a list shows it; name and address only when they were fetched. */
 function toListed(
   stations: Stations,
@@ -36,24 +40,23 @@ function toListed(
 ): ListedStation {
   const id = String(stations.id[index]);
   const known = details.get(id);
-  const price = column.price[index];
+  const price = valueOf(column.price, index);
   // Details of another fuel or of an older revision tell the address, but no price.
-  if (known?.priceMilli === price) return { ...known, km: toKm(from, known) };
-  const [lat, lng] = [stations.lat[index], stations.lng[index]];
-  const flags = stations.flags[index];
+  if (known !== undefined && known.priceMilli === price) return { ...known, km: toKm(from, known) };
+  const position = positionOf(stations, index);
+  const flags = valueOf(stations.flags, index);
   return {
     id,
     name: known?.name ?? null,
-    brand: stations.brands[stations.brand[index]] ?? null,
+    brand: brandOf(stations, index),
     address: known?.address ?? null,
     city: known?.city ?? null,
-    lat,
-    lng,
+    ...position,
     motorway: (flags & FLAG.motorway) !== 0,
     h24: (flags & FLAG.h24) !== 0,
     priceMilli: price,
-    atMs: stations.asOfMs - column.ageH[index] * HOUR_MS,
-    km: toKm(from, { lat, lng }),
+    atMs: stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
+    km: toKm(from, position),
   };
 }
 
@@ -61,7 +64,8 @@ function toListed(
 export function toRange({ column }: Matching, inView: Int32Array): Bounds | null {
   const { length } = inView;
   if (length === 0) return null;
-  const price = (third: number) => column.price[inView[Math.max(0, Math.ceil((length * third) / 3) - 1)]];
+  const price = (third: number) =>
+    valueOf(column.price, valueOf(inView, Math.max(0, Math.ceil((length * third) / 3) - 1)));
   return { min: price(0), low: price(1), mid: price(2), max: price(3) };
 }
 
@@ -72,23 +76,25 @@ type OrderInput = { stations: Stations; matching: Matching; view: View; from: Po
  * become objects.
  */
 export function toOrder(inView: Int32Array, { stations, matching, view, from, car }: OrderInput): number[] {
-  const { price, ageH } = matching.column;
+  const { column } = matching;
+  const priceOf = (index: number) => valueOf(column.price, index);
   const km = new Float64Array(stations.count);
-  for (const index of inView) km[index] = toKm(from, { lat: stations.lat[index], lng: stations.lng[index] });
+  const kmOf = (index: number) => valueOf(km, index);
+  for (const index of inView) km[index] = toKm(from, positionOf(stations, index));
   // Cheapest first and nearest first among equals: nearly the order it has, and the one that breaks all ties.
-  let order = Array.from(inView).sort((a, b) => price[a] - price[b] || km[a] - km[b] || a - b);
+  let order = Array.from(inView).sort((a, b) => priceOf(a) - priceOf(b) || kmOf(a) - kmOf(b) || a - b);
   if (view.fold) {
-    const dominated = findDominated(order.map((index) => ({ priceMilli: price[index], km: km[index] })));
+    const dominated = findDominated(order.map((index) => ({ priceMilli: priceOf(index), km: kmOf(index) })));
     order = order.filter((_, at) => !dominated[at]);
   }
   if (view.sort === "price") return order;
   const keys = new Float64Array(stations.count);
   for (const index of order) {
-    if (view.sort === "distance") keys[index] = km[index];
-    else if (view.sort === "fresh") keys[index] = ageH[index];
-    else keys[index] = toRealCost({ priceMilli: price[index], km: km[index] }, car);
+    if (view.sort === "distance") keys[index] = kmOf(index);
+    else if (view.sort === "fresh") keys[index] = valueOf(column.ageH, index);
+    else keys[index] = toRealCost({ priceMilli: priceOf(index), km: kmOf(index) }, car);
   }
-  return order.sort((a, b) => keys[a] - keys[b]);
+  return order.sort((a, b) => valueOf(keys, a) - valueOf(keys, b));
 }
 
 function ofServer({ first, view, car, shown }: Input): Listing {

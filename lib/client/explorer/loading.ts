@@ -1,9 +1,11 @@
 /** Fetches what the map page needs, and retries when the server says so: the bulk file, addresses of the rows, lists of services. @module */
 
-import { toListedStation, type WireEntry } from "../../shared/listed_station.ts";
+import type { CurrentColumns, ServiceColumns } from "../../domain/bulk_files.ts";
+import type { StationEntry } from "../../domain/wire.ts";
+import { toListedStation } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
 import { type Answer, requestJson } from "../request.ts";
-import { type CurrentFile, toStations } from "../stations.ts";
+import { toStations, valueOf } from "../stations.ts";
 import { PAGE_ROWS, type Store } from "./store.ts";
 
 const CURRENT_URL = "/data/current.json";
@@ -26,9 +28,6 @@ export type Loader = {
   serve(view: View): void;
   stop(): void;
 };
-
-/** Services by station: labels once, and for each station (in the order of ids) the place of its combination. */
-type ServicesFile = { services: string[]; combinations: number[][]; id: number[]; combination: number[] };
 
 function toBoxQuery({ box, view }: { box: NonNullable<Store["box"]["value"]>; view: View }): string {
   const query = new URLSearchParams({
@@ -57,7 +56,7 @@ export function createLoader(store: Store): Loader {
   let limitedUntil = 0;
   let loadedAt = -Infinity;
   let calls: AbortController | null = null;
-  let services: Promise<ServicesFile | null> | null = null;
+  let services: Promise<ServiceColumns | null> | null = null;
 
   /** Says that it waits, and comes back when the time has come. */
   function waitFor(retryAfterS: number, again: () => void): void {
@@ -78,7 +77,7 @@ export function createLoader(store: Store): Loader {
     const isKept = store.savedAtMs.peek() !== null;
     const isFirst = store.stations.peek() === null;
     if (isFirst) store.loading.value = isKept ? { kind: "offline", asOfMs: store.startedMs } : { kind: "waiting" };
-    const answer = await requestJson<CurrentFile>(CURRENT_URL);
+    const answer = await requestJson<CurrentColumns>(CURRENT_URL);
     if (answer.kind === "ok") {
       // Reading, sorting and drawing in one go would hold up a slow phone.
       await pause();
@@ -106,7 +105,7 @@ export function createLoader(store: Store): Loader {
     calls?.abort();
     calls = new AbortController();
     const url = toBoxQuery({ box, view: store.view.peek() });
-    const answer: Answer<{ data: WireEntry[] }> = await requestJson(url, calls.signal);
+    const answer: Answer<{ data: StationEntry[] }> = await requestJson(url, calls.signal);
     if (answer.kind === "ok") {
       const { from } = store.where.peek();
       const found = answer.body.data.map((entry) => [entry.id, toListedStation(entry, from)] as const);
@@ -115,8 +114,8 @@ export function createLoader(store: Store): Loader {
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
   }
 
-  async function loadServices(): Promise<ServicesFile | null> {
-    const answer = await requestJson<ServicesFile>(SERVICES_URL);
+  async function loadServices(): Promise<ServiceColumns | null> {
+    const answer = await requestJson<ServiceColumns>(SERVICES_URL);
     return answer.kind === "ok" ? answer.body : null;
   }
 
@@ -155,7 +154,7 @@ export function createLoader(store: Store): Loader {
   };
 }
 
-function findServed(store: Store, file: ServicesFile, labels: string[]): ReadonlySet<number> {
+function findServed(store: Store, file: ServiceColumns, labels: string[]): ReadonlySet<number> {
   const wanted = labels.map((label) => file.services.indexOf(label));
   const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
   const indexOf = store.stations.peek()?.indexOf;
@@ -164,7 +163,7 @@ function findServed(store: Store, file: ServicesFile, labels: string[]): Readonl
   file.id.forEach((step, row) => {
     id += step;
     const index = indexOf?.get(String(id));
-    if (index !== undefined && fits[file.combination[row]]) found.add(index);
+    if (index !== undefined && fits[valueOf(file.combination, row)]) found.add(index);
   });
   return found;
 }

@@ -8,6 +8,7 @@ import { toTertile } from "../../shared/tertiles.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import type { MapColours, Scene } from "../map/station_map.ts";
+import { brandOf, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
 const LEVEL = { low: 1, mid: 2, high: 3 } as const;
@@ -23,7 +24,10 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const bounds = store.range.value;
   if (!stations || !matching || !inView) return null;
   const { price, ageH } = matching.column;
-  const levelOf = (index: number) => bounds && price[index] > 0 ? LEVEL[toTertile(price[index], bounds)] : 0;
+  const levelOf = (index: number) => {
+    const milli = valueOf(price, index);
+    return bounds && milli > 0 ? LEVEL[toTertile(milli, bounds)] : 0;
+  };
   const nowMs = store.nowMs();
   return {
     stations,
@@ -33,12 +37,13 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     selectedId: store.view.value.station,
     levelOf,
     textOf(index) {
-      const isRanked = price[index] > 0 && bounds !== null;
-      const level = isRanked ? toTertile(price[index], bounds) : "none";
-      const isBest = isRanked && price[index] === bounds.min;
-      const text = price[index] > 0 ? toPriceText(price[index]) : "";
-      const brand = stations.brands[stations.brand[index]] ?? common.station.unknownName;
-      const at = stations.asOfMs - ageH[index] * HOUR_MS;
+      const milli = valueOf(price, index);
+      const isRanked = milli > 0 && bounds !== null;
+      const level = isRanked ? toTertile(milli, bounds) : "none";
+      const isBest = isRanked && milli === bounds.min;
+      const text = milli > 0 ? toPriceText(milli) : "";
+      const brand = brandOf(stations, index) ?? common.station.unknownName;
+      const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
       // The file tells whole hours.
       const isFresh = nowMs - at < HOUR_MS;
       const age = isFresh ? words.explorer.lessThanHour : formatAge(new Date(at).toISOString(), { nowMs, lang });

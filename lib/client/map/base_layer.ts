@@ -41,10 +41,11 @@ function flattenArcs(arcs: unknown): number[][] {
 /** Rings (or lines) of an object as lists of line numbers; `~n` is line n backwards. */
 export function toRings(topology: Topology, name: string): number[][] {
   const object = topology.objects[name];
+  if (!object) return [];
   return (object.geometries ?? [object]).flatMap(({ arcs }) => flattenArcs(arcs));
 }
 
-type Label = [name: string, lat: number, lng: number, rank: number];
+type Label = [name: string, lat: number, lng: number, rank: 0 | 1 | 2 | 3];
 type Shapes = { lines: Line[]; rings: number[][] };
 type Base = { countries: Shapes; rivers: Shapes; departments: Shapes; labels: Label[] };
 
@@ -52,7 +53,7 @@ type Base = { countries: Shapes; rivers: Shapes; departments: Shapes; labels: La
 export type BaseColours = { sea: string; abroad: string; land: string; border: string; river: string; label: string };
 
 /** Lowest zoom at which towns of a rank are named. */
-const RANK_ZOOM = [5, 6.5, 8, 9.5];
+const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
 
 async function readJson<T>(url: string): Promise<T> {
@@ -81,8 +82,7 @@ function trace(context: CanvasRenderingContext2D, line: Line, options: { frame: 
   const count = line.length / 2;
   for (let step = 0; step < count; step++) {
     const at = 2 * (back ? count - 1 - step : step);
-    const x = line[at] * scale - left;
-    const y = line[at + 1] * scale - top;
+    const [x, y] = [(line[at] ?? NaN) * scale - left, (line[at + 1] ?? NaN) * scale - top];
     if (step === 0 && move) context.moveTo(x, y);
     else context.lineTo(x, y);
   }
@@ -93,7 +93,8 @@ function path(context: CanvasRenderingContext2D, { lines, rings }: Shapes, frame
   for (const ring of rings) {
     ring.forEach((number, index) => {
       const back = number < 0;
-      trace(context, lines[back ? ~number : number], { frame, back, move: index === 0 });
+      const line = lines[back ? ~number : number];
+      if (line) trace(context, line, { frame, back, move: index === 0 });
     });
   }
 }

@@ -3,7 +3,7 @@
 import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
-import { toWorldPoints } from "./mercator.ts";
+import { toPixels, worldSize } from "./mercator.ts";
 
 /** What the dots show. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {
@@ -44,39 +44,38 @@ const SMALL = 2.5;
 
 function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
   const side = Math.round(2 * radiusAt(frame.zoom));
-  const { x, y } = toWorldPoints(scene.stations);
-  const { scale, left, top, width, height } = frame;
+  const { xOf, yOf } = toPixels(scene.stations, frame);
+  const { width, height } = frame;
   const put = (index: number) => {
-    const px = Math.round(x[index] * scale - left - side / 2);
-    const py = Math.round(y[index] * scale - top - side / 2);
+    const px = Math.round(xOf(index) - side / 2);
+    const py = Math.round(yOf(index) - side / 2);
     if (px > -side && py > -side && px < width && py < height) context.fillRect(px, py, side, side);
   };
   context.fillStyle = colours.levels[0];
   for (const index of scene.unranked) put(index);
   let level = -1;
-  for (let at = scene.ranked.length - 1; at >= 0; at--) {
-    const next = scene.levelOf(scene.ranked[at]);
+  for (const index of scene.ranked.slice().reverse()) {
+    const next = scene.levelOf(index);
     if (next !== level) context.fillStyle = colours.levels[level = next];
-    put(scene.ranked[at]);
+    put(index);
   }
 }
 
 function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
   const radius = radiusAt(frame.zoom);
   const { rim } = colours;
-  const sprites = colours.levels.map((fill, level) => toSprite(radius, { fill, rim, hollow: level === 0 }));
-  const { x, y } = toWorldPoints(scene.stations);
-  const { scale, left, top, width, height } = frame;
+  const [none, low, mid, high] = colours.levels;
+  const sprite = (fill: string, hollow = false) => toSprite(radius, { fill, rim, hollow });
+  const sprites = [sprite(none, true), sprite(low), sprite(mid), sprite(high)] as const;
+  const { xOf, yOf } = toPixels(scene.stations, frame);
+  const { width, height } = frame;
   const put = (index: number, { image, half }: Sprite) => {
-    const px = x[index] * scale - left - half;
-    const py = y[index] * scale - top - half;
+    const px = xOf(index) - half;
+    const py = yOf(index) - half;
     if (px > -20 && py > -20 && px < width && py < height) context.drawImage(image, px, py, 2 * half, 2 * half);
   };
   for (const index of scene.unranked) put(index, sprites[0]);
-  for (let at = scene.ranked.length - 1; at >= 0; at--) {
-    const index = scene.ranked[at];
-    put(index, sprites[scene.levelOf(index)]);
-  }
+  for (const index of scene.ranked.slice().reverse()) put(index, sprites[scene.levelOf(index)]);
 }
 
 /** Adds the layer; `scene` and `colours` are asked at each drawing. */
@@ -97,15 +96,13 @@ export function findDot(
   scene: DotScene,
   { x, y, reach }: { x: number; y: number; reach: number },
 ): number | null {
-  const scale = 256 * 2 ** map.getZoom();
   const origin = map.getPixelOrigin().add(map.containerPointToLayerPoint([x, y]));
   let best = reach * reach;
   let found: number | null = null;
-  const points = toWorldPoints(scene.stations);
+  const frame = { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y };
+  const { xOf, yOf } = toPixels(scene.stations, frame);
   const look = (index: number) => {
-    const dx = points.x[index] * scale - origin.x;
-    const dy = points.y[index] * scale - origin.y;
-    const square = dx * dx + dy * dy;
+    const square = xOf(index) ** 2 + yOf(index) ** 2;
     if (square < best) [best, found] = [square, index];
   };
   // Ranked ones first and cheapest first: of two on one spot the cheaper is meant.

@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
-import { toWorldPoints, worldSize } from "./mercator.ts";
+import { toPixels, worldSize } from "./mercator.ts";
 
 /** What a pill says: its text, its sign, its level's class, and the label that readers hear. */
 export type PillText = { price: string; sign: string; level: string; label: string };
@@ -40,7 +40,7 @@ const MAX_PILLS = 150;
 /** Room that a pill takes with its tip, in pixels. */
 const [WIDTH, HEIGHT] = [72, 36];
 
-type Spot = { index: number; x: number; y: number };
+type Spot = { index: number; id: string; x: number; y: number };
 
 /** Whether a pill whose tip stands at a point of the map's element would be cut or covered. */
 function isCovered(
@@ -56,19 +56,17 @@ function isCovered(
 /** Greedy and cheapest first: a pill that would cover another stays a dot. */
 function findSpots(map: LeafletMap, scene: PillScene, covered: readonly Area[]): Spot[] {
   const { stations, candidates, forced } = scene;
-  const scale = worldSize(map.getZoom());
   const origin = map.getPixelOrigin();
-  const points = toWorldPoints(stations);
+  const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
   const size = map.getSize();
   const shift = map.layerPointToContainerPoint([0, 0]);
   const add = (index: number, must: boolean) => {
-    const x = Math.round(points.x[index] * scale - origin.x);
-    const y = Math.round(points.y[index] * scale - origin.y);
+    const [x, y] = [Math.round(xOf(index)), Math.round(yOf(index))];
     const isFree = () =>
       !spots.some((spot) => Math.abs(spot.x - x) < WIDTH && Math.abs(spot.y - y) < HEIGHT) &&
       !isCovered({ x: x + shift.x, y: y + shift.y }, size, covered);
-    if (must || isFree()) spots.push({ index, x, y });
+    if (must || isFree()) spots.push({ index, id: String(stations.id[index]), x, y });
   };
   for (const index of forced) add(index, true);
   for (const index of candidates) {
@@ -121,17 +119,16 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
 
   function show(scene: PillScene | null): void {
     const spots = scene === null ? [] : findSpots(map, scene, handlers.covered());
-    const ids = spots.map(({ index }) => String(scene!.stations.id[index]));
-    const staying = new Set(ids);
+    const staying = new Set(spots.map(({ id }) => id));
     // Before the others find their places: moving an element that stays would take its focus away.
     for (const [id, button] of shown) {
       if (staying.has(id)) continue;
       button.remove();
       shown.delete(id);
     }
-    spots.forEach(({ index, x, y }, order) => {
-      const button = shown.get(ids[order]) ?? createPill(ids[order], handlers);
-      shown.set(ids[order], button);
+    spots.forEach(({ index, id, x, y }, order) => {
+      const button = shown.get(id) ?? createPill(id, handlers);
+      shown.set(id, button);
       write(button, scene!.textOf(index));
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
       button.style.zIndex = String(MAX_PILLS - order);

@@ -61,8 +61,9 @@ type Options = {
   onError(): void;
 };
 
+type Tile = { x: number; y: number; image: HTMLImageElement };
 /** A container of the tiles of one zoom; `origin` is the pixel of the world at its corner. */
-type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<string, HTMLImageElement> };
+type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<string, Tile> };
 
 const SIZE = 256;
 /** Rows and columns kept beyond the borders of the view. */
@@ -100,7 +101,7 @@ export function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }:
   function dropLevel(level: Level): void {
     level.element.remove();
     // An image that is no longer wanted should not go on loading.
-    for (const tile of level.tiles.values()) tile.src = "";
+    for (const { image } of level.tiles.values()) image.src = "";
     levels.delete(level.zoom);
   }
 
@@ -113,20 +114,21 @@ export function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }:
   }
 
   function addTile(level: Level, { x, y }: { x: number; y: number }): void {
-    const tile = new Image(SIZE, SIZE);
-    tile.className = "tile";
-    tile.alt = "";
-    tile.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
-    tile.onload = () => {
-      tile.classList.add("is-there");
+    const key = `${x},${y}`;
+    const image = new Image(SIZE, SIZE);
+    image.className = "tile";
+    image.alt = "";
+    image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
+    image.onload = () => {
+      image.classList.add("is-there");
       onLoad();
     };
-    tile.onerror = () => {
-      if (levels.get(level.zoom) === level && level.tiles.get(`${x},${y}`) === tile) onError();
+    image.onerror = () => {
+      if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) onError();
     };
-    tile.src = url.replace("{z}", String(level.zoom)).replace("{x}", String(x)).replace("{y}", String(y));
-    level.tiles.set(`${x},${y}`, tile);
-    level.element.append(tile);
+    image.src = url.replace("{z}", String(level.zoom)).replace("{x}", String(x)).replace("{y}", String(y));
+    level.tiles.set(key, { x, y, image });
+    level.element.append(image);
   }
 
   /** Fetches what is in view and lets go of what is not. */
@@ -145,12 +147,11 @@ export function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }:
         if (!level.tiles.has(`${x},${y}`)) addTile(level, { x, y });
       }
     }
-    for (const [key, tile] of level.tiles) {
-      const [x, y] = key.split(",").map(Number);
+    for (const [key, { x, y, image }] of level.tiles) {
       if (x >= west - BUFFER && x <= east + BUFFER && y >= north - BUFFER && y <= south + BUFFER) continue;
       level.tiles.delete(key);
-      tile.remove();
-      tile.src = "";
+      image.remove();
+      image.src = "";
     }
     clearTimeout(cleaning);
     cleaning = setTimeout(() => {

@@ -44,8 +44,13 @@ function toMeta({ request: { lang }, fuel, national, bounds, state }: Omit<Depar
   const title = fill(words.title, { ofFuel });
   const crumbs = [{ name: innerWords(lang).departments, path }];
   if (bounds === null || national.avgPrice1d === null) return { path, title, description: title, crumbs };
-  const [low, high] = [bounds.min, bounds.max].map((milli) => formatPrice(toPriceText(milli), lang));
-  const date = formatInstant(toAsOf(state), lang);
-  const values = { ofFuel, date, price: formatPrice(national.avgPrice1d, lang), low, high };
+  const toText = (milli: number) => formatPrice(toPriceText(milli), lang);
+  const values = {
+    ofFuel,
+    date: formatInstant(toAsOf(state), lang),
+    price: formatPrice(national.avgPrice1d, lang),
+    low: toText(bounds.min),
+    high: toText(bounds.max),
+  };
   return { path, title, description: fill(words.description, values), crumbs };
 }

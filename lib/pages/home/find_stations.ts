@@ -1,8 +1,9 @@
 /** Finds the stations of a view, which the page lists before any script runs. @module */
 
 import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
+import type { StationEntry } from "../../domain/wire.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
-import { type ListedStation, toListedStation, type WireEntry } from "../../shared/listed_station.ts";
+import { type ListedStation, toListedStation } from "../../shared/listed_station.ts";
 import { sortStations } from "../../shared/order.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
@@ -47,12 +48,14 @@ function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: numbe
   return boxStations.run(deps, { ...toFilters(view), ...box });
 }
 
-async function filterByServices(deps: Deps, view: View, entries: readonly WireEntry[]): Promise<WireEntry[]> {
+async function filterByServices(deps: Deps, view: View, entries: readonly StationEntry[]): Promise<StationEntry[]> {
   const open = view.h24 ? entries.filter((entry) => entry.automate_24_7) : [...entries];
   if (view.services.length === 0) return open;
   const wanted = view.services.map(toServiceLabel);
-  const stations = await Promise.all(open.map(({ id }) => lookupStation.run(deps, { id })));
-  return open.filter((_, i) => wanted.every((label) => stations[i].data.services.includes(label)));
+  const stations = await Promise.all(
+    open.map(async (entry) => ({ entry, services: (await lookupStation.run(deps, { id: entry.id })).data.services })),
+  );
+  return stations.filter(({ services }) => wanted.every((label) => services.includes(label))).map(({ entry }) => entry);
 }
 
 async function findWithin(

@@ -6,16 +6,16 @@ import {
   type Deps,
   isUnavailable,
   lookupStation,
-  nationalPrices,
   toCanonicalBrand,
 } from "../../operations/mod.ts";
 import type { Department, National, Station } from "../../domain/wire.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
-import { type Fuel, FUELS } from "../../shared/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { hasLocation, readView, type View } from "../../shared/url_state.ts";
 import type { PageRequest } from "../../shared/page.ts";
 import { findStations, type FoundStations } from "./find_stations.ts";
 import type { ViewLocation } from "../../shared/view_location.ts";
+import { findNationals } from "../nationals.ts";
 import { findLocation } from "./find_location.ts";
 import { type HomeMeta, toHomeMeta } from "./meta.ts";
 
@@ -51,12 +51,11 @@ export type HomeData = LandingData | ExplorerData | UnavailableData;
 export type HomePageData = { home: HomeData; meta: HomeMeta };
 
 async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
-  const nationals = await Promise.all(FUELS.map((each) => nationalPrices.run(deps, { fuel: each })));
+  const { nationals, state } = await findNationals(deps);
   const departments = await Promise.all(
     METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.run(deps, { code, fuel })),
   );
-  const { state } = nationals[0];
-  return { nationals: nationals.map(({ data }) => data), departments: departments.map(({ data }) => data), state };
+  return { nationals, departments: departments.map(({ data }) => data), state };
 }
 
 /** A shared link may name a station that is gone: the list is then shown without it. */

@@ -65,7 +65,7 @@ function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): 
   });
   if (isAutomatic) return [spec(DAYS, "00:00", "23:59")];
   return (week ?? []).flatMap(({ day, slots }) =>
-    slots.map(({ open, close }) => spec(DAYS[day - 1], open, open === close ? "23:59" : close))
+    slots.map(({ open, close }) => spec(DAYS[day - 1] ?? [], open, open === close ? "23:59" : close))
   );
 }
 

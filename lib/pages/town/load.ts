@@ -126,10 +126,10 @@ function toTitles(found: Found): Pick<PageMeta, "title" | "description" | "isInd
   const [common, words] = [commonWords(lang), areaWords(lang)];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
-  if (entries.length === 0) {
+  const [cheapest] = entries;
+  if (cheapest === undefined) {
     return { title: fill(words.town.title, names), description: fill(words.town.none, { km }), isIndexed: false };
   }
-  const [cheapest] = entries;
   const values = {
     ...names,
     price: formatPrice(cheapest.price, lang),

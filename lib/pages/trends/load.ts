@@ -1,13 +1,14 @@
 /** Reads what the trends page shows, and its metadata. @module */
 
 import type { BrandTrend, National } from "../../domain/wire.ts";
-import { brandTrends, type DataState, type Deps, isUnavailable, nationalPrices } from "../../operations/mod.ts";
+import { brandTrends, type DataState, type Deps, isUnavailable } from "../../operations/mod.ts";
 import { findAreaCurves, type MeanPoint } from "../../operations/page_means.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
-import { type Fuel, FUELS } from "../../shared/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
+import { findNationals } from "../nationals.ts";
 import { type TrendsWords, trendsWords } from "./words.ts";
 
 /** The trends page. */
@@ -42,14 +43,13 @@ async function readBrands(deps: Deps, fuel: Fuel): Promise<BrandTrend[] | null> 
 /** Reads the trends. Throws SERVICE_UNAVAILABLE while there are no data. */
 export async function loadTrends(deps: Deps, request: PageRequest): Promise<TrendsPageData> {
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const [nationals, { curves, today }, brands] = await Promise.all([
-    Promise.all(FUELS.map((each) => nationalPrices.run(deps, { fuel: each }))),
+  const [{ nationals, state }, { curves, today }, brands] = await Promise.all([
+    findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
     readBrands(deps, fuel),
   ]);
-  const { state } = nationals[0];
   const words = trendsWords(request.lang);
-  const figures = { request, words, fuel, nationals: nationals.map(({ data }) => data), today, curves, brands, state };
+  const figures = { request, words, fuel, nationals, today, curves, brands, state };
   return { ...figures, days: { nation: NATION_DAYS, brands: BRAND_DAYS }, meta: toMeta(figures) };
 }
 

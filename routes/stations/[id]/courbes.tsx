@@ -13,7 +13,7 @@ export const config = {
 };
 
 export const handler = {
-  async GET(ctx: Ctx & { params: Record<string, string> }) {
+  async GET(ctx: Ctx & { params: { id: string } }) {
     const data = await loadStationCurves(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
     const { headers } = pageHeaders(ctx);
     return page(data, { headers: { ...headers, "x-robots-tag": "noindex" } });

@@ -1,7 +1,7 @@
 /** The words of the documentation page; its code samples and the reference are the same in both languages. @module */
 
-import type { Lang } from "../lang.ts";
-import { setFrench } from "./fill.ts";
+import type { Lang } from "../../shared/lang.ts";
+import { setFrench } from "../../shared/words/fill.ts";
 
 /** A term and what it means; `code` marks the term as code. */
 export type Point = { term: string; text: string };

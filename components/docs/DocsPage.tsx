@@ -1,0 +1,245 @@
+/** The documentation for people: from the first request to the licence, on one page without a script. @module */
+
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import type { DocsPageData, DocsParam, DocsRoute } from "../../lib/pages/docs/load.ts";
+import type { Sample } from "../../lib/pages/docs/samples.ts";
+import type { DocsWords, Point } from "../../lib/pages/docs/words.ts";
+import { Meta } from "../Meta.tsx";
+import { Page } from "../Page.tsx";
+
+type Props = { data: DocsPageData };
+
+/** The page. */
+export function DocsPage({ url, data }: Props & { url: URL }) {
+  const { lang, origin, words, samples, routes } = data;
+  const { sections } = words;
+  return (
+    <>
+      <Head>
+        <link rel="stylesheet" href={asset("/docs.css")} />
+        <Meta {...{ origin, lang }} path="/docs" title={words.title} description={words.description} />
+      </Head>
+      <Page url={url} current="/docs">
+        <div class="docs">
+          <header class="docs-head">
+            <h1>{words.title}</h1>
+            <p class="docs-intro">{words.intro}</p>
+            <p>
+              <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> · <a href="/readyz">readyz</a>
+            </p>
+          </header>
+          <Contents words={words} />
+          <div class="docs-body">
+            <Start data={data} />
+            <Section id="routes" title={sections.routes}>
+              <p>{words.routes}</p>
+              {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
+            </Section>
+            <Section id="rules" title={sections.rules}>
+              <Points points={words.rules} />
+            </Section>
+            <Section id="limits" title={sections.limits}>
+              <Texts texts={words.limits} />
+              <h3>{words.polite}</h3>
+              <Code sample={samples.polite} />
+            </Section>
+            <Section id="caching" title={sections.caching}>
+              <Texts texts={words.caching} />
+              <Code sample={samples.caching} />
+            </Section>
+            <Errors data={data} />
+            <Section id="formats" title={sections.formats}>
+              <Points points={words.formats} />
+            </Section>
+            <Section id="bulk" title={sections.bulk}>
+              <p>{words.bulk}</p>
+              <Code sample={samples.bulk} />
+            </Section>
+            <Mcp data={data} />
+            <Section id="versions" title={sections.versions}>
+              <Texts texts={words.versions} />
+            </Section>
+            <Section id="license" title={sections.license}>
+              <Texts texts={words.license} />
+            </Section>
+          </div>
+        </div>
+      </Page>
+    </>
+  );
+}
+
+function Contents({ words }: { words: DocsWords }) {
+  return (
+    <nav class="docs-contents" aria-label={words.contents}>
+      <ul>
+        {Object.entries(words.sections).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Start({ data: { words, samples } }: Props) {
+  return (
+    <Section id="start" title={words.sections.start}>
+      <p>{words.start}</p>
+      {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
+    </Section>
+  );
+}
+
+function Errors({ data: { words, errors } }: Props) {
+  const { errorTable } = words;
+  const shape =
+    '{ "error": { "code": "INVALID_FUEL", "message": "Parameter \\"fuel\\" is \\"diesel\\"; expected one of …" } }';
+  return (
+    <Section id="errors" title={words.sections.errors}>
+      <p>{words.errors}</p>
+      <pre tabIndex={0} lang="en"><code data-language="answer">{shape}</code></pre>
+      <div class="table-scroll" tabIndex={0} role="group" aria-label={words.sections.errors}>
+        <table class="table" lang="en">
+          <thead>
+            <tr>
+              <th scope="col">{errorTable.status}</th>
+              <th scope="col">{errorTable.code}</th>
+              <th scope="col">{errorTable.meaning}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ code, status, description }) => (
+              <tr key={code}>
+                <td>{status}</td>
+                <th scope="row">
+                  <code>{code}</code>
+                </th>
+                <td>{description}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function Mcp({ data: { words, samples, origin, tools } }: Props) {
+  return (
+    <Section id="mcp" title={words.sections.mcp}>
+      <Texts texts={words.mcp.map((text) => text.replace("{origin}", origin))} />
+      {words.mcpClients.map(({ term, text }, at) => {
+        const sample = samples.mcp[at];
+        return (
+          <div class="docs-client" key={term}>
+            <h3>{term}</h3>
+            <p>{text}</p>
+            {sample && <Code sample={sample} />}
+          </div>
+        );
+      })}
+      <h3>{words.mcpTools}</h3>
+      <ul lang="en">
+        {tools.map(({ name, title }) => (
+          <li key={name}>
+            <code>{name}</code>: {title}
+          </li>
+        ))}
+      </ul>
+      <Code sample={samples.mcpCall} />
+    </Section>
+  );
+}
+
+function ParamRow({ param, words }: { param: DocsParam; words: DocsWords["table"] }) {
+  return (
+    <tr>
+      <th scope="row">
+        <code>{param.name}</code>
+      </th>
+      <td>{param.values}</td>
+      <td>{param.isRequired ? words.required : <code>{param.fallback ?? words.optional}</code>}</td>
+      <td lang="en">{param.description}</td>
+    </tr>
+  );
+}
+
+function Route({ route, words }: { route: DocsRoute; words: DocsWords }) {
+  const { table } = words;
+  return (
+    <article class="docs-route" id={route.id}>
+      <h3 lang="en">
+        <a href={`#${route.id}`}>{route.title}</a>
+      </h3>
+      <p>
+        <code class="docs-path">GET {route.path}</code>
+      </p>
+      <p lang="en">{route.description}</p>
+      <div class="table-scroll" tabIndex={0} role="group" aria-label={route.path}>
+        <table class="table">
+          <thead>
+            <tr>
+              {[table.parameter, table.values, table.fallback, table.meaning].map((name) => (
+                <th key={name} scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{route.params.map((param) => <ParamRow key={param.name} param={param} words={table} />)}</tbody>
+        </table>
+      </div>
+      <details>
+        <summary>{words.example}</summary>
+        <p>
+          <a href={route.example}>
+            <code>{route.example}</code>
+          </a>
+        </p>
+        {route.answer !== null && <pre tabIndex={0} lang="en"><code data-language="answer">{route.answer}</code></pre>}
+      </details>
+    </article>
+  );
+}
+
+/** A block of code that can be reached and scrolled by keyboard. */
+function Code({ sample }: { sample: Sample }) {
+  return (
+    <figure class="docs-code">
+      <figcaption>{sample.title}</figcaption>
+      <pre tabIndex={0} lang="en"><code data-language={sample.language}>{sample.code}</code></pre>
+    </figure>
+  );
+}
+
+/** A section with its anchor. */
+function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section id={id} class="docs-section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Paragraphs. */
+function Texts({ texts }: { texts: readonly string[] }) {
+  return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
+}
+
+/** Terms and their meanings. */
+function Points({ points }: { points: readonly Point[] }) {
+  return (
+    <dl class="docs-points">
+      {points.map(({ term, text }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
