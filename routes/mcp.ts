@@ -3,7 +3,7 @@
 import { quotaHeaders } from "../lib/http/quota.ts";
 import type { Service } from "../lib/http/service.ts";
 import type { Ctx } from "../lib/http/state.ts";
-import { createMcpEndpoint, type McpEndpoint } from "../lib/mcp/mod.ts";
+import { createMcpEndpoint, type McpEndpoint } from "../lib/mcp/endpoint.ts";
 
 /** `/mcp/` is redirected rather than unknown. */
 export const config = { routeOverride: "/mcp{/}?" };

@@ -5,7 +5,7 @@ import { type Operation, paramsOf, parseInput } from "../operations/mod.ts";
 import type { Fuel } from "../shared/fuels.ts";
 
 /** What people and models write for a fuel, in lower case without spaces and hyphens. */
-const FUEL_WORDS: Record<string, Fuel> = {
+const FUEL_WORDS: ReadonlyMap<string, Fuel> = new Map<string, Fuel>(Object.entries({
   diesel: "gazole",
   gasoil: "gazole",
   gazoil: "gazole",
@@ -31,13 +31,13 @@ const FUEL_WORDS: Record<string, Fuel> = {
   lpg: "gplc",
   gpl: "gplc",
   autogas: "gplc",
-};
+}));
 
 /** The fuel that a word most likely means, or null. */
 export function guessFuel(word: string): Fuel | null {
   const key = word.toLowerCase().replace(/[\s_-]/g, "");
   if (["gazole", "sp95", "sp98", "e10", "e85", "gplc"].includes(key)) return key as Fuel;
-  return Object.hasOwn(FUEL_WORDS, key) ? FUEL_WORDS[key] : null;
+  return FUEL_WORDS.get(key) ?? null;
 }
 
 function toKey(name: string): string {
@@ -104,7 +104,8 @@ function hint(args: Record<string, unknown>, error: DomainError): string {
  * The parsed input of a call. Throws a DomainError whose message begins with REST's words for the same fault and ends with
  * how to mend the call. Unknown arguments are refused by name.
  */
-export function parseArguments<I>(operation: Operation<I, unknown>, args: Record<string, unknown>): I {
+export function parseArguments<I>(operation: Operation<I, unknown>, given: object): I {
+  const args = given as Record<string, unknown>;
   refuseUnknown(args, operation as Operation);
   try {
     return parseInput(operation, ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined);

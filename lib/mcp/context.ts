@@ -1,21 +1,22 @@
-/** What the handlers of a request need, and how a failure is put into public words. @module */
+/** What the handlers of an MCP request need, and how a failure is put into public words. @module */
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
 import { type AnswerCache, type Deps, isUnavailable } from "../operations/mod.ts";
-import type { Tools } from "./tools.ts";
 import type { Log } from "../platform/log.ts";
 
-/** The process's parts, shared by all requests. */
-export type McpParts = {
+/** One request and the parts of the process that answer it. */
+export type McpContext = {
   deps: Deps;
   log: Log;
   cache: AnswerCache;
-  tools: Tools;
+  /** Where the service is reached. */
+  origin: string;
+  /** Carried by log lines. */
+  requestId: string;
+  /** The params as they came: the SDK drops a property named `__proto__`, where every unknown argument is to be refused. */
+  params: Record<string, unknown>;
 };
-
-/** One request: the parts, where the service is reached, and the id that its log lines carry. */
-export type McpContext = McpParts & { origin: string; requestId: string };
 
 /** What a caller may be told of a failure. */
 export type Refusal = { code: DomainError["code"]; message: string };
@@ -37,20 +38,4 @@ export function toRefusal(error: unknown, { log, requestId }: McpContext): Refus
 /** The JSON-RPC error for bad params of a protocol method. */
 export function badParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
-/**
- * A handler whose failures are told in public words: the SDK would send the message of whatever was thrown.
- * Errors of the protocol pass as they are.
- */
-export function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {
-  return async (request: { params?: unknown }): Promise<R> => {
-    try {
-      return await handle(request.params as P);
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      const { message } = toRefusal(error, context);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
-    }
-  };
 }

@@ -1,24 +1,28 @@
-/** `POST /mcp`: both eras of the protocol on one URL, one server per request, no state. @module */
+/** `POST /mcp`: both eras of the protocol at one address, one server per request, no state. @module */
 
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import type { McpContext, McpParts } from "./context.ts";
-import { createGate, type GateSettings } from "./gate.ts";
-import { PlainCalls } from "./plain_call.ts";
-import { BODY_MAX, readBody } from "./read_body.ts";
-import { NO_STORE, parseMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./rpc.ts";
-import { answerOldEra } from "./old_era.ts";
+import {
+  createMcpHandler,
+  InMemoryTransport,
+  isLegacyRequest,
+  type JSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/server";
+import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
+import type { Config } from "../platform/config.ts";
+import type { Log } from "../platform/log.ts";
+import type { McpContext } from "./context.ts";
+import { NO_STORE, readMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
 import { createServer } from "./server.ts";
 import { Tools } from "./tools.ts";
-import type { AnyOperation } from "../operations/mod.ts";
 
 /** The decision about a counted request, and the headers that tell it. */
 export type Counted = { isAllowed: boolean; afterS: number; headers: readonly [string, string][] };
 
 /** What the endpoint is told of a request. */
 export type McpRequestOptions = {
-  /** Stands in log lines and in messages about our own failures. */
+  /** Named in log lines and in messages about our own failures. */
   requestId: string;
-  /** Counts the request; asked once, after path, method, host and origin were found good. Null: no limit. */
+  /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
   count(): Promise<Counted | null> | Counted | null;
 };
 
@@ -50,27 +54,63 @@ function refuseMethod({ method }: Request): Response | null {
 }
 
 function refuseMediaType({ headers }: Request): Response | null {
-  const type = (headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
+  const type = (headers.get("content-type") ?? "").replace(/;.*/s, "").trim().toLowerCase();
   const encoding = (headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   if (type === "application/json" && encoding === "identity") return null;
   const message = "Unsupported media type: expected Content-Type: application/json without Content-Encoding";
   return rpcError(415, { code: RPC.refused, message });
 }
 
-/** The message of a body, or the response that refuses it. */
-async function readMessage(req: Request): Promise<RpcMessage | Response> {
-  let text: string | null;
-  try {
-    text = await readBody(req);
-  } catch {
-    return rpcError(400, { code: RPC.parse, message: "Parse error: the body is not UTF-8 or broke off" });
-  }
-  if (text === null) {
-    return rpcError(413, { code: RPC.refused, message: `The body is over ${BODY_MAX} bytes` });
-  }
-  const parsed = parseMessage(text);
-  if ("message" in parsed) return parsed.message;
-  return rpcError(400, { code: parsed.code, message: parsed.fault }, { id: parsed.id });
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** The origin of an `Origin` header. Null for `null` and whatever is no origin. */
+function parseOrigin(header: string): URL | null {
+  const url = parseUrl(header);
+  return url && /^https?:$/.test(url.protocol) && url.origin === header.toLowerCase() ? url : null;
+}
+
+/** The host of a `Host` header with its port. Null for whatever is more or less than a host. */
+function parseHost(header: string): URL | null {
+  return /^[^\s/?#@\\]+$/.test(header) ? parseUrl(`http://${header}`) : null;
+}
+
+/** Host and port as both schemes would write them: the default ports are left out. */
+function toHosts(origins: readonly string[]): Set<string> {
+  return new Set(origins.flatMap((origin) => {
+    const { host, hostname, port, protocol } = new URL(origin);
+    return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];
+  }));
+}
+
+type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
+
+/**
+ * Refuses foreign hosts and origins, so that no web page can reach a server on its visitor's machine (DNS rebinding): allowed
+ * are `BASE_URL`, localhost on any port and `ALLOWED_ORIGINS`. A request without `Origin` is not of a web page and passes.
+ */
+// The SDK's own check compares host names alone; ours holds the allowed ones to their port.
+function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Request) => Response | null {
+  const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);
+  const hosts = toHosts([...origins]);
+  const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
+  return (req) => {
+    const host = req.headers.get("host") ?? new URL(req.url).host;
+    const hostUrl = parseHost(host);
+    if (!hostUrl || !(LOCAL_HOSTS.has(hostUrl.hostname) || hosts.has(hostUrl.host) || hosts.has(host.toLowerCase()))) {
+      const shown = JSON.stringify(host.slice(0, 100));
+      return refuse(`Host ${shown} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
+    }
+    const origin = req.headers.get("origin");
+    if (origin === null) return null;
+    const originUrl = parseOrigin(origin);
+    if (originUrl && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
+    const shown = JSON.stringify(origin.slice(0, 100));
+    return refuse(`Origin ${shown} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
+  };
 }
 
 /** The refusal of a request over the limit; it echoes the id where that can be read. */
@@ -84,24 +124,34 @@ async function refuseRate(req: Request, { afterS }: Counted): Promise<Response> 
   });
 }
 
-/** The request without its body, which was read already. Nothing is left running when the caller hangs up. */
-function toSdkRequest(req: Request): Request {
-  return new Request(req.url, { method: "POST", headers: req.headers });
+/** A header that names a revision nobody knows contradicts whatever the body says; `initialize` negotiates by itself. */
+function refuseVersion(req: Request, message: RpcMessage): Response | null {
+  const version = req.headers.get("mcp-protocol-version");
+  if (version === null || message.method === "initialize" || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
+  const text = `Unsupported protocol version ${JSON.stringify(version.slice(0, 40))} in MCP-Protocol-Version; ` +
+    `expected one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`;
+  return rpcError(400, { code: RPC.refused, message: text }, { id: message.id ?? null });
 }
 
+/** The parts of the process that the endpoint is made from. */
+export type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: readonly AnyOperation[] };
+
 class Endpoint implements McpEndpoint {
-  readonly #gate;
-  readonly #plainCalls: PlainCalls;
+  readonly #refuseForeign;
+  readonly #tools: Tools;
   readonly #contexts = new WeakMap<Request, McpContext>();
   // 2026-07-28: checks its headers and discovers. We announce no changes, so a subscription is acknowledged and ends at once.
-  readonly #newEra = createMcpHandler(({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!), {
-    legacy: "reject",
-    onerror: (error) => this.parts.log.debug("An MCP request was refused", { error: error.message }),
-  });
+  readonly #newEra = createMcpHandler(
+    ({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!, this.#tools),
+    {
+      legacy: "reject",
+      onerror: (error) => this.parts.log.debug("An MCP request was refused", { error: error.message }),
+    },
+  );
 
-  constructor(private readonly parts: McpParts, private readonly settings: GateSettings) {
-    this.#gate = createGate(settings);
-    this.#plainCalls = new PlainCalls(parts.tools);
+  constructor(private readonly parts: McpParts, private readonly settings: HostSettings) {
+    this.#refuseForeign = createHostCheck(settings);
+    this.#tools = new Tools(parts.operations);
   }
 
   async handle(req: Request, options: McpRequestOptions): Promise<Response> {
@@ -114,45 +164,59 @@ class Endpoint implements McpEndpoint {
     return response;
   }
 
-  #refuseForeign(req: Request): Response | null {
-    const reason = this.#gate(req);
-    return reason === null ? null : rpcError(403, { code: RPC.refused, message: reason });
-  }
-
   async #answer(req: Request, { requestId }: McpRequestOptions): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
     const message = await readMessage(req);
     if (message instanceof Response) return message;
     try {
-      return await this.#dispatch(req, message, requestId);
+      const origin = this.settings.baseUrl ?? new URL(req.url).origin;
+      const { deps, log, cache } = this.parts;
+      const context = { deps, log, cache, origin, requestId, params: message.params ?? {} };
+      const isOld = await isLegacyRequest(req, message);
+      return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });
       const text = `Something failed on our side (request ${requestId}); it was logged`;
-      return rpcError(500, { code: -32603, message: text }, { id: message.id });
+      return rpcError(500, { code: RPC.internal, message: text }, { id: message.id });
     }
   }
 
-  async #dispatch(req: Request, message: RpcMessage, requestId: string): Promise<Response> {
-    const origin = this.settings.baseUrl ?? new URL(req.url).origin;
-    const context = { ...this.parts, origin, requestId };
-    const plain = await this.#plainCalls.answer(context, req, message);
-    if (plain) return plain;
-    if (await isLegacyRequest(req, message)) return await answerOldEra(context, req, message);
-    const request = toSdkRequest(req);
+  async #answerNewEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
+    // without its body, which was read already; nothing is left running when the caller hangs up
+    const request = new Request(req.url, { method: "POST", headers: req.headers });
     this.#contexts.set(request, context);
     const response = await this.#newEra.fetch(request, { parsedBody: message });
-    // as on plain calls; a stream says it in its own words
+    // a stream says it in its own words
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
-    this.#plainCalls.learn(message, response);
     return response;
+  }
+
+  /**
+   * The eras up to 2025-11-25, with or without `initialize`, always as JSON: the SDK's own HTTP transport for them refuses a
+   * caller whose `Accept` does not name streams. 202 without a body to notifications and responses, for there is no state.
+   */
+  async #answerOldEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
+    const refusal = refuseVersion(req, message);
+    if (refusal) return refusal;
+    if (message.method === undefined || message.id === undefined) return new Response(null, { status: 202 });
+    const server = createServer(context, this.#tools);
+    const [client, transport] = InMemoryTransport.createLinkedPair();
+    const answer = Promise.withResolvers<JSONRPCMessage>();
+    client.onmessage = (told) => {
+      if ("result" in told || "error" in told) answer.resolve(told);
+    };
+    await server.connect(transport);
+    try {
+      await client.send(message as JSONRPCMessage);
+      return Response.json(await answer.promise, { headers: { "cache-control": NO_STORE } });
+    } finally {
+      await server.close();
+    }
   }
 }
 
-/** The endpoint of CONTRACT §4. */
-export function createMcpEndpoint(
-  { deps, log, cache, operations }: Omit<McpParts, "tools"> & { operations: readonly AnyOperation[] },
-  settings: GateSettings,
-): McpEndpoint {
-  return new Endpoint({ deps, log, cache, tools: new Tools(operations) }, settings);
+/** The endpoint as docs/contract.md describes it. */
+export function createMcpEndpoint(parts: McpParts, settings: HostSettings): McpEndpoint {
+  return new Endpoint(parts, settings);
 }

@@ -3,11 +3,11 @@
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
 import { answer, lookupStation } from "../operations/mod.ts";
+import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { FUELS } from "../shared/fuels.ts";
-import { APPS } from "./app/mod.ts";
-import { type McpContext } from "./context.ts";
-import { FUEL_NAMES } from "../operations/tool_text.ts";
+import { APPS } from "./app.ts";
+import type { McpContext } from "./context.ts";
 
 const HOUR_MS = 3_600_000;
 const STATION = /^fuel:\/\/stations\/(\d{1,20})$/;

@@ -1,13 +1,43 @@
-/** Builds the MCP server that answers one request: nothing of it outlives the answer. @module */
+/** Builds the MCP server that answers one request: who it is, and the handler of each method. @module */
 
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { APP_EXTENSION } from "./app/mod.ts";
-import { complete, type CompletionQuestion } from "./completion.ts";
-import { guarded, type McpContext } from "./context.ts";
-import { INSTRUCTIONS, toServerInfo } from "./identity.ts";
-import { getPrompt, PROMPTS } from "./prompts.ts";
+import { VERSION } from "../shared/version.ts";
+import { APP_EXTENSION } from "./app.ts";
+import { type McpContext, toRefusal } from "./context.ts";
+import { complete, type CompletionQuestion, getPrompt, PROMPTS } from "./prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
+import type { Tools } from "./tools.ts";
+
+/** Paths of the icons below the service's origin; the files are in `static/`. */
+export const ICON_PATHS = [
+  { path: "/icons/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] },
+] as const;
+
+/** What clients show of the server. `origin` is the service's public origin without a trailing slash. */
+export function toServerInfo(origin: string) {
+  return {
+    name: "fuel-prices-service",
+    title: "Fuel Prices Service (France)",
+    version: VERSION,
+    description: "Live and past fuel prices of every filling station in France, from the State's open data",
+    websiteUrl: `${origin}/`,
+    icons: ICON_PATHS.map(({ path, mimeType, sizes }) => ({ src: origin + path, mimeType, sizes: [...sizes] })),
+  };
+}
+
+/** Told to the model once, when a client connects: what no single tool's description can say. */
+const INSTRUCTIONS = [
+  "Fuel prices of every filling station in France (open data of the State, read every ten minutes).",
+  "Start with search_stations_nearby for a place: it needs coordinates, so geocode a town or address first. Use " +
+  "lookup_station for hours, services and all fuels of one station, get_price_history for its past, " +
+  "get_national_prices and get_brand_trends for the market.",
+  "Fuels: gazole is diesel, e10 is SP95-E10 (most petrol cars), sp95 and sp98 are E5 petrol, e85 is bioethanol, gplc is LPG.",
+  "Prices are euros per litre with three decimals. Always tell the age of a price: each answer says when the data were " +
+  "read and when the station set its price. Stale and sold-out prices are left out of searches and means.",
+  "Name the source when you pass answers on: Prix des carburants en France (Ministère de l'Économie) and OpenStreetMap " +
+  "contributors, ODbL 1.0.",
+].join("\n");
 
 /** How long clients may keep lists and discovery: they change with a release only. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
@@ -32,19 +62,27 @@ const OPTIONS = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
-/** A server for one request. Both eras are served by the same handlers. */
+/**
+ * A handler whose failures are told in public words: the SDK would send the message of whatever was thrown. Errors of the
+ * protocol pass as they are.
+ */
+function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {
+  return async (request: { params?: unknown }): Promise<R> => {
+    try {
+      return await handle(request.params as P);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, toRefusal(error, context).message);
+    }
+  };
+}
+
+/** A server for one request; nothing of it outlives the answer. Both eras are served by the same handlers. */
 // The low-level class is what the SDK names for cases like ours: fixed lists, and refusals in REST's own words.
-export function createServer(context: McpContext): Server {
+export function createServer(context: McpContext, tools: Tools): Server {
   const server = new Server(toServerInfo(context.origin), OPTIONS);
-  server.setRequestHandler("tools/list", () => ({ tools: [...context.tools.list] }));
-  server.setRequestHandler(
-    "tools/call",
-    guarded(
-      context,
-      async (params: { name: string; arguments?: Record<string, unknown> }) =>
-        (await context.tools.call(context, params)).result,
-    ),
-  );
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
+  server.setRequestHandler("tools/call", guarded(context, ({ name }: { name: string }) => tools.call(context, name)));
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler(

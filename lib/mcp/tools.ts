@@ -1,23 +1,37 @@
 /** Lists and calls the tools: every operation that has one. @module */
 
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
-import { type AnswerCache, type AnyOperation, type Body, toBodyJson } from "../operations/mod.ts";
+import { z } from "zod";
+import { instantField } from "../domain/wire.ts";
+import { type AnyOperation, type Body, toBodyJson } from "../operations/mod.ts";
+import { dropLengths, dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
 import { parseArguments } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
-import { toInputSchema, toOutputSchema } from "./schemas.ts";
 
-/** A result and, as it is kept for every caller, its JSON. */
-export type Called = { result: CallToolResult; json: string };
+/** `meta` of every answer, in as few words as a model needs. */
+const commonMeta = {
+  version: z.literal("v1"),
+  generated_at: instantField.describe("Instant of the last good reading of the State's feed: the now of this answer"),
+  feed_at: instantField.optional().describe("Newest time of a price in the feed"),
+  source: z.enum(["official", "file", "sample"]).describe("sample: invented data"),
+  notice: z.string().max(200).optional().describe("Present when the data are invented"),
+  attribution: z.string().max(300).describe("Name this source when you pass the answer on"),
+  license: z.string().max(30),
+};
 
+type ObjectSchema = JsonSchema & { type: "object" };
+
+/** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
-  const { title, tool } = operation;
+  const { title, tool, input, output, meta } = operation;
   const { name, description, app } = tool!;
+  const body = z.object({ data: output, meta: z.object({ ...commonMeta, ...meta }) });
   return {
     name,
     title,
     description,
-    inputSchema: toInputSchema(operation),
-    outputSchema: toOutputSchema(operation),
+    inputSchema: toJsonSchema(input, dropSafeBounds) as ObjectSchema,
+    outputSchema: toJsonSchema(body, dropSafeBounds, dropLengths) as ObjectSchema,
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     // the flat key is what hosts read that were written before the extension was final
     ...(app ? { _meta: { ui: { resourceUri: app }, "ui/resourceUri": app } } : {}),
@@ -35,29 +49,19 @@ export class Tools {
     this.list = [...this.#byName.values()].map(toListed);
   }
 
-  /** Whether a tool has this name. */
-  has(name: unknown): name is string {
-    return typeof name === "string" && this.#byName.has(name);
-  }
-
   /**
-   * Calls a tool: `structuredContent` is the body that REST answers, the text says the same to a reader. What the caller can
+   * Calls a tool with the arguments of the request: `structuredContent` is the body that REST answers, the text says the same to a reader. What the caller can
    * mend is answered with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
    */
-  async call(
-    context: McpContext,
-    params: { name: string; arguments?: Record<string, unknown> },
-  ): Promise<Called> {
-    const operation = this.#require(params.name);
+  async call(context: McpContext, name: string): Promise<CallToolResult> {
+    const operation = this.#require(name);
     try {
-      const input = parseArguments(operation, params.arguments ?? {});
-      return await findResult(context.cache, operation, input);
+      const input = parseArguments(operation, context.params.arguments ?? {});
+      return await findResult(context, operation, input);
     } catch (error) {
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
-      const text = `${code}: ${message}${advice}`;
-      const result: CallToolResult = { content: [{ type: "text", text }], isError: true };
-      return { result, json: JSON.stringify(result) };
+      return { content: [{ type: "text", text: `${code}: ${message}${advice}` }], isError: true };
     }
   }
 
@@ -69,13 +73,15 @@ export class Tools {
   }
 }
 
-function findResult(cache: AnswerCache, operation: AnyOperation, input: unknown): Called | Promise<Called> {
-  return cache.find<unknown, Called>({ operation, input, form: "tool" }, (found) => {
+function findResult(
+  { cache }: McpContext,
+  operation: AnyOperation,
+  input: unknown,
+): CallToolResult | Promise<CallToolResult> {
+  return cache.find<unknown, CallToolResult>({ operation, input, form: "tool" }, (found) => {
     const bodyJson = toBodyJson(operation, found);
     const body: Body = JSON.parse(bodyJson);
     const text = operation.tool!.toText(body, input);
-    const result: CallToolResult = { content: [{ type: "text", text }], structuredContent: body };
-    const json = `{"content":${JSON.stringify(result.content)},"structuredContent":${bodyJson}}`;
-    return { value: { result, json }, size: 2 * json.length };
+    return { value: { content: [{ type: "text", text }], structuredContent: body }, size: 2 * bodyJson.length };
   });
 }

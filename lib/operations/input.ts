@@ -1,8 +1,9 @@
 /** Reads an operation's input parameter by parameter, so that HTTP and MCP refuse the same call with the same words. @module */
 
-import { z } from "zod";
+import type { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import { FUELS } from "../shared/fuels.ts";
+import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 
 /** What a parameter holds. */
@@ -15,7 +16,7 @@ export type Param = {
   required: boolean;
   schema: z.ZodType;
   /** JSON Schema of the parameter (2020-12). */
-  json: Record<string, unknown>;
+  json: JsonSchema;
 };
 
 /** A raw value that could not be decoded to the parameter's kind. */
@@ -23,9 +24,8 @@ export class Undecodable {
   constructor(readonly received: string) {}
 }
 
-function toKind(json: Record<string, unknown>): ParamKind {
-  if (Array.isArray(json.enum)) return "enum";
-  return json.type as ParamKind;
+function toKind(json: JsonSchema): ParamKind {
+  return Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
 }
 
 const known = new WeakMap<z.ZodObject, Param[]>();
@@ -34,16 +34,12 @@ const known = new WeakMap<z.ZodObject, Param[]>();
 export function paramsOf(operation: Pick<Operation, "input">): Param[] {
   let params = known.get(operation.input);
   if (!params) {
-    const whole = z.toJSONSchema(operation.input, { io: "input" });
-    const properties = whole.properties as Record<string, Record<string, unknown>>;
-    const required = new Set(whole.required ?? []);
-    params = Object.entries(operation.input.shape).map(([name, schema]) => ({
-      name,
-      kind: toKind(properties[name]),
-      required: required.has(name),
-      schema: schema as z.ZodType,
-      json: properties[name],
-    }));
+    const { required = [] } = toJsonSchema(operation.input) as { required?: string[] };
+    params = Object.entries(operation.input.shape).map(([name, field]) => {
+      const schema = field as z.ZodType;
+      const json = toJsonSchema(schema);
+      return { name, kind: toKind(json), required: required.includes(name), schema, json };
+    });
     known.set(operation.input, params);
   }
   return params;
@@ -59,7 +55,7 @@ export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): s
 }
 
 function isFuelParam(param: Param): boolean {
-  return param.kind === "enum" && (param.json.enum as string[])[0] === FUELS[0];
+  return param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
 }
 
 /** A received value as a message quotes it: as JSON, cut to 100 characters. */

@@ -1,7 +1,7 @@
 /** What is published about the server agrees with what it says itself; the documented first steps work. @module */
 
 import { equal, match, ok } from "node:assert/strict";
-import { ICON_PATHS, toServerInfo } from "../../lib/mcp/identity.ts";
+import { ICON_PATHS, toServerInfo } from "../../lib/mcp/server.ts";
 import { VERSION } from "../../lib/shared/version.ts";
 import { samplesFor } from "../../lib/pages/docs/samples.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";

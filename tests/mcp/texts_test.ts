@@ -8,7 +8,7 @@ import { openDb } from "../../lib/db/connection.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
 import { prepareServer } from "../support/server_db.ts";
-import { createMcpApp, type McpApp, post, testApp } from "./app.ts";
+import { createMcpApp, type McpApp, newEra, post, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
 
 Deno.test.beforeAll(prepareServer);
@@ -145,8 +145,11 @@ testApp("a refusal tells how to mend the call", async (app) => {
 testApp("an own property named __proto__ is an unknown argument", async (app) => {
   const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_national_prices",' +
     '"arguments":{"__proto__":{"fuel":"e10"}}}}';
-  const { body } = await post(app, text);
-  match(body.result.content[0].text, /Unknown argument "__proto__"/);
+  const { headers, meta } = newEra("tools/call", "get_national_prices");
+  const inNewEra = text.replace(/}}$/, `,"_meta":${JSON.stringify(meta)}}}`);
+  for (const { body } of [await post(app, text), await post(app, inNewEra, headers)]) {
+    match(body.result.content[0].text, /Unknown argument "__proto__"/);
+  }
 });
 
 Deno.test("a database that is away is told as an error to retry, without its name", async () => {

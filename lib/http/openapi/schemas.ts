@@ -1,6 +1,6 @@
 /** Makes JSON Schemas of the wire's nouns and of the answers that hold them. @module */
 
-import { z } from "zod";
+import type { z } from "zod";
 import { ERRORS } from "../../domain/errors.ts";
 import {
   brandTrendSchema,
@@ -11,6 +11,7 @@ import {
   stationEntrySchema,
   stationSchema,
 } from "../../domain/wire.ts";
+import { toJsonSchema } from "../../operations/json_schema.ts";
 import type { Operation } from "../../operations/mod.ts";
 import type { Part } from "./headers.ts";
 
@@ -23,18 +24,6 @@ const NOUNS: Record<string, z.ZodType> = {
   HistoryPoint: historyPointSchema,
   BrandTrend: brandTrendSchema,
 };
-
-/** A schema as JSON Schema 2020-12. Objects stay open, so that v1 can grow. */
-export function toJsonSchema(schema: z.ZodType): Part {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io: "input",
-    // The format says it already, and says it to people.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
-    },
-  });
-  return json;
-}
 
 const named = Object.entries(NOUNS).map(([name, schema]) => ({ name, json: toJsonSchema(schema) }));
 

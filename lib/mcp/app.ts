@@ -1,7 +1,29 @@
-/** The style of the interactive search result; the host's own colours win where it gives some. @module */
+/** The interactive results for clients that show MCP Apps (SEP-1865); the text of the tool is the fallback. @module */
 
-/** CSS without any outside reference. */
-export const STYLE = `
+import { MCP_APP_WORDS } from "../shared/words/mcp_app.ts";
+import * as view from "./app_view.ts";
+
+/** Name of the extension in the capabilities of clients and servers. */
+export const APP_EXTENSION = "io.modelcontextprotocol/ui";
+
+/** A page that a host shows in a frame of its own. `toHtml` writes it for the origin under which we are reached. */
+export type App = {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  meta: Record<string, unknown>;
+  toHtml(origin: string): string;
+};
+
+const NEARBY_URI = "ui://fuel-prices/nearby.html";
+
+/** The view's functions as source, each under the name by which the others call it. */
+const SCRIPT = Object.values(view).map(String).join("\n");
+
+/** CSS without any outside reference; the host's own colours win where it gives some. */
+const STYLE = `
 :root { color-scheme: light dark; --cheap: light-dark(#006d77, #5fc9d4); --middle: light-dark(#7a5f14, #f6d58e);
   --dear: light-dark(#b33a08, #ff9a6c); }
 * { box-sizing: border-box; }
@@ -30,3 +52,41 @@ li .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .dot.cheap { fill: var(--cheap); } .dot.middle { fill: var(--middle); } .dot.dear { fill: var(--dear); }
 .source { font-size: .8em; opacity: .75; margin: 8px 0 0; }
 `;
+
+/** JSON that is safe inside a script element. */
+function toScriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+function toNearbyHtml(origin: string): string {
+  const start = `${view.startView.name}(${toScriptJson(MCP_APP_WORDS)}, ${toScriptJson(origin)});`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Fuel prices nearby</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main></main>
+<script>
+${SCRIPT}
+${start}
+</script>
+</body>
+</html>
+`;
+}
+
+/** All apps. */
+export const APPS: readonly App[] = [{
+  uri: NEARBY_URI,
+  name: "nearby",
+  title: "Stations nearby",
+  description: "The stations of a search as a list and a small map",
+  mimeType: "text/html;profile=mcp-app",
+  // it loads nothing from anywhere
+  meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+  toHtml: toNearbyHtml,
+}];

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { NearbyEntry } from "../../domain/wire.ts";
-import type { McpAppWords } from "../../shared/words/mcp_app.ts";
+import type { NearbyEntry } from "../domain/wire.ts";
+import type { McpAppWords } from "../shared/words/mcp_app.ts";
 
 type Asked = { lat: number; lng: number; radius?: number };
 type Meta = { generated_at: string; total: number; attribution: string; notice?: string };

@@ -1,0 +1,117 @@
+/** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
+
+/** An id that a request may carry; null stands for one that could not be read. */
+export type RpcId = string | number | null;
+
+/** Codes of JSON-RPC 2.0, and ours, which lies outside of its reserved range −32768 … −32000. */
+export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: -32000, rateLimited: 429 } as const;
+
+/** Answers are of one caller; compressing them would cost more than making them. */
+export const NO_STORE = "no-store, no-transform";
+
+/** A well-formed JSON-RPC message. */
+export type RpcMessage = { jsonrpc: "2.0"; id?: string | number; method?: string; params?: Record<string, unknown> };
+
+/** The most bytes that a request may have: a thousand times what a call needs. */
+const BODY_MAX = 256 * 1024;
+
+/** More levels than any request of the protocol has; deeper ones would exhaust the stack of whoever walks them. */
+const DEPTH_MAX = 64;
+
+/** An error response. It is never stored. */
+export function rpcError(
+  status: number,
+  error: { code: number; message: string; data?: Record<string, unknown> },
+  options: { id?: RpcId; headers?: Record<string, string> } = {},
+): Response {
+  const body = { jsonrpc: "2.0", id: options.id ?? null, error };
+  return Response.json(body, { status, headers: { "cache-control": NO_STORE, ...options.headers } });
+}
+
+/** The text of a body; null when it is over {@link BODY_MAX} bytes, whatever Content-Length says. Throws a TypeError unless it is UTF-8. */
+// The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them.
+async function readBody(req: Request): Promise<string | null> {
+  const length = req.headers.get("content-length");
+  if (length !== null && Number(length) > BODY_MAX) {
+    await req.body?.cancel();
+    return null;
+  }
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  // the server holds a body to the length it declared, and reading it whole costs half
+  if (length !== null) return decoder.decode(await req.bytes());
+  if (!req.body) return "";
+  let bytes = 0;
+  let text = "";
+  // leaving the loop cancels the rest of the body
+  for await (const chunk of req.body) {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_MAX) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Whether brackets outside of texts are nested deeper than {@link DEPTH_MAX}; looks at the text, so it cannot overflow. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json.charCodeAt(i);
+    if (inText) {
+      if (char === 0x5c) i++; // a backslash hides the next character
+      else if (char === 0x22) inText = false;
+    } else if (char === 0x22) inText = true;
+    else if (char === 0x5b || char === 0x7b) {
+      if (++depth > DEPTH_MAX) return true;
+    } else if (char === 0x5d || char === 0x7d) depth--;
+  }
+  return false;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with a value as a message, or null. */
+function findFault(value: Record<string, unknown>): string | null {
+  if (value.jsonrpc !== "2.0") return 'expected "jsonrpc": "2.0"';
+  if ("id" in value && !isId(value.id)) return "expected an id that is a string or an integer";
+  if ("params" in value && !isObject(value.params)) return "expected params to be an object";
+  if ("method" in value) return typeof value.method === "string" ? null : "expected method to be a string";
+  return "result" in value || "error" in value ? null : "expected a method";
+}
+
+function refuse(fault: string, options: { code?: number; id?: RpcId } = {}): Response {
+  return rpcError(400, { code: options.code ?? RPC.invalid, message: fault }, { id: options.id ?? null });
+}
+
+function parseMessage(json: string): RpcMessage | Response {
+  if (isTooDeep(json)) return refuse(`Invalid request: nested deeper than ${DEPTH_MAX} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return refuse("Parse error: the body is not JSON", { code: RPC.parse });
+  }
+  if (Array.isArray(value)) return refuse("Invalid request: batches are not supported; send one message per request");
+  if (!isObject(value)) return refuse("Invalid request: expected a JSON-RPC message");
+  const fault = findFault(value);
+  if (fault) return refuse(`Invalid request: ${fault}`, { id: isId(value.id) ? value.id : null });
+  return value as RpcMessage;
+}
+
+/** The message of a request's body, or the response that refuses it: 400 or 413, with the id where that can be read. */
+export async function readMessage(req: Request): Promise<RpcMessage | Response> {
+  let text: string | null;
+  try {
+    text = await readBody(req);
+  } catch {
+    return refuse("Parse error: the body is not UTF-8 or broke off", { code: RPC.parse });
+  }
+  if (text !== null) return parseMessage(text);
+  return rpcError(413, { code: RPC.refused, message: `The body is over ${BODY_MAX} bytes` });
+}
