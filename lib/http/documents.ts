@@ -3,7 +3,7 @@
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { toLocalPath } from "../shared/lang.ts";
 import { toDepartmentPath, toStationPath } from "../shared/page_paths.ts";
-import { type AnyOperation, paramsOf, requireSnapshot } from "../operations/mod.ts";
+import { type AnyOperation, findStationIds, paramsOf } from "../operations/mod.ts";
 import { makeEtag } from "./etag.ts";
 import { buildOpenapi } from "./openapi/mod.ts";
 import { EXAMPLES } from "./openapi/examples.gen.ts";
@@ -74,12 +74,12 @@ ${urls}
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   return async (ctx) => {
     try {
-      const { stations } = await requireSnapshot(ctx.state.service.deps);
+      const ids = await findStationIds(ctx.state.service.deps);
       const paths = [
         ...FIXED_PAGES,
         ...FIXED_PAGES.map((path) => toLocalPath(path, "en")),
         ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-        ...stations.map(({ record }) => toStationPath(record.id)),
+        ...ids.map(toStationPath),
         ...await findMore(),
       ];
       return await respond(

@@ -1,6 +1,7 @@
 /** The prompts that clients offer as commands, and the completion of arguments while somebody types. @module */
 
 import type { CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import { type Deps, findStationIds } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
@@ -113,27 +114,25 @@ function findDepartments(typed: string): string[] {
   return departments.filter((one) => one.words.startsWith(words) || one.code === asked).map(({ value }) => value);
 }
 
-function findStationIds(typed: string, { deps }: McpContext): string[] {
-  if (!/^\d+$/.test(typed)) return [];
-  const stations = deps.snapshots.current()?.stations ?? [];
-  return stations.map(({ record }) => record.id).filter((id) => id.startsWith(typed));
-}
-
 function isKnown(ref: Reference): boolean {
   if (ref.type === "ref/prompt") return PROMPTS.some(({ name }) => name === ref.name);
   return RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri) ||
     RESOURCES.some(({ uri }) => uri === ref.uri);
 }
 
+async function findValues(deps: Deps, { name, value }: CompletionQuestion["argument"]): Promise<string[]> {
+  if (name === "fuel") return findFuels(value);
+  if (name === "place") return findDepartments(value);
+  return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
+}
+
 /** The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an unknown reference. */
-export function complete(context: McpContext, { ref, argument }: CompletionQuestion): CompleteResult {
+export async function complete(
+  { deps }: McpContext,
+  { ref, argument }: CompletionQuestion,
+): Promise<CompleteResult> {
   if (!isKnown(ref)) throw badParams("Unknown reference: expected one of our prompts or resource templates");
-  const finders: Record<string, () => string[]> = {
-    fuel: () => findFuels(argument.value),
-    place: () => findDepartments(argument.value),
-    id: () => findStationIds(argument.value, context),
-  };
-  const values = Object.hasOwn(finders, argument.name) ? finders[argument.name]() : [];
+  const values = await findValues(deps, argument);
   return {
     completion: { values: values.slice(0, VALUES_MAX), total: values.length, hasMore: values.length > VALUES_MAX },
   };

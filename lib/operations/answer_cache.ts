@@ -1,7 +1,9 @@
 /** Keeps finished answers while the data stand still, for HTTP and MCP alike. @module */
 
 import { LRUCache } from "lru-cache";
+import { getStateRow } from "../db/current/state.ts";
 import { type DataState, type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
+import { requireState } from "./state.ts";
 
 /** A finished answer with its size in UTF-16 units. */
 export type Finished<T> = { value: T; size: number };
@@ -32,7 +34,7 @@ export function toStateName(state: DataState): string {
 
 /**
  * Answers by question and form. The least recently used go first; all go when the state of the data moves. Without a
- * snapshot nothing is kept: the revision is then known to the database alone, and asking it costs as much as the answer.
+ * snapshot only files are kept: the state is then known to the database alone, and asking it costs as much as most answers.
  */
 export class AnswerCache {
   #state = "";
@@ -65,21 +67,30 @@ export class AnswerCache {
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${JSON.stringify(input)}`;
-    const finishAs = (result: Result<unknown>) => finish(result, `${toStateName(result.state!)}\n${question}`);
+    const finishAs = (result: Result<unknown>) => {
+      const state = toStateName(result.state!);
+      return { ...finish(result, `${state}\n${question}`), state };
+    };
     const snapshot = deps.snapshots.current();
-    if (!snapshot) return this.#read(operation, input).then((result) => finishAs(result).value);
-    const state = toStateName(snapshot);
-    this.#forgetOthers(state);
-    const kept = this.#kept.get(question);
-    if (kept !== undefined) return kept;
+    if (!snapshot && operation.kind !== "file") {
+      return this.#read(operation, input).then((result) => finishAs(result).value);
+    }
+    const read = () => this.#readOnce(question, async () => finishAs(await this.#read(operation, input)));
+    if (!snapshot) return this.#readState().then((state) => this.#find(question, state) as T | undefined ?? read());
+    const kept = this.#find(question, snapshot);
+    if (kept !== undefined) return kept as T;
     const found = operation.fromSnapshot?.(snapshot, input, deps);
-    if (found) return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
-    return this.#share(question, async () => {
-      const result = await this.#read(operation, input);
-      const finished = finishAs(result);
-      if (toStateName(result.state!) === this.#state) this.#keep(question, finished);
-      return finished.value;
-    });
+    return found ? this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" }) : read();
+  }
+
+  async #readState(): Promise<DataState> {
+    return requireState(await getStateRow(this.deps.db), this.deps);
+  }
+
+  /** What is kept of a question in this state; the answers of any other state are forgotten. */
+  #find(question: string, state: DataState): unknown {
+    this.#forgetOthers(toStateName(state));
+    return this.#kept.get(question);
   }
 
   async #read<I>(operation: Operation<I, unknown>, input: I): Promise<Result<unknown>> {
@@ -103,10 +114,14 @@ export class AnswerCache {
     return finished.value;
   }
 
-  async #share<T>(question: string, make: () => Promise<T>): Promise<T> {
+  /** Reads once for all who ask meanwhile, and keeps what was found if the state still stands. */
+  async #readOnce<T>(question: string, read: () => Promise<Finished<T> & { state: string }>): Promise<T> {
     const running = this.#underWay.get(question) as Promise<T> | undefined;
     if (running) return await running;
-    const made = make().finally(() => {
+    const made = read().then(({ state, ...finished }) => {
+      if (state === this.#state) this.#keep(question, finished);
+      return finished.value;
+    }).finally(() => {
       if (this.#underWay.get(question) === made) this.#underWay.delete(question);
     });
     this.#underWay.set(question, made);

@@ -1,13 +1,15 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
+import { findListedIds } from "../db/current/listed_ids.ts";
+import { getStateRow } from "../db/current/state.ts";
 import { getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, defineOperation } from "./operation.ts";
+import { type Body, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 import { cut, FUEL_NAMES, toAge, toParisText, toToolText } from "./tool_text.ts";
 
@@ -116,6 +118,17 @@ function toText(body: Body<Station>): string {
     toOpening(station),
     toServices(station),
   ], body);
+}
+
+/**
+ * Ids of the stations that the newest feed lists and that begin with `prefix`, ascending as text. Throws
+ * SERVICE_UNAVAILABLE while there are no data.
+ */
+export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
+  const snapshot = deps.snapshots.current();
+  if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
+  requireState(await getStateRow(deps.db), deps);
+  return await findListedIds(deps.db, prefix);
 }
 
 /** A station that left the feed is still found. */

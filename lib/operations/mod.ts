@@ -29,6 +29,7 @@ export { requireSnapshot } from "./current_prices.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, type DataState, defineOperation, type Deps, type Format, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";
+export { findStationIds } from "./lookup_station.ts";
 export type { Status } from "./status.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */

@@ -1,9 +1,11 @@
 /** A closed station: said by REST, the tool and the pages, and out of every ranking and mean while it lasts. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS, insertFixture } from "../support/api_fixture.ts";
-import { prepareServer, withServerDb } from "../support/server_db.ts";
+import { withReaders } from "../support/readers.ts";
+import { prepareServer } from "../support/server_db.ts";
 
 Deno.test.beforeAll(prepareServer);
 
@@ -13,13 +15,15 @@ const ago = (hours: number) => new Date(FIXTURE_AS_OF.getTime() - hours * HOUR_M
 type Closure = { since: Date; until?: Date; kind?: string };
 
 /** Runs `work` on the app over the fixture with the station in Paris 15e closed; its newest prices are two hours old. */
-async function withClosed(closure: Closure | null, work: (app: TestApp) => Promise<void>, warm = true): Promise<void> {
-  await withServerDb(async (db) => {
+async function withClosed(closure: Closure | null, work: (app: TestApp) => Promise<void>): Promise<void> {
+  const fill = async (db: Db) => {
     await insertFixture(db);
     const text = "insert into closure (station_id, since, until, kind) values ($1, $2, $3, $4)";
     const values = [Number(IDS.paris), closure?.since, closure?.until ?? null, closure?.kind ?? "temporary"];
     if (closure) await db.query({ text, values });
-    const app = await createTestApp(db, { warm });
+  };
+  await withReaders({ fill }, async (db, reader) => {
+    const app = await createTestApp(db, { reader });
     await work(app);
     await app.close();
   });
@@ -33,22 +37,20 @@ async function countParis(app: TestApp): Promise<number> {
   return (await get(app, "/prices/departments/75?fuel=gazole")).stationCount;
 }
 
-for (const warm of [true, false]) {
-  Deno.test(`a closed station is named as such and ranks nowhere (${warm ? "snapshot" : "SQL"})`, async () => {
-    let before = 0;
-    await withClosed(null, async (app) => void (before = await countParis(app)), warm);
-    await withClosed({ since: ago(1) }, async (app) => {
-      const station = await get(app, `/stations/${IDS.paris}`);
-      deepEqual([station.closed_since, station.closed_kind], [ago(1).toISOString(), "temporary"]);
-      deepEqual(station.prices.map(({ in_force }: { in_force: boolean }) => in_force), [false, false, false, false]);
-      const found = await get(app, "/stations/search?lat=48.84&lng=2.31&fuel=gazole&radius=20");
-      ok(found.length > 0 && found.every(({ id }: { id: string }) => id !== IDS.paris));
-      equal(await countParis(app), before - 1);
-      const other = await get(app, `/stations/${IDS.odd}`);
-      deepEqual([other.closed_since, other.closed_kind], [null, null]);
-    }, warm);
+Deno.test("a closed station is named as such and ranks nowhere", async () => {
+  let before = 0;
+  await withClosed(null, async (app) => void (before = await countParis(app)));
+  await withClosed({ since: ago(1) }, async (app) => {
+    const station = await get(app, `/stations/${IDS.paris}`);
+    deepEqual([station.closed_since, station.closed_kind], [ago(1).toISOString(), "temporary"]);
+    deepEqual(station.prices.map(({ in_force }: { in_force: boolean }) => in_force), [false, false, false, false]);
+    const found = await get(app, "/stations/search?lat=48.84&lng=2.31&fuel=gazole&radius=20");
+    ok(found.length > 0 && found.every(({ id }: { id: string }) => id !== IDS.paris));
+    equal(await countParis(app), before - 1);
+    const other = await get(app, `/stations/${IDS.odd}`);
+    deepEqual([other.closed_since, other.closed_kind], [null, null]);
   });
-}
+});
 
 Deno.test("a closure that ended, and one that a later price ended, close nothing", async () => {
   for (const closure of [{ since: ago(1), until: ago(0.5) }, { since: ago(3) }]) {

@@ -3,8 +3,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { z } from "zod";
 import { fuelParam } from "../../lib/domain/params.ts";
-import { allOperations, defineOperation } from "../../lib/operations/mod.ts";
-import { fuelNumber } from "../../lib/shared/fuels.ts";
+import { allOperations, defineOperation, requireSnapshot } from "../../lib/operations/mod.ts";
+import { type Fuel, fuelNumber } from "../../lib/shared/fuels.ts";
+import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
@@ -12,6 +13,21 @@ const tally = z.object({
   department: z.string().describe("Department code"),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
 });
+
+type Input = { fuel: Fuel; least: number };
+
+function toResult({ tallies, revision, asOfMs, feedAtMs, source }: Snapshot, { fuel, least }: Input) {
+  const data = [...tallies]
+    .map(([key, { count }]) => ({
+      area: key.replace(/\|.*/, ""),
+      isAsked: key.endsWith(`|${fuelNumber(fuel)}`),
+      count,
+    }))
+    .filter(({ area, isAsked }) => isAsked && /^\w{2,3}$/.test(area) && area !== "FR")
+    .filter(({ count }) => count >= least)
+    .map(({ area, count }) => ({ department: area, stationCount: count }));
+  return { data, meta: { count: data.length }, state: { revision, asOfMs, feedAtMs, source } };
+}
 
 /** How many stations of each department have a price in force: nothing else in the tree knows of it. */
 const departmentCounts = defineOperation({
@@ -34,15 +50,8 @@ const departmentCounts = defineOperation({
   meta: { count: z.int().describe("Departments in data") },
   formats: ["json", "csv"],
   table: { columns: ["department", "stationCount"], toRows: (rows) => rows },
-  fromSnapshot({ tallies, revision, asOfMs, feedAtMs, source }, { fuel, least }) {
-    const data = [...tallies]
-      .map(([key, { count }]) => ({ area: key.split("|")[0], fuel: Number(key.split("|")[1]), count }))
-      .filter((one) => one.fuel === fuelNumber(fuel) && /^\w{2,3}$/.test(one.area) && one.area !== "FR")
-      .filter(({ count }) => count >= least)
-      .map(({ area, count }) => ({ department: area, stationCount: count }));
-    return { data, meta: { count: data.length }, state: { revision, asOfMs, feedAtMs, source } };
-  },
-  fromDatabase: () => Promise.reject(new Error("The test is warm")),
+  fromSnapshot: toResult,
+  fromDatabase: async (deps, input) => toResult(await requireSnapshot(deps), input),
 });
 
 const PATH = departmentCounts.example;

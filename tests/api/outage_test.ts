@@ -34,7 +34,7 @@ Deno.test("without its database a warm service goes on from memory, and a cold o
   await migrate(db);
   await insertFixture(db);
   const warm = await createTestApp(db);
-  const cold = await createTestApp(db, { warm: false });
+  const cold = await createTestApp(db, { reader: "PostGIS" });
   const before = await Promise.all(EXAMPLES_FROM_MEMORY.map((path) => bodyOf(warm, path)));
   const kept = await bodyOf(warm, brandTrends.example);
   await cluster.stop();

@@ -174,21 +174,19 @@ Deno.test("values that are not UTF-8 in percent-encoding are refused where they 
   });
 });
 
-for (const warm of [true, false]) {
-  Deno.test(`brand finds its stations by any usual spelling (${warm ? "snapshot" : "SQL"})`, async () => {
-    await withTestApp(async (app) => {
-      const find = async (brand: string) => {
-        const query = new URLSearchParams({ lat: "47.22", lng: "-1.56", radius: "50", fuel: "e10", brand });
-        const { data } = await (await app.fetch(`/api/v1/stations/search?${query}`)).json();
-        return data.map((entry: { id: string; brand: string }) => `${entry.id} ${entry.brand}`);
-      };
-      for (const brand of ["Système U", "système u", "Super U", "SUPERU", " hyper-u "]) {
-        deepEqual(await find(brand), ["44000002 Système U"], brand);
-      }
-      deepEqual(await find("Carrefour Market"), ["44000001 Carrefour", "44000005 Carrefour"]);
-      for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) {
-        deepEqual(await find(brand), [], brand);
-      }
-    }, { warm });
+Deno.test("brand finds its stations by any usual spelling", async () => {
+  await withTestApp(async (app) => {
+    const find = async (brand: string) => {
+      const query = new URLSearchParams({ lat: "47.22", lng: "-1.56", radius: "50", fuel: "e10", brand });
+      const { data } = await (await app.fetch(`/api/v1/stations/search?${query}`)).json();
+      return data.map((entry: { id: string; brand: string }) => `${entry.id} ${entry.brand}`);
+    };
+    for (const brand of ["Système U", "système u", "Super U", "SUPERU", " hyper-u "]) {
+      deepEqual(await find(brand), ["44000002 Système U"], brand);
+    }
+    deepEqual(await find("Carrefour Market"), ["44000001 Carrefour", "44000005 Carrefour"]);
+    for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) {
+      deepEqual(await find(brand), [], brand);
+    }
   });
-}
+});

@@ -13,8 +13,8 @@ import { readConfig } from "../../lib/platform/config.ts";
 import * as api from "../../routes/api/[...path].ts";
 import * as mcp from "../../routes/mcp.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
-import { withServerDb } from "../support/server_db.ts";
-import { createDeps, fillDatabase } from "./fixture.ts";
+import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
+import { AS_OF, fillDatabase } from "./fixture.ts";
 
 const ROUTES = { "api/[...path].ts": api, "mcp.ts": mcp };
 
@@ -28,8 +28,8 @@ export type McpApp = {
   close(...expected: string[]): Promise<void>;
 };
 
-/** What a test may set. `warm` (true): answers come from the picture in memory. `silent`: nothing is logged. */
-export type McpAppOptions = { warm?: boolean; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
+/** What a test may set. `reader`: the snapshot unless told. `silent`: nothing is logged. */
+export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
 
 function buildHandler(service: Service): Handler {
   const app = new App<State>();
@@ -47,8 +47,8 @@ function buildHandler(service: Service): Handler {
 export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise<McpApp> {
   const env: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...options.env };
   const config = readConfig((name) => env[name]);
-  const { clock: fixed, snapshots } = await createDeps(db, { warm: options.warm ?? true });
-  const clock = options.clock ?? fixed;
+  const snapshots = await createSource(db, options.reader ?? "snapshot");
+  const clock = options.clock ?? (() => new Date(AS_OF));
   const log = createTestLog(clock);
   const silent = createLog({ clock, sink: () => {} });
   const service = createService({ config, db, kv: null, log: options.silent ? silent : log.log, clock, snapshots });
@@ -112,16 +112,16 @@ export function assertCommonHeaders(headers: Headers): void {
   ok(headers.get("x-request-id"));
 }
 
-/** Registers a test of an app over a filled database of its own. */
+/** Registers a test that runs with each reader on an app over a filled database. */
 export function testApp(
   name: string,
   test: (app: McpApp, db: Db) => Promise<void>,
-  options: McpAppOptions = {},
+  options: Omit<McpAppOptions, "reader"> & ReaderOptions = {},
 ): void {
+  const { readers, writes, ...settings } = options;
   Deno.test(name, async () => {
-    await withServerDb(async (db) => {
-      await fillDatabase(db);
-      const app = await createMcpApp(db, options);
+    await withReaders({ readers, writes, fill: fillDatabase }, async (db, reader) => {
+      const app = await createMcpApp(db, { ...settings, reader });
       await test(app, db);
       await app.close();
     });

@@ -4,10 +4,10 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { answer, operations, parseInput, pathParamsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { prepareServer, withServerDb } from "../support/server_db.ts";
-import { createMcpApp, type McpApp, newEra, post, withSocket } from "./app.ts";
+import { prepareServer } from "../support/server_db.ts";
+import { type McpApp, newEra, post, testApp, withSocket } from "./app.ts";
 import { type AnyClient, connectNew, connectOld, withBothClients } from "./clients.ts";
-import { fillDatabase, idOf, STATION_COUNT } from "./fixture.ts";
+import { idOf, STATION_COUNT } from "./fixture.ts";
 
 Deno.test.beforeAll(prepareServer);
 
@@ -73,31 +73,19 @@ async function assertEqual(app: McpApp, client: AnyClient, asked: Question): Pro
   }
 }
 
-for (const warm of [true, false]) {
-  Deno.test(`tools answer REST's body to random questions [${warm ? "memory" : "SQL"}]`, async () => {
-    await withServerDb(async (db) => {
-      await fillDatabase(db);
-      const app = await createMcpApp(db, { warm });
-      await withBothClients(app, async (client) => {
-        const property = fc.asyncProperty(question, (asked) => assertEqual(app, client, asked));
-        await fc.assert(property, { numRuns: 60 });
-      });
-      await app.close();
-    });
+testApp("tools answer REST's body to random questions", async (app) => {
+  await withBothClients(app, async (client) => {
+    const property = fc.asyncProperty(question, (asked) => assertEqual(app, client, asked));
+    await fc.assert(property, { numRuns: 60 });
   });
-}
+});
 
-Deno.test("structuredContent is what answer() gives, field by field", async () => {
-  await withServerDb(async (db) => {
-    await fillDatabase(db);
-    const app = await createMcpApp(db);
-    const asked: Question = { tool: "search_stations_nearby", args: { lat: 48.85, lng: 2.35, fuel: "e10" } };
-    const operation = operations.find(({ tool }) => tool?.name === asked.tool)!;
-    const { body } = await answer(operation, app.service.deps, parseInput(operation, ({ name }) => asked.args[name]));
-    await withBothClients(app, async (client) => {
-      deepEqual((await client.callTool({ name: asked.tool, arguments: asked.args })).structuredContent, body);
-    });
-    await app.close();
+testApp("structuredContent is what answer() gives, field by field", async (app) => {
+  const asked: Question = { tool: "search_stations_nearby", args: { lat: 48.85, lng: 2.35, fuel: "e10" } };
+  const operation = operations.find(({ tool }) => tool?.name === asked.tool)!;
+  const { body } = await answer(operation, app.service.deps, parseInput(operation, ({ name }) => asked.args[name]));
+  await withBothClients(app, async (client) => {
+    deepEqual((await client.callTool({ name: asked.tool, arguments: asked.args })).structuredContent, body);
   });
 });
 
@@ -120,60 +108,45 @@ const BAD: Record<string, Record<string, unknown>[]> = {
   get_brand_trends: [{ fuel: "e10", days: 91 }],
 };
 
-Deno.test("tools refuse what REST refuses, in the same words", async () => {
-  await withServerDb(async (db) => {
-    await fillDatabase(db);
-    const app = await createMcpApp(db);
-    await withBothClients(app, async (client) => {
-      for (const [tool, calls] of Object.entries(BAD)) {
-        for (const args of calls) await assertEqual(app, client, { tool, args });
-      }
-    });
-    await app.close();
-  });
-});
-
-Deno.test("both eras answer a call alike, whatever _meta it carries and however often it is asked", async () => {
-  await withServerDb(async (db) => {
-    await fillDatabase(db);
-    const app = await createMcpApp(db);
-    const calls: Question[] = [
-      { tool: "get_national_prices", args: { fuel: "e10" } },
-      { tool: "get_national_prices", args: { fuel: "x" } },
-      { tool: "lookup_station", args: { id: idOf(3) } },
-    ];
-    for (const { tool: name, args } of calls) {
-      const message = { jsonrpc: "2.0", id: "a", method: "tools/call", params: { name, arguments: args } };
-      const withMeta = (meta: unknown) => ({ ...message, params: { ...message.params, _meta: meta } });
-      const plain = await post(app, message);
-      const { headers, meta } = newEra("tools/call", name);
-      const first = await post(app, withMeta({ ...meta, progressToken: 1 }), headers);
-      equal(first.body.result.resultType, "complete");
-      deepEqual((await post(app, withMeta(meta), headers)).body, first.body);
-      const { resultType: _, _meta: __, ...result } = first.body.result;
-      deepEqual(result, plain.body.result);
-      deepEqual((await post(app, withMeta({ progressToken: 1 }))).body, plain.body);
-      deepEqual((await post(app, message)).body, plain.body, "the new era's fields are not kept with the answer");
+testApp("tools refuse what REST refuses, in the same words", async (app) => {
+  await withBothClients(app, async (client) => {
+    for (const [tool, calls] of Object.entries(BAD)) {
+      for (const args of calls) await assertEqual(app, client, { tool, args });
     }
-    await app.close();
   });
 });
 
-Deno.test("a hundred parallel calls over a socket are each answered with their own question's answer", async () => {
-  await withServerDb(async (db) => {
-    await fillDatabase(db);
-    const app = await createMcpApp(db);
-    await withSocket(app, async (origin) => {
-      for (const connect of [connectOld, connectNew]) {
-        const client = await connect({ origin });
-        const asked = Array.from({ length: 100 }, (_, index) => ({
-          tool: index % 2 ? "lookup_station" : "get_price_history",
-          args: index % 2 ? { id: idOf(index + 1) } : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },
-        }));
-        await Promise.all(asked.map((one) => assertEqual(app, client, one)));
-        await client.close();
-      }
-    });
-    await app.close();
+testApp("both eras answer a call alike, whatever _meta it carries and however often it is asked", async (app) => {
+  const calls: Question[] = [
+    { tool: "get_national_prices", args: { fuel: "e10" } },
+    { tool: "get_national_prices", args: { fuel: "x" } },
+    { tool: "lookup_station", args: { id: idOf(3) } },
+  ];
+  for (const { tool: name, args } of calls) {
+    const message = { jsonrpc: "2.0", id: "a", method: "tools/call", params: { name, arguments: args } };
+    const withMeta = (meta: unknown) => ({ ...message, params: { ...message.params, _meta: meta } });
+    const plain = await post(app, message);
+    const { headers, meta } = newEra("tools/call", name);
+    const first = await post(app, withMeta({ ...meta, progressToken: 1 }), headers);
+    equal(first.body.result.resultType, "complete");
+    deepEqual((await post(app, withMeta(meta), headers)).body, first.body);
+    const { resultType: _, _meta: __, ...result } = first.body.result;
+    deepEqual(result, plain.body.result);
+    deepEqual((await post(app, withMeta({ progressToken: 1 }))).body, plain.body);
+    deepEqual((await post(app, message)).body, plain.body, "the new era's fields are not kept with the answer");
+  }
+});
+
+testApp("a hundred parallel calls over a socket are each answered with their own question's answer", async (app) => {
+  await withSocket(app, async (origin) => {
+    for (const connect of [connectOld, connectNew]) {
+      const client = await connect({ origin });
+      const asked = Array.from({ length: 100 }, (_, index) => ({
+        tool: index % 2 ? "lookup_station" : "get_price_history",
+        args: index % 2 ? { id: idOf(index + 1) } : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },
+      }));
+      await Promise.all(asked.map((one) => assertEqual(app, client, one)));
+      await client.close();
+    }
   });
 });

@@ -1,8 +1,6 @@
 /** A database with invented stations around Paris, written by SQL: what the tools are asked about. @module */
 
 import type { Db } from "../../lib/db/db.ts";
-import type { Deps } from "../../lib/operations/mod.ts";
-import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 
 /** The instant that all answers are of. */
 export const AS_OF = "2026-06-05T10:10:00.000Z";
@@ -106,13 +104,4 @@ export async function fillDatabase(db: Db): Promise<void> {
     text: "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'official'",
     values: [AS_OF],
   });
-}
-
-/** What operations need, on a filled database; `warm` answers from the picture in memory. */
-export async function createDeps(db: Db, options: { warm: boolean }): Promise<Deps> {
-  const clock = () => new Date(AS_OF);
-  if (!options.warm) return { db, snapshots: noSnapshots, clock };
-  const snapshots = createSnapshotSource(db, { checkMs: 1e9 });
-  await snapshots.refresh();
-  return { db, snapshots, clock };
 }

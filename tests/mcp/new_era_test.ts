@@ -33,7 +33,7 @@ testApp("2026-07-28: headers must be there and agree with the body", async (app)
     const { status, body } = await post(app, call, bad);
     deepEqual([status, body.error.code, body.id], [400, -32020, 1], JSON.stringify(bad));
   }
-  // the same envelope again, now a usual one
+  // the same envelope again
   equal((await post(app, call, headers)).status, 200);
   for (const bad of wrong) equal((await post(app, call, bad)).status, 400);
 });

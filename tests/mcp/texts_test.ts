@@ -92,7 +92,7 @@ testApp("a history of one price tells since when it stands, and where its age is
     await historyOf(1),
     "Last known 0.799 €/L, unchanged since 2026-06-05 or before: lookup_station tells its age.",
   );
-});
+}, { writes: true });
 
 testApp("texts do not claim to know what was not asked or not told", async (app, db) => {
   const trends = async (days: number) => (await call(app, "get_brand_trends", { fuel: "gazole", days })).text;
@@ -106,7 +106,7 @@ testApp("texts do not claim to know what was not asked or not told", async (app,
   match((await call(app, "get_national_prices", { fuel: "e10" })).text, /days without a mean are left out/);
   match((await call(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
   match((await call(app, "search_stations_nearby", POINT)).text, /^Cheapest: \S+ €\/L at (\d+ Avenue [^,]+), 750\d\d /);
-});
+}, { writes: true });
 
 testApp("a history of an unknown station is empty and says that nothing is known", async (app) => {
   const { text, isError, data } = await call(app, "get_price_history", { stationId: "1", fuel: "e10" });
@@ -156,7 +156,7 @@ Deno.test("a database that is away is told as an error to retry, without its nam
   const cluster = await startCluster();
   const options = { databaseUrl: cluster.adminUrl, dataDir: "", deploy: false };
   const db = await openDb(options, { log: createTestLog().log });
-  const app = await createMcpApp(db, { warm: false });
+  const app = await createMcpApp(db, { reader: "PostGIS" });
   await cluster.stop();
   const { text, isError } = await call(app, "get_national_prices", { fuel: "e10" });
   equal(isError, true);
@@ -167,14 +167,12 @@ Deno.test("a database that is away is told as an error to retry, without its nam
   await app.close("The database is away");
 });
 
-testApp("before the first feed the tools ask to try again", async (_app, db) => {
+testApp("before the first feed the tools ask to try again", async (app, db) => {
   await db.query({ text: "update data_state set as_of = null" });
-  const cold = await createMcpApp(db, { warm: false });
-  const { text, isError } = await call(cold, "get_national_prices", { fuel: "e10" });
+  const { text, isError } = await call(app, "get_national_prices", { fuel: "e10" });
   equal(isError, true);
   match(text, /^SERVICE_UNAVAILABLE: No data yet.*Try again/);
-  await cold.close();
-});
+}, { readers: ["PostGIS"] });
 
 Deno.test("hours of equal days are told together", () => {
   const slots = [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }];

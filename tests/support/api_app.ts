@@ -7,15 +7,15 @@ import type { AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { type Config, readConfig } from "../../lib/platform/config.ts";
-import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { createHandler } from "../../main.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { createTestLog, type TestLog } from "./log.ts";
-import { withServerDb } from "./server_db.ts";
+import { createSource, type Reader, type ReaderOptions, withReaders } from "./readers.ts";
 
 /** An app under test. */
 export type TestApp = {
   service: Service;
+  reader: Reader;
   log: TestLog;
   /** What a server would call. */
   handler: Handler;
@@ -25,9 +25,9 @@ export type TestApp = {
   close(...expected: string[]): Promise<void>;
 };
 
-/** What a test may set. `warm` (true): answers come from the picture in memory. */
+/** What a test may set. `reader`: the snapshot unless told. */
 export type TestAppOptions = {
-  warm?: boolean;
+  reader?: Reader;
   env?: Record<string, string>;
   kv?: Deno.Kv | null;
   clock?: () => Date;
@@ -47,8 +47,7 @@ export async function createApiHandler(
   options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
 ): Promise<{ service: Service; handler: Handler }> {
   const { clock, log, kv = null } = options;
-  const snapshots = options.warm === false ? noSnapshots : createSnapshotSource(db, { checkMs: 1e9 });
-  await snapshots.refresh();
+  const snapshots = await createSource(db, options.reader ?? "snapshot");
   const service = createService({
     ...{ config: testConfig(options.env), db, kv, log, clock, snapshots },
     operations: options.operations,
@@ -63,6 +62,7 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   const { service, handler } = await createApiHandler(db, { ...options, clock, log: log.log });
   return {
     service,
+    reader: options.reader ?? "snapshot",
     log,
     handler,
     fetch: async (path, { from = "192.0.2.1", ...init } = {}) => {
@@ -77,15 +77,16 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   };
 }
 
-/** Runs `work` on the app over the fixture, in a database of its own; `expected` warnings may be logged. */
+/** Runs `work` on the app over the fixture with each reader; `expected` warnings may be logged. */
 export async function withTestApp(
   work: (app: TestApp, db: Db) => Promise<void>,
-  options: TestAppOptions & { expected?: string[]; isEmpty?: boolean } = {},
+  options: Omit<TestAppOptions, "reader"> & ReaderOptions & { expected?: string[]; isEmpty?: boolean } = {},
 ): Promise<void> {
-  await withServerDb(async (db) => {
-    if (!options.isEmpty) await insertFixture(db);
-    const app = await createTestApp(db, options);
+  const { readers, writes, isEmpty = false, expected = [], ...settings } = options;
+  const fill = async (db: Db) => isEmpty ? undefined : await insertFixture(db);
+  await withReaders({ readers, writes, fill }, async (db, reader) => {
+    const app = await createTestApp(db, { ...settings, reader });
     await work(app, db);
-    await app.close(...options.expected ?? []);
+    await app.close(...expected);
   });
 }

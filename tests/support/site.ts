@@ -46,7 +46,10 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const { db, drop, stop } = options.ownServer ? await openOwnDb() : { ...await createServerDb(), stop: undefined };
   if (!options.isEmpty) await insertFixture(db);
   const log = createTestLog(() => FIXTURE_AS_OF);
-  const { handler, service } = await createApiHandler(db, { ...options, clock: () => FIXTURE_AS_OF, log: log.log });
+  const { handler, service } = await createApiHandler(db, {
+    ...{ env: options.env, reader: options.warm === false ? "PostGIS" : "snapshot" },
+    ...{ clock: () => FIXTURE_AS_OF, log: log.log },
+  });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return {
     ...{ db, log },

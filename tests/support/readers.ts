@@ -1,0 +1,44 @@
+/** The two readers of the current state, and a test that is run with both. @module */
+
+import type { Db } from "../../lib/db/db.ts";
+import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
+import { withServerDb } from "./server_db.ts";
+
+/** What answers questions about the current state: the snapshot in memory, or PostGIS alone as with `SNAPSHOT=off`. */
+export type Reader = "snapshot" | "PostGIS";
+
+/** Both. */
+export const READERS: readonly Reader[] = ["snapshot", "PostGIS"];
+
+/** Where an app with that reader gets its snapshot from; a new revision is looked for only when the test says so. */
+export async function createSource(db: Db, reader: Reader): Promise<SnapshotSource> {
+  const source = reader === "snapshot" ? createSnapshotSource(db, { checkMs: 1e9 }) : noSnapshots;
+  await source.refresh();
+  return source;
+}
+
+/** What a test says of its readers. */
+export type ReaderOptions = {
+  /** Both unless told: for tests whose answers cannot depend on the reader. */
+  readers?: readonly Reader[];
+  /** Whether the test writes to the database: each reader then gets one of its own, else they share one. */
+  writes?: boolean;
+};
+
+/** Runs `work` with each reader over a database that `fill` has filled; a failure names the reader. */
+export async function withReaders(
+  options: ReaderOptions & { fill(db: Db): Promise<void> },
+  work: (db: Db, reader: Reader) => Promise<void>,
+): Promise<void> {
+  const { readers = READERS, writes = false, fill } = options;
+  for (const sharing of writes ? readers.map((reader) => [reader]) : [readers]) {
+    await withServerDb(async (db) => {
+      await fill(db);
+      for (const reader of sharing) {
+        await work(db, reader).catch((cause) => {
+          throw new Error(`Failed with the reader ${reader}: ${cause.message}`, { cause });
+        });
+      }
+    });
+  }
+}
