@@ -1,8 +1,7 @@
 /** `POST /mcp`: the tools for agents, counted in a bucket of their own. @module */
 
 import { quotaHeaders } from "../lib/http/quota.ts";
-import type { Service } from "../lib/http/service.ts";
-import type { Ctx } from "../lib/http/state.ts";
+import type { Ctx, Service } from "../lib/http/state.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../lib/mcp/endpoint.ts";
 
 /** `/mcp/` is redirected rather than unknown. */

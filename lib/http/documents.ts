@@ -4,14 +4,12 @@ import { DEPARTMENTS } from "../shared/departments.ts";
 import { toLocalPath } from "../shared/lang.ts";
 import { toDepartmentPath, toStationPath } from "../shared/page_paths.ts";
 import { type AnyOperation, findStationIds, paramsOf } from "../operations/mod.ts";
-import { makeEtag } from "./etag.ts";
 import { buildOpenapi } from "./openapi/mod.ts";
 import { EXAMPLES } from "./openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "./headers.ts";
-import { type Representation, respond, toRepresentation } from "./representation.ts";
+import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import { failureResponse } from "./route.ts";
-import type { Service } from "./service.ts";
-import type { Ctx } from "./state.ts";
+import type { Ctx, Service } from "./state.ts";
 
 /** Where the service is reached from outside: the setting, else the address that this request used. */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {

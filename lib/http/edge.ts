@@ -1,13 +1,11 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
-import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
-import { isFinished } from "./representation.ts";
+import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import type { Service } from "./service.ts";
-import { type Note, noteOf } from "./state.ts";
+import { type Note, noteOf, type Service } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
@@ -23,8 +21,8 @@ const knowsMethods = (path: string) => isApi(path) || isMcp(path);
 /** The path of a request; null when its address (a forged Host, for one) is none. */
 function toPath({ url }: Request): string | null {
   // Nearly every address is plain, and needs no parser to find where its path begins and ends.
-  const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url);
-  if (plain && !plain[1].startsWith("//")) return plain[1];
+  const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url)?.[1];
+  if (plain !== undefined && !plain.startsWith("//")) return plain;
   return URL.canParse(url) ? new URL(url).pathname : null;
 }
 

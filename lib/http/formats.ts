@@ -1,11 +1,10 @@
 /** The forms of an answer: which one a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { type Format, type Operation, type Result, toBodyJson } from "../operations/mod.ts";
-import { toCsv } from "./csv.ts";
+import { type Format, type Formats, type Operation, type Result, toBodyJson } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
-import { chooseMediaType } from "./negotiation.ts";
 import { type Query, readQuery } from "./query.ts";
+import { chooseMediaType } from "./representation.ts";
 
 /** Content types of the forms. */
 export const CONTENT_TYPES: Record<Format, string> = {
@@ -17,19 +16,20 @@ export const CONTENT_TYPES: Record<Format, string> = {
 
 /** The media type of a form without parameters. */
 export function mediaTypeOf(format: Format): string {
-  return CONTENT_TYPES[format].split(";")[0];
+  return CONTENT_TYPES[format].replace(/;.*/, "");
 }
 
 /**
  * The form asked for: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
  * Throws INVALID_PARAMETER on a form that the operation does not offer.
  */
-export function chooseFormat(offered: readonly Format[], query: Query, accept: string | null): Format {
-  if (offered.length === 1) return offered[0];
+export function chooseFormat(offered: Formats, query: Query, accept: string | null): Format {
+  const [first, ...others] = offered;
+  if (others.length === 0) return first;
   const asked = readQuery(query, { name: "format", kind: "string" });
   if (asked === undefined) {
-    const type = chooseMediaType(offered.map(mediaTypeOf), accept);
-    return offered.find((format) => mediaTypeOf(format) === type)!;
+    const type = chooseMediaType([mediaTypeOf(first), ...others.map(mediaTypeOf)], accept);
+    return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }
   if (offered.includes(asked as Format)) return asked as Format;
   const shown = JSON.stringify(typeof asked === "string" ? asked.slice(0, 100) : "");
@@ -51,6 +51,32 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
     properties: { id, ...properties },
   }));
   return JSON.stringify({ type: "FeatureCollection", features, meta });
+}
+
+// A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
+const FORMULA = /^[=+@\t\r-]/;
+
+function toField(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "string") return String(value);
+  const isNumber = /^-?\d+(\.\d+)?$/.test(value);
+  const text = FORMULA.test(value) && !isNumber ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
+ * a formula gets an apostrophe before it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toCsv(["a", "b"], [{ a: 'x"y', b: null }]), 'a,b\r\n"x""y",\r\n');
+ * ```
+ */
+export function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
+  const lines = rows.map((row) => columns.map((column) => toField(row[column])).join(","));
+  return [columns.join(","), ...lines, ""].join("\r\n");
 }
 
 /** The text of an answer in a form that its operation offers. */

@@ -10,7 +10,6 @@
  */
 
 import type { Clock } from "../platform/clock.ts";
-import { pause, whileLocked } from "./kv_retry.ts";
 
 /** Length of a window, milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -22,7 +21,7 @@ const BELL_POLL_MS = 25;
 const LONE_POLL_MS = 100;
 const RECALL_WAIT_MS = 800;
 const RECALL_POLL_MS = 10;
-/** Longest time one lease is tried for while others change the entry. */
+/** Longest time that is tried while others change the entry or have the file locked. */
 const GIVE_UP_MS = 5_000;
 /** Values are swept after this; the window itself is told from the value, since a sweep may be a minute late. */
 const EXPIRE_MS = 2 * WINDOW_MS;
@@ -231,4 +230,28 @@ function refuseLate(untilMs: number): void {
 
 function startWindow(nowMs: number): Entry {
   return { startMs: nowMs, taken: 0, holders: {}, isTight: false };
+}
+
+const PAUSE_MS = 5;
+
+/** Whether an error means that another process is writing: it passes by itself. */
+function isLocked(error: unknown): boolean {
+  return /locked|busy/i.test(String(error));
+}
+
+/** A moment's pause, of random length so that two who wait do not meet again. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
+}
+
+/** What `work` answers, tried again while the file is locked. Throws any other error, and that one after 5 s. */
+export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  for (const untilMs = performance.now() + GIVE_UP_MS;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > untilMs) throw error;
+    }
+    await pause();
+  }
 }

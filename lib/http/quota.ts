@@ -1,36 +1,9 @@
 /** Counts requests a minute and client, and makes the headers that tell the count. @module */
 
-import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
-import type { Log } from "../platform/log.ts";
 import { findClient, isWithin, parseNetwork, toQuotaName } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { WINDOW_MS } from "./kv_leases.ts";
-import { QuotaWindows } from "./quota_windows.ts";
-
-/** What is counted apart: the REST API and the MCP endpoint. */
-export type Bucket = "rest" | "mcp";
-
-/** What becomes of a counted request. */
-export type Decision = {
-  bucket: Bucket;
-  isAllowed: boolean;
-  limit: number;
-  /** Requests left in the window, this one already taken. With several instances: at least so many. */
-  remaining: number;
-  /** End of the window. */
-  resetAtMs: number;
-  /** Whole seconds until then, rounded up, at least 1. */
-  afterS: number;
-};
-
-/** Whose requests are counted together. */
-export type Counted = {
-  bucket: Bucket;
-  limit: number;
-  /** With the limit: an address with a quota of its own in a network that counts as one is another client. */
-  name: string;
-};
+import { type Bucket, type Counted, type Decision, type QuotaOptions, QuotaWindows } from "./quota_windows.ts";
 
 /** Where a request comes from, as Deno.serve tells. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
@@ -43,14 +16,6 @@ export type Quota = {
   isShared(): boolean;
   /** Gives unused tokens back, so that a restart does not cost the clients any. */
   close(): Promise<void>;
-};
-
-/** What a quota is made from. `kv` null: counts locally. */
-export type QuotaOptions = {
-  config: Pick<Config, "restLimit" | "mcpLimit" | "trustedProxies" | "quotas" | "deploy">;
-  kv: Deno.Kv | null;
-  clock: Clock;
-  log: Log;
 };
 
 /** What a client is counted by in each bucket; null where it has no limit. */

@@ -1,9 +1,129 @@
-/** Holds a finished body with its tag and its compressed forms, and answers requests with it. @module */
+/** Answers with a finished body: its tag, the coding that the client likes best, and 304 where the client has it already. @module */
 
-import { chooseEncoding, compress, type Encoding, MIN_COMPRESSED_BYTES } from "./negotiation.ts";
-import { matchesEtag } from "./etag.ts";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { COMMON_HEADERS, type HeaderRecord } from "./headers.ts";
 import { noteOf } from "./state.ts";
+
+/**
+ * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as
+ * much and holds memory outside of the heap; tags are compared within one address only, and nobody gains by a collision.
+ */
+function fingerprint(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+}
+
+/** A weak tag of a text that names all that the answer is a function of: equal text, equal tag. */
+export function makeEtag(text: string): string {
+  return `W/"${fingerprint(text).toString(36).padStart(11, "0")}"`;
+}
+
+/**
+ * Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed list matches nothing.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(matchesEtag('"a", W/"b"', 'W/"b"'), true);
+ * equal(matchesEtag('b', 'W/"b"'), false);
+ * ```
+ */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const bare = etag.replace(/^W\//, "");
+  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, "") === bare);
+}
+
+/** A content coding that the service offers. */
+export type Encoding = "br" | "gzip";
+
+const ENCODINGS: readonly [Encoding, ...Encoding[]] = ["br", "gzip"];
+
+/** Fewer bytes than this fit one packet either way. */
+export const MIN_COMPRESSED_BYTES = 256;
+
+/** Longer headers are no client's. */
+const MAX_HEADER_LENGTH = 1_000;
+
+/** The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    weights.set(name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0);
+  }
+  return weights;
+}
+
+/** The heaviest option, the first one on a tie. */
+function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number): T {
+  return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
+}
+
+const encodings = new Map<string, Encoding | null>();
+
+function findEncoding(accepted: string): Encoding | null {
+  const weights = parseWeights(accepted);
+  const weigh = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const best = heaviest(ENCODINGS, weigh);
+  return weigh(best) > 0 && weigh(best) >= (weights.get("identity") ?? 0) ? best : null;
+}
+
+/** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
+export function chooseEncoding(accepted: string | null): Encoding | null {
+  if (!accepted) return null;
+  let encoding = encodings.get(accepted);
+  if (encoding === undefined) {
+    encoding = findEncoding(accepted);
+    // a handful of browsers send a handful of different ones
+    if (encodings.size > 500) encodings.clear();
+    encodings.set(accepted, encoding);
+  }
+  return encoding;
+}
+
+/** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */
+export function chooseMediaType(offered: readonly [string, ...string[]], accepted: string | null): string {
+  if (accepted === null || accepted === "*/*") return offered[0];
+  const weights = parseWeights(accepted);
+  const weigh = (type: string) =>
+    weights.get(type) ?? weights.get(type.replace(/\/.*/, "/*")) ?? weights.get("*/*") ?? 0;
+  return heaviest(offered, weigh);
+}
+
+/** Whether a content type is worth compressing. */
+export function isCompressible(contentType: string | null): boolean {
+  return contentType !== null && !contentType.startsWith("text/event-stream") &&
+    /^(text\/|application\/(javascript|xml|manifest\+json|([\w.-]+\+)?json)|image\/svg)/.test(contentType);
+}
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** Compresses off the main thread. `effort`: 1 fast, 2 small (for what is kept). */
+export async function compress(
+  bytes: Uint8Array,
+  options: { encoding: Encoding; effort: 1 | 2 },
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (options.encoding === "gzip") {
+    return new Uint8Array(await packGzip(bytes, { level: options.effort === 1 ? 6 : 9 }));
+  }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: options.effort === 1 ? 4 : 10,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return new Uint8Array(await packBrotli(bytes, { params }));
+}
 
 /** A body that may be answered to many requests. */
 export type Representation = {
@@ -90,9 +210,9 @@ function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: H
 function setHeaders(response: Marked, kept: Representation, own: HeaderRecord): Response {
   const { headers } = response;
   headers.delete("content-type"); // the constructor has noted one
-  for (const name in kept.headers) headers.append(name, kept.headers[name]);
-  for (const name in COMMON_HEADERS) headers.append(name, COMMON_HEADERS[name]);
-  for (const name in own) headers.append(name, own[name]);
+  for (const record of [kept.headers, COMMON_HEADERS, own]) {
+    for (const [name, value] of Object.entries(record)) headers.append(name, value);
+  }
   response[FINISHED] = true;
   return response;
 }

@@ -3,22 +3,15 @@
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, type Format, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
-import { fingerprint, toEtag } from "./etag.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { quotaHeaders } from "./quota.ts";
-import { type Representation, respond, toRepresentation } from "./representation.ts";
-import type { Ctx } from "./state.ts";
+import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
+import type { Ctx, Endpoint, Router } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 export const READ_METHODS = "GET, HEAD, OPTIONS";
-
-/** Answers a request whose path is an operation's. */
-export type Endpoint = (ctx: Ctx) => Promise<Response>;
-
-/** Finds the endpoint of a path; null when no operation has it. */
-export type Router = (pathname: string) => Endpoint | null;
 
 /** An operation with the headers that all its answers of a form have. */
 type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderRecord>>; effort: 1 | 2 };
@@ -48,7 +41,7 @@ function readQuestion(operation: AnyOperation, { req, url }: Ctx): Question {
   const input = parseInput(
     operation,
     (param) => inPath?.get(param.name) ?? readQuery(query, param),
-    ({ name }) => inPath?.get(name) ?? query.get(name)?.[0],
+    ({ name }) => inPath?.get(name) ?? query.get(name)?.at(0),
   );
   return { input, format: chooseFormat(operation.formats, query, req.headers.get("accept")) };
 }
@@ -60,7 +53,7 @@ async function answerFromCache({ operation, headers, effort }: Route, ctx: Ctx, 
     { operation, input, form: format },
     (result, key) => {
       const text = toFormatText(operation, result, format);
-      const options = { etag: toEtag(fingerprint(key)), headers: headers[format]!, effort };
+      const options = { etag: makeEtag(key), headers: headers[format]!, effort };
       return { value: toRepresentation(text, options), size: text.length };
     },
   );

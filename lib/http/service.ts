@@ -4,23 +4,9 @@ import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../ope
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import { createQuota, type Quota } from "./quota.ts";
-import { createRouter, type Router } from "./route.ts";
-
-/** One running service. */
-export type Service = {
-  config: Config;
-  deps: Deps;
-  log: Log;
-  clock: Clock;
-  quota: Quota;
-  cache: AnswerCache;
-  /** Everything that is served; documents and tools are made from it. */
-  operations: readonly AnyOperation[];
-  router: Router;
-  /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
-  close(): Promise<void>;
-};
+import { createQuota } from "./quota.ts";
+import { createRouter } from "./route.ts";
+import type { Service } from "./state.ts";
 
 /** What a service is made from. `kv` null: quotas are counted in this process alone. */
 export type ServiceOptions = {

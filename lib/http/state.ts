@@ -1,7 +1,25 @@
-/** Defines what a request carries through the app: the service, its request id, the nonce of its page. @module */
+/** Defines what a request carries through the app: the running service, its request id, the nonce of its page. @module */
 
-import type { PeerInfo } from "./quota.ts";
-import type { Service } from "./service.ts";
+import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Log } from "../platform/log.ts";
+import type { PeerInfo, Quota } from "./quota.ts";
+
+/** One running service. */
+export type Service = {
+  config: Config;
+  deps: Deps;
+  log: Log;
+  clock: Clock;
+  quota: Quota;
+  cache: AnswerCache;
+  /** Everything that is served; documents and tools are made from it. */
+  operations: readonly AnyOperation[];
+  router: Router;
+  /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
+  close(): Promise<void>;
+};
 
 /** `ctx.state` of every route, set by {@link provideState}. */
 export type State = {
@@ -14,6 +32,12 @@ export type State = {
 
 /** The part of Fresh's context that handlers of this room use. */
 export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
+
+/** Answers a request whose path is an operation's. */
+export type Endpoint = (ctx: Ctx) => Promise<Response>;
+
+/** Finds the endpoint of a path; null when no operation has it. */
+export type Router = (pathname: string) => Endpoint | null;
 
 /** What the edge and the app tell each other about one request. */
 export type Note = { requestId: string; nonce: string | null };

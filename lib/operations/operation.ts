@@ -33,9 +33,9 @@ export type DataState = {
 export type Result<T> = {
   data: T;
   meta: Record<string, string | number>;
-  /** Null for what does not hang on the data alone, and so is never cached. */
+  /** Null for what does not depend on the data alone, and so is never cached. */
   state: DataState | null;
-  /** `data` as JSON where the reader can join it from parts at hand, which is cheaper than `JSON.stringify`. */
+  /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
   toJson?(): string;
 };
 
@@ -54,6 +54,9 @@ export type CrossCheck = {
 
 /** A form of an answer. */
 export type Format = "json" | "geojson" | "csv" | "text";
+
+/** The forms of an operation, the one for callers without a preference first. */
+export type Formats = readonly [Format, ...Format[]];
 
 /** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. */
 export type Table<O> = {
@@ -107,8 +110,7 @@ export type Operation<I = unknown, O = unknown> = {
   output: z.ZodType<O>;
   /** Schemas of `meta` fields beside the common ones. */
   meta: Record<string, z.ZodType>;
-  /** The forms of the answer, the one for callers without a preference first. */
-  formats: readonly Format[];
+  formats: Formats;
   table: Table<O> | null;
   /** Refusals of its own, with the message of a typical case. */
   refusals: Partial<Record<ErrorCode, string>>;
@@ -175,5 +177,5 @@ export function defineOperation<S extends z.ZodObject, O>(
 
 /** The names in a path template, in order. */
 export function pathParamsOf({ path }: Pick<Operation, "path">): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return [...path.matchAll(/(?<=\{)\w+(?=\})/g)].map(([name]) => name);
 }

@@ -10,7 +10,7 @@ import { fuelField, type StationEntry } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { DataState, Deps, Format, Result } from "./operation.ts";
+import type { DataState, Deps, Formats, Result } from "./operation.ts";
 
 type ListInput = Filters & { fuel: Fuel; limit: number };
 
@@ -18,7 +18,7 @@ type ListInput = Filters & { fuel: Fuel; limit: number };
 export type FoundList = { found: Found[]; total: number; state: DataState };
 
 /** The forms of a list of stations. */
-export const LIST_FORMATS: readonly Format[] = ["json", "geojson", "csv"];
+export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
 
 /** Columns of a list as CSV. */
 export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [

@@ -2,7 +2,8 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
-import { type Bucket, createQuota, type Decision, type Quota } from "../../lib/http/quota.ts";
+import { createQuota, type Quota } from "../../lib/http/quota.ts";
+import type { Bucket, Decision } from "../../lib/http/quota_windows.ts";
 import { testConfig, withTestApp } from "../support/api_app.ts";
 import { checkQuotaHeaders } from "../support/api_checks.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";

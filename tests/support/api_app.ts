@@ -2,7 +2,8 @@
 
 import type { Db } from "../../lib/db/db.ts";
 import type { Handler } from "../../lib/http/edge.ts";
-import { createService, type Service } from "../../lib/http/service.ts";
+import { createService } from "../../lib/http/service.ts";
+import type { Service } from "../../lib/http/state.ts";
 import type { AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";

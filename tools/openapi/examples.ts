@@ -1,6 +1,6 @@
 /** Asks the questions of the documents' examples over the test fixture, so that every example is a real answer. @module */
 
-import type { Examples } from "../../lib/http/openapi/paths.ts";
+import type { Examples } from "../../lib/http/openapi/mod.ts";
 import { parseQuery, readPath, readQuery } from "../../lib/http/query.ts";
 import { answer, operations, parseInput } from "../../lib/operations/mod.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
@@ -32,7 +32,7 @@ export function toExamplesModule(examples: Examples): string {
 
 // deno-fmt-ignore-file
 
-import type { Examples } from "./paths.ts";
+import type { Examples } from "./mod.ts";
 
 /** Examples by operation id. */
 export const EXAMPLES: Examples = ${JSON.stringify(examples, null, 2)};

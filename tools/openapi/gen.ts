@@ -1,7 +1,7 @@
 /** The generated documents of the API: examples, the frozen description, the Markdown. @module */
 
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import type { Examples } from "../../lib/http/openapi/paths.ts";
+import type { Examples } from "../../lib/http/openapi/mod.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
 import { findBreakingChanges } from "./additive.ts";
 import { makeExamples, toExamplesModule } from "./examples.ts";

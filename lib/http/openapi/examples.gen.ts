@@ -2,7 +2,7 @@
 
 // deno-fmt-ignore-file
 
-import type { Examples } from "./paths.ts";
+import type { Examples } from "./mod.ts";
 
 /** Examples by operation id. */
 export const EXAMPLES: Examples = {
