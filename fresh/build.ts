@@ -52,7 +52,8 @@ export async function buildClient(options: BuildOptions): Promise<ClientBuild> {
 type Packed = BundledFile & { variants: Record<Encoding, Uint8Array<ArrayBuffer>> };
 
 async function pack(file: BundledFile, quality: number): Promise<Packed> {
-  const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => compress(file.content, { encoding, quality })));
+  const packAs = (encoding: Encoding) => compress(file.content, { encoding, quality });
+  const [br, gzip] = await Promise.all([packAs("br"), packAs("gzip")]);
   return { ...file, variants: { br, gzip } };
 }
 
@@ -120,8 +121,7 @@ function isCurrent(record: BuildRecord, { root, islands }: { root: string; islan
 }
 
 async function readPacked(folder: string, name: string): Promise<Packed> {
-  const [content, br, gzip] = await Promise.all(
-    ["", ".br", ".gzip"].map((ending) => Deno.readFile(join(folder, name + ending))),
-  );
+  const read = (ending: string) => Deno.readFile(join(folder, name + ending));
+  const [content, br, gzip] = await Promise.all([read(""), read(".br"), read(".gzip")]);
   return { name, content, variants: { br, gzip } };
 }

@@ -97,7 +97,7 @@ function toFile(output: string): string {
 function closure(metafile: Metafile, output: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(output)) return seen;
   seen.add(output);
-  for (const { path, kind } of metafile.outputs[output].imports) {
+  for (const { path, kind } of metafile.outputs[output]?.imports ?? []) {
     if (kind === "import-statement") closure(metafile, path, seen);
   }
   return seen;

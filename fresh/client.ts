@@ -125,9 +125,11 @@ async function boot(): Promise<void> {
   const components = await loadIslands(data);
   const props = parseProps(data);
   const toIsland = (number: number): VNode | null => {
-    const component = components[data.instances[number - 1]];
+    const [island, given] = [data.instances[number - 1], props[number - 1]];
+    const component = island === undefined ? null : components[island];
+    if (!component || !given) return null;
     // `__m` is where Preact keeps the base of `useId()`, numbered as on the server.
-    return component && Object.assign(h(component, props[number - 1]), { __m: [number, 0] });
+    return Object.assign(h(component, given), { __m: [number, 0] });
   };
   const ranges = findRanges(document.body);
   for (const { content } of document.querySelectorAll<HTMLTemplateElement>("template[data-fresh-slot]")) {

@@ -48,7 +48,7 @@ export function csp(options: CSPOptions = {}): Middleware {
 /** The last directive of each name, in the order of first mention. */
 function merge(directives: string[]): string[] {
   const byName = new Map<string, string>();
-  for (const directive of directives) byName.set(directive.split(" ")[0], directive);
+  for (const directive of directives) byName.set(directive.replace(/ .*/, ""), directive);
   return [...byName.values()];
 }
 

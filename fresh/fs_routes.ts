@@ -88,7 +88,8 @@ function anyMethod(route: Route): Route {
 
 /** Fixed text before names, names before optional ones, those before the rest; else by text, to be the same every time. */
 function comparePatterns(a: string, b: string): number {
-  const [left, right] = [a, b].map((pattern) => pattern.replaceAll("{/", "/{").split("/"));
+  const toSegments = (pattern: string) => pattern.replaceAll("{/", "/{").split("/");
+  const [left, right] = [toSegments(a), toSegments(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const order = rank(left[i]) - rank(right[i]);
     if (order !== 0) return order;

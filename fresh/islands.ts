@@ -55,6 +55,7 @@ export class Islands {
   /** The JSX of a slot, which counts as rendered from now on. */
   open(slot: number): VNode {
     const entry = this.#slots[slot - 1];
+    if (!entry) throw new RangeError(`No slot has the number ${slot}`);
     entry.isRendered = true;
     return entry.content;
   }
@@ -62,11 +63,11 @@ export class Islands {
   /** Slots that no island has shown so far, as templates that the browser can show later. */
   renderRest(): string {
     let html = "";
-    // Rendering a slot may bring further slots, so the end is looked up each time.
-    for (let slot = 1; slot <= this.#slots.length; slot++) {
-      if (this.#slots[slot - 1].isRendered) continue;
-      const content = renderToString(h(Slot, { slot, islands: this }));
-      html += `<template data-fresh-slot="${slot}">${content}</template>`;
+    // rendering a slot may bring further ones, which the iterator then reaches too
+    for (const [index, { isRendered }] of this.#slots.entries()) {
+      if (isRendered) continue;
+      const content = renderToString(h(Slot, { slot: index + 1, islands: this }));
+      html += `<template data-fresh-slot="${index + 1}">${content}</template>`;
     }
     return html;
   }

@@ -10,6 +10,7 @@ import {
   type VNode,
 } from "preact";
 import { renderToString } from "preact-render-to-string";
+import type { ClientModule } from "./build.ts";
 import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
 import { asset, assetSrcSet } from "./runtime.ts";
 import { DATA_ID, host } from "./shared.ts";
@@ -74,7 +75,7 @@ function assemble(body: string, { head, rest, rendering, snapshot }: Parts): str
 function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { links: string; scripts: string } {
   if (islands.used.length === 0 || snapshot === null) return { links: "", scripts: "" };
   const { boot, islands: built } = snapshot.client;
-  const modules = islands.used.map(({ file }) => built[file]);
+  const modules = islands.used.map(({ file }) => requireModule(built, file));
   const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
   const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
   const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
@@ -82,6 +83,12 @@ function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { 
   const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
     `<script type="module" src="${boot.url}"${proof}></script>`;
   return { links, scripts };
+}
+
+function requireModule(built: Snapshot["client"]["islands"], file: string): ClientModule {
+  const module = built[file];
+  if (module) return module;
+  throw new TypeError(`${file} is in the manifest, but its script was not built`);
 }
 
 function refsOf(snapshot: Snapshot | null): Map<unknown, IslandRef> {
@@ -172,7 +179,7 @@ function toKey(tag: string, props: Attributes, id: unknown): string | null {
 function dedupe(head: string): string {
   const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
   const last = new Map<string, string>();
-  for (const [, key, element] of head.matchAll(pattern)) last.set(key, element);
+  for (const [, key = "", element = ""] of head.matchAll(pattern)) last.set(key, element);
   return head.replace(pattern, (_, key: string) => {
     const element = last.get(key) ?? "";
     last.delete(key);

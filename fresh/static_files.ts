@@ -64,7 +64,7 @@ function matches(list: string | null, etag: string): boolean {
 export function chooseEncoding(accepted: string | null): Encoding | null {
   const weights = new Map<string, number>();
   for (const part of (accepted ?? "").toLowerCase().split(",")) {
-    const [name, ...parameters] = part.split(";").map((text) => text.trim());
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }

@@ -7,7 +7,7 @@ import { type Param, Undecodable } from "../operations/mod.ts";
 export const MAX_QUERY_LENGTH = 8_192;
 
 /** Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an Undecodable. */
-export type Query = ReadonlyMap<string, (string | Undecodable)[]>;
+export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Undecodable)[]]>;
 
 function decode(text: string): string | null {
   if (!/[%+]/.test(text)) return text;
@@ -20,7 +20,7 @@ function decode(text: string): string | null {
 
 /** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is nobody's and left out. */
 export function parseQuery(search: string): Query {
-  const query = new Map<string, (string | Undecodable)[]>();
+  const query = new Map<string, [string | Undecodable, ...(string | Undecodable)[]]>();
   for (const pair of search.replace(/^\?/, "").split("&")) {
     if (pair === "") continue;
     const at = pair.indexOf("=");
@@ -61,13 +61,13 @@ export function decodeValue(text: string, kind: Param["kind"]): unknown {
 export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): unknown {
   const values = query.get(param.name);
   if (!values) return undefined;
-  if (values.length > 1) {
+  const [value, ...others] = values;
+  if (others.length > 0) {
     throw new DomainError(
       "INVALID_PARAMETER",
       `Parameter "${param.name}" is given ${values.length} times; expected once`,
     );
   }
-  const [value] = values;
   return value instanceof Undecodable ? value : decodeValue(value, param.kind);
 }
 

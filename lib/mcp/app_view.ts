@@ -156,8 +156,9 @@ export function linkMarks(main: HTMLElement): void {
 export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
   const words = view.words[view.language];
   const { data, meta } = found;
-  if (data.length === 0) return main.replaceChildren(make("p", {}, words.empty));
-  const asked = view.asked ?? { lat: data[0].latitude, lng: data[0].longitude, radius: data.at(-1)!.distance_km * 2 };
+  const [cheapest] = data;
+  if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
+  const asked = view.asked ?? { lat: cheapest.latitude, lng: cheapest.longitude, radius: data.at(-1)!.distance_km * 2 };
   const rows = view.sort === "price" ? data : [...data].sort((a, b) => a.distance_km - b.distance_km);
   const prices = data.map(({ price }) => price);
   const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
@@ -166,13 +167,13 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeZone: "Europe/Paris",
   });
   const heading = say(words.heading, {
-    fuel: words.fuels[data[0].fuel],
+    fuel: words.fuels[cheapest.fuel],
     shown: data.length,
     total: meta.total,
     radius: asked.radius ?? 5,
   });
   const items = rows.map((row) =>
-    makeRow(view, row, { third: thirdOf(row.price, prices), best: row === data[0], asOf: meta.generated_at })
+    makeRow(view, row, { third: thirdOf(row.price, prices), best: row === cheapest, asOf: meta.generated_at })
   );
   main.replaceChildren(
     make("h1", {}, heading),

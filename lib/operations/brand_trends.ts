@@ -68,17 +68,22 @@ async function readTrends(
   return { data, state };
 }
 
-function lastOf({ series }: BrandTrend): { recordedAt: string; avgPrice: string } {
-  return series[series.length - 1];
+type MeanOfDay = BrandTrend["series"][number];
+
+/** The first and the last day; a series is never empty, since today always has a mean. */
+function endsOf({ brand, series }: BrandTrend): { first: MeanOfDay; last: MeanOfDay } {
+  const [first, last] = [series.at(0), series.at(-1)];
+  if (!first || !last) throw new TypeError(`The series of ${brand} is empty`);
+  return { first, last };
 }
 
 function toLine(trend: BrandTrend, days: number): string {
-  const [first, last] = [trend.series[0], lastOf(trend)];
+  const { first, last } = endsOf(trend);
   const head = `${cut(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
-  return `${head}; ${change} since ${first.recordedAt}, between ${prices[0]} and ${prices[prices.length - 1]}`;
+  return `${head}; ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
 }
 
 /** Below 1 kB. */
@@ -87,10 +92,11 @@ function toText(body: Body<BrandTrend[]>, input: Input): string {
   if (data.length === 0) {
     return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
   }
-  const cheapest = data.reduce((best, trend) => (lastOf(trend).avgPrice < lastOf(best).avgPrice ? trend : best));
+  const todayOf = (trend: BrandTrend) => endsOf(trend).last.avgPrice;
+  const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
   return toToolText([
     `${FUEL_NAMES[input.fuel]}: ${cut(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
-    `today, ${lastOf(cheapest).avgPrice} €/L on average. Most stations first:`,
+    `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
     ...data.map((trend) => toLine(trend, input.days)),
   ], body);
 }

@@ -43,8 +43,14 @@ export function toHoursText(hours: readonly DayHours[] | null): string {
   return days.map((day, index) => index > 0 && day === days[index - 1] ? "" : day).join(";");
 }
 
-function toSteps(values: readonly number[]): number[] {
-  return values.map((value, index) => index === 0 ? value : value - values[index - 1]);
+/** The first value, then the differences to the one before: short to write. */
+export function toSteps(values: readonly number[]): number[] {
+  let before = 0;
+  return values.map((value) => {
+    const step = value - before;
+    before = value;
+    return step;
+  });
 }
 
 /** Places of values in a list of the different ones, the most frequent first, so that most places are short. */

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { type ServiceColumns, serviceColumnsSchema } from "../domain/bulk_files.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { requireSnapshot } from "./current_prices.ts";
+import { requireSnapshot, toSteps } from "./current_prices.ts";
 import { defineOperation } from "./operation.ts";
 import { stateOfSnapshot } from "./state.ts";
 
@@ -24,11 +24,10 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   );
   const combinations = rank(keys);
   const byKey = new Map(combinations.map((key, index) => [key, index]));
-  const ids = records.map(({ id }) => Number(id));
   return {
     services,
     combinations: combinations.map((key) => key === "" ? [] : key.split(",").map(Number)),
-    id: ids.map((id, index) => index === 0 ? id : id - ids[index - 1]),
+    id: toSteps(records.map(({ id }) => Number(id))),
     combination: keys.map((key) => byKey.get(key)!),
   };
 }

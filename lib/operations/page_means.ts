@@ -14,11 +14,14 @@ export type MeanPoint = { day: string; milli: number };
 /** Curves of an area by fuel, ascending by day, today last; null when the database is away. */
 export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
 
-async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<{ asOfMs: number; milli: number | null }> {
+/** Today's mean of a fuel; null where nobody sells it. */
+type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
+
+async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
   const { data, state } = area === "FR"
     ? await nationalPrices.run(deps, { fuel })
     : await departmentPrices.run(deps, { code: area, fuel });
-  return { asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
+  return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
 }
 
 async function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
@@ -37,15 +40,14 @@ export async function findAreaCurves(
   { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
 ): Promise<AreaCurves> {
   const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
-  const today = toParisDay(new Date(now[0].asOfMs));
+  const today = toParisDay(new Date(Math.min(...now.map(({ asOfMs }) => asOfMs))));
   const from = addDays(today, 1 - days);
   const past = await readPast(deps, { area, fuels: fuels.map(fuelNumber), from, before: today });
   if (past === null) return { today, curves: null };
   const curves = new Map<Fuel, MeanPoint[]>(fuels.map((fuel) => [fuel, []]));
   for (const { fuel, day, mean } of past) curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(mean) });
-  fuels.forEach((fuel, at) => {
-    const { milli } = now[at];
-    if (milli !== null) curves.get(fuel)!.push({ day: today, milli });
-  });
+  for (const { fuel, milli } of now) {
+    if (milli !== null) curves.get(fuel)?.push({ day: today, milli });
+  }
   return { today, curves };
 }

@@ -33,46 +33,62 @@ function startOfWindow(asOfMs: number, days: number): Date {
 
 type Point = { day: string; milli: number; text: string };
 
+/** At least one point. */
+type Points = readonly [Point, ...Point[]];
+
 const CHANGES_MAX = 31;
 
 function toPoint({ recordedAt, price }: HistoryPoint): Point {
   return { day: recordedAt, milli: parsePriceText(price), text: price };
 }
 
-function lowestOf(points: readonly Point[]): Point {
+function lowestOf(points: Points): Point {
   return points.reduce((best, point) => (point.milli < best.milli ? point : best));
 }
 
-function highestOf(points: readonly Point[]): Point {
+function highestOf(points: Points): Point {
   return points.reduce((best, point) => (point.milli > best.milli ? point : best));
 }
 
-function meanOf(points: readonly Point[]): string {
+function lastOf(points: Points): Point {
+  return points.at(-1) ?? points[0];
+}
+
+function meanOf(points: Points): string {
   return toMeanText(points.reduce((sum, { milli }) => sum + milli, 0), points.length);
 }
 
-function toChanges(points: readonly Point[]): string {
-  const changes = points.filter((point, index) => index === 0 || point.milli !== points[index - 1].milli);
-  return `Prices by day of change: ${changes.map(({ day, text }) => `${day} ${text}`).join(", ")}.`;
+/** The points whose price is another than on the day before, the first one included. */
+function changesOf([first, ...others]: Points): Points {
+  const changes: [Point, ...Point[]] = [first];
+  let before = first;
+  for (const point of others) {
+    if (point.milli !== before.milli) changes.push(point);
+    before = point;
+  }
+  return changes;
 }
 
-function toMonths(points: readonly Point[]): string[] {
-  const months = Map.groupBy(points, ({ day }) => day.slice(0, 7));
+function toChanges(points: Points): string {
+  return `Prices by day of change: ${changesOf(points).map(({ day, text }) => `${day} ${text}`).join(", ")}.`;
+}
+
+function toMonths(points: Points): string[] {
+  const months = Map.groupBy(points, ({ day }) => day.slice(0, 7)) as Map<string, [Point, ...Point[]]>;
   return [...months].map(([month, days]) =>
     `${month}: mean ${meanOf(days)}, from ${lowestOf(days).text} to ${highestOf(days).text}`
   );
 }
 
-/** Since when the last price stands. Carried forward from before the first day input for, it may be years old. */
-function toSince(points: readonly Point[], { days }: Input): string {
-  const last = points[points.length - 1];
-  const change = points.findLastIndex(({ milli }) => milli !== last.milli) + 1;
-  const isCarriedIn = change === 0 && points.length === days;
-  return `unchanged since ${points[change].day}${isCarriedIn ? " or before: lookup_station tells its age" : ""}`;
+/** Since when the last price stands. Carried forward from before the first day asked for, it may be years old. */
+function toSince(points: Points, { days }: Input): string {
+  const { day } = lastOf(changesOf(points));
+  const isCarriedIn = day === points[0].day && points.length === days;
+  return `unchanged since ${day}${isCarriedIn ? " or before: lookup_station tells its age" : ""}`;
 }
 
-function toSummary(points: readonly Point[], input: Input): string[] {
-  const [first, last] = [points[0], points[points.length - 1]];
+function toSummary(points: Points, input: Input): string[] {
+  const [first, last] = [points[0], lastOf(points)];
   const since = `Last known ${last.text} €/L, ${toSince(points, input)}`;
   if (points.length === 1) return [`${since}.`];
   const [low, high] = [lowestOf(points), highestOf(points)];
@@ -89,11 +105,12 @@ function toNothing({ stationId, fuel, days }: Input): string {
 
 /** Below 1 kB up to 31 days, below 2 kB for a year. */
 function toText(body: Body<HistoryPoint[]>, input: Input): string {
-  const points = body.data.map(toPoint);
-  if (points.length === 0) return toToolText([toNothing(input)], body);
+  const [first, ...others] = body.data.map(toPoint);
+  if (!first) return toToolText([toNothing(input)], body);
+  const points: Points = [first, ...others];
   const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
   return toToolText([
-    `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${points[0].day} to ${points[points.length - 1].day} ` +
+    `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${lastOf(points).day} ` +
     `(${countOf(points.length, "day")}, last price of each day carried forward).`,
     ...toSummary(points, input),
     ...shown,

@@ -92,12 +92,13 @@ function toFilterText(input: Input): string {
 /** About 60 to 110 bytes a station. */
 function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const { data, meta } = body;
-  if (data.length === 0) return toToolText([toNothing(input)], body);
+  const [best] = data;
+  if (!best) return toToolText([toNothing(input)], body);
   const total = meta.total as number;
   const asOf = meta.generated_at;
   const more = total > data.length ? ` ${total - data.length} dearer ones are left out by limit.` : "";
   return toToolText([
-    toBest(data[0], asOf),
+    toBest(best, asOf),
     `${countOf(data.length, "station")} of ${total} selling ${FUEL_NAMES[input.fuel]} within ${input.radius} km of ` +
     `${toPlaceText(input)}${toFilterText(input)}, cheapest first, €/L.${more}`,
     ...data.map((entry, index) => toLine(entry, index, asOf)),
