@@ -4,25 +4,24 @@
  *
  * One entry per client and bucket holds when its window began, how many tokens were taken, and which instances may still
  * hold some of them unused. An instance that needs more than is left asks those holders to give back (a message under their
- * own key and a bell they listen to), waits for that, and takes what came back. So a request is refused only when every
+ * own key and a notification they listen to), waits for that, and takes what came back. So a request is refused only when every
  * token of the window was used, or was held by an instance that has died.
  * @module
  */
 
 import type { Clock } from "../platform/clock.ts";
+import { GIVE_UP_MS, pause, whileLocked } from "./kv_guard.ts";
 
 /** Length of a window, milliseconds. */
 export const WINDOW_MS = 60_000;
 
 /** Part of a client's remaining tokens that an instance takes ahead: what a killed instance loses at most. */
 const AHEAD = 1 / 8;
-const BELL_POLL_MS = 25;
-/** Where no bell has rung for a window the instance is probably alone, and each look costs as much as three searches. */
+const POLL_MS = 25;
+/** Where no notification has come for a window the instance is probably alone, and each look costs as much as three searches. */
 const LONE_POLL_MS = 100;
 const RECALL_WAIT_MS = 800;
 const RECALL_POLL_MS = 10;
-/** Longest time that is tried while others change the entry or have the file locked. */
-const GIVE_UP_MS = 5_000;
 /** Values are swept after this; the window itself is told from the value, since a sweep may be a minute late. */
 const EXPIRE_MS = 2 * WINDOW_MS;
 
@@ -54,8 +53,8 @@ export class KvLeases {
   readonly #self = crypto.randomUUID();
   /** Instances that did not answer a recall, and until when (by performance.now) they are not asked again. */
   readonly #dead = new Map<string, number>();
-  #bell: string | null = null;
-  #rangAtMs = -Infinity;
+  #seen: string | null = null;
+  #notifiedAtMs = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #looking: Promise<void> = Promise.resolve();
   #listenUntilMs = 0;
@@ -189,14 +188,14 @@ export class KvLeases {
   }
 
   #poll(): void {
-    const isAlone = performance.now() - this.#rangAtMs > WINDOW_MS;
+    const isAlone = performance.now() - this.#notifiedAtMs > WINDOW_MS;
     this.#timer = setTimeout(async () => {
-      this.#looking = this.#lookAtBell().catch(() => {}); // the KV being away is noticed and told where it is needed
+      this.#looking = this.#readRecalls().catch(() => {}); // the KV being away is noticed and told where it is needed
       await this.#looking;
       if (this.#listenUntilMs < 0) return;
       if (performance.now() < this.#listenUntilMs) this.#poll();
       else this.#listenUntilMs = 0;
-    }, isAlone ? LONE_POLL_MS : BELL_POLL_MS);
+    }, isAlone ? LONE_POLL_MS : POLL_MS);
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
@@ -204,23 +203,23 @@ export class KvLeases {
   async #watch(): Promise<void> {
     try {
       this.#watcher = this.#kv.watch([["quota_bell", this.#self]]).getReader();
-      while (!(await this.#watcher.read()).done) await this.#lookAtBell();
+      while (!(await this.#watcher.read()).done) await this.#readRecalls();
     } catch {
       this.#listenUntilMs = Math.min(this.#listenUntilMs, 0); // begins again with the next lease
     }
   }
 
-  async #lookAtBell(): Promise<void> {
+  async #readRecalls(): Promise<void> {
     const { versionstamp } = await this.#kv.get(["quota_bell", this.#self]);
-    if (versionstamp === this.#bell) return;
-    this.#rangAtMs = performance.now();
+    if (versionstamp === this.#seen) return;
+    this.#notifiedAtMs = performance.now();
     const messages = this.#kv.list({ prefix: ["quota_recall", this.#self] });
     for await (const { key } of messages) {
       await whileLocked(() => this.#kv.delete(key));
       this.options.onRecall([String(key[2]), String(key[3])]);
     }
     // Only now: what failed above is looked at again.
-    this.#bell = versionstamp;
+    this.#seen = versionstamp;
   }
 }
 
@@ -230,28 +229,4 @@ function refuseLate(untilMs: number): void {
 
 function startWindow(nowMs: number): Entry {
   return { startMs: nowMs, taken: 0, holders: {}, isTight: false };
-}
-
-const PAUSE_MS = 5;
-
-/** Whether an error means that another process is writing: it passes by itself. */
-function isLocked(error: unknown): boolean {
-  return /locked|busy/i.test(String(error));
-}
-
-/** A moment's pause, of random length so that two who wait do not meet again. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
-}
-
-/** What `work` answers, tried again while the file is locked. Throws any other error, and that one after 5 s. */
-export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  for (const untilMs = performance.now() + GIVE_UP_MS;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isLocked(error) || performance.now() > untilMs) throw error;
-    }
-    await pause();
-  }
 }

@@ -4,7 +4,8 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import { KvLeases, type Lease, type LeaseId, whileLocked, WINDOW_MS } from "./kv_leases.ts";
+import { KvGuard, whileLocked } from "./kv_guard.ts";
+import { KvLeases, type Lease, type LeaseId, WINDOW_MS } from "./kv_leases.ts";
 
 /** What is counted apart: the REST API and the MCP endpoint. */
 export type Bucket = "rest" | "mcp";
@@ -231,82 +232,5 @@ async function readKey(kv: Deno.Kv): Promise<Uint8Array> {
     if (value) return value;
     const made = crypto.getRandomValues(new Uint8Array(32));
     await whileLocked(() => kv.atomic().check({ key: KEY, versionstamp: null }).set(KEY, made).commit());
-  }
-}
-
-/** Longest time a request waits for the KV. */
-const TIMEOUT_MS = 3_000;
-const RETRY_MS = 5_000;
-/** More requests than this are not made to wait for one writer. */
-const MAX_WAITING = 512;
-
-/** Lets work through while the KV answers; after a failure nobody is kept waiting until a trial has succeeded. */
-class KvGuard {
-  #isDown = false;
-  #isClosed = false;
-  #waiting = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** A failure is logged once, and once that it is over. */
-  constructor(private readonly kv: Deno.Kv, private readonly log: Log) {}
-
-  /** Whether the KV may be asked now. */
-  get isOpen(): boolean {
-    return !this.#isDown && this.#waiting < MAX_WAITING;
-  }
-
-  /** What `work` answers; null when the KV is away, fails, or takes too long (`late` is then told of what comes of it). */
-  async run<T>(work: () => Promise<T>, late: (result: T) => Promise<void> = async () => {}): Promise<T | null> {
-    if (!this.isOpen) return null;
-    this.#waiting += 1;
-    const running = work();
-    try {
-      return await withTimeout(running);
-    } catch (error) {
-      // A result that comes after all must not be lost; an error has been told already.
-      running.then(late).catch(() => {});
-      this.#noteDown(error);
-      return null;
-    } finally {
-      this.#waiting -= 1;
-    }
-  }
-
-  /** Ends the trials. */
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-  }
-
-  #noteDown(error: unknown): void {
-    if (this.#isDown || this.#isClosed) return;
-    this.#isDown = true;
-    this.log.warn("Quota counters are not shared: the KV does not answer; counting locally", { error });
-    this.#tryLater();
-  }
-
-  #tryLater(): void {
-    this.#timer = setTimeout(async () => {
-      try {
-        await withTimeout(this.kv.set(["quota_trial"], true, { expireIn: RETRY_MS }));
-        this.#isDown = false;
-        this.log.info("Quota counters are shared again");
-      } catch {
-        if (!this.#isClosed) this.#tryLater();
-      }
-    }, RETRY_MS);
-    Deno.unrefTimer(this.#timer as unknown as number);
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The KV did not answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,4 @@
-/** Every fault of every parameter, per route: CONTRACT §1 "Parameters" as a table. @module */
+/** Every fault of every parameter, per route, as docs/contract.md has them. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "../../lib/operations/mod.ts";
