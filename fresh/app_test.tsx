@@ -56,8 +56,8 @@ Deno.test("App prefers fixed paths and tries patterns in the order of registrati
   const app = new App<State>()
     .get("/p/:id", (ctx) => ctx.json([ctx.route, ctx.params]))
     .get("/p/fixed", (ctx) => ctx.text("fixed"))
-    .get("/p/:other/deep", (ctx) => ctx.text(ctx.params.other))
-    .get("/files/*", (ctx) => ctx.text(ctx.params[0]));
+    .get("/p/:other/deep", (ctx) => ctx.text(ctx.params.other!))
+    .get("/files/*", (ctx) => ctx.text(ctx.params[0]!));
   assert.equal((await ask(app, "/p/fixed")).text, "fixed");
   assert.equal((await ask(app, "/p/a%2Fb%20%C3%A9")).text, '["/p/:id",{"id":"a/b é"}]');
   assert.equal((await ask(app, "/p/%zz")).text, '["/p/:id",{"id":"%zz"}]');
@@ -120,7 +120,7 @@ Deno.test("App tells a client nothing about an error of ours", async () => {
 });
 
 Deno.test("App.mountApp() inserts another app below a path, with its middlewares", async () => {
-  const inner = new App<State>().use(step("inner")).get("/", trail).get("/a/:b", (ctx) => ctx.text(ctx.params.b));
+  const inner = new App<State>().use(step("inner")).get("/", trail).get("/a/:b", (ctx) => ctx.text(ctx.params.b!));
   const app = new App<State>().use(step("outer")).mountApp("/m", inner).get("/n", trail);
   assert.equal((await ask(app, "/m")).text, "outer inner");
   assert.equal((await ask(app, "/m/a/c")).text, "c");
@@ -181,7 +181,7 @@ Deno.test("ctx.redirect() never leaves the site by a doubled slash", async () =>
       "/evil.example",
     ]]
   ) {
-    const app = new App<State>().get("/", (ctx) => ctx.redirect(to));
+    const app = new App<State>().get("/", (ctx) => ctx.redirect(to!));
     const response = await app.handler()(new Request("http://localhost/"));
     assert.equal(response.status, 302);
     assert.equal(response.headers.get("location"), location);

@@ -25,7 +25,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function sourceOf(build: ClientBuild): Promise<string> {
-  const file = build.islands["islands/Clicker.tsx"].url.split("/").at(-1)!;
+  const file = build.islands["islands/Clicker.tsx"]!.url.split("/").at(-1)!;
   return await new Response(await build.files.get(file)!.load(null)).text();
 }
 
@@ -58,7 +58,7 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
     await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND.replace("MARK", "CHANGED"));
     const second = await buildClient({ root, manifest, write: true });
     assert.match(await sourceOf(second), /CHANGED/);
-    assert.notEqual(second.islands["islands/Clicker.tsx"].url, first.islands["islands/Clicker.tsx"].url);
+    assert.notEqual(second.islands["islands/Clicker.tsx"]!.url, first.islands["islands/Clicker.tsx"]!.url);
     const left = [...Deno.readDirSync(join(root, ".build", "client"))].map(({ name }) => name);
     assert.equal(left.length, second.files.size * 3 + 1, "files of the old build are left");
 
@@ -69,7 +69,7 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
 
     await Deno.writeTextFile(join(root, ".build", "client", "build.json"), "{ half");
     assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
-    await Deno.remove(join(root, ".build", "client", [...third.files.keys()][0]));
+    await Deno.remove(join(root, ".build", "client", [...third.files.keys()][0]!));
     assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
   });
 });
@@ -84,7 +84,7 @@ Deno.test({
       manifest: { routes: {}, islands: { "islands/Lazy.tsx": {} } },
       write: true,
     });
-    assert.match(build.islands["islands/Lazy.tsx"].url, /lazy-\w+\.js$/);
+    assert.match(build.islands["islands/Lazy.tsx"]!.url, /lazy-\w+\.js$/);
     assert.equal(await exists(join(root, ".build")), false);
   },
 });

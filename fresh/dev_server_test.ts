@@ -34,7 +34,7 @@ function toSource(text: string): string {
 
 async function ask(): Promise<{ text: string; pid: string }> {
   const html = await (await fetch(ORIGIN)).text();
-  const [, text, pid] = /<body>(\w+) (\d+)<script src="\/_fresh\/dev\.js"><\/script><\/body>/.exec(html)!;
+  const [, text = "", pid = ""] = /<body>(\w+) (\d+)<script src="\/_fresh\/dev\.js"><\/script><\/body>/.exec(html)!;
   return { text, pid };
 }
 

@@ -120,9 +120,9 @@ Deno.test("props cannot break out of their script, and equal signals and objects
     </>,
   );
   const data = /id="fresh-data">(.*?)<\/script>/.exec(html)![1];
-  assert.ok(!data.includes("<"));
-  assert.equal(data.match(/"Signal"/g)!.length, 1);
-  assert.deepEqual(JSON.parse(data).instances, [0, 0]);
+  assert.ok(!data!.includes("<"));
+  assert.equal(data!.match(/"Signal"/g)!.length, 1);
+  assert.deepEqual(JSON.parse(data!).instances, [0, 0]);
 });
 
 Deno.test("what cannot be carried to the browser is refused with a reason", () => {
@@ -169,7 +169,7 @@ Deno.test("csp() puts one new nonce into the header and the page of each request
       policy.includes("img-src 'self' https://tiles.example;") && policy.includes("report-uri /reports"),
       policy,
     );
-    nonces.add(nonce);
+    nonces.add(nonce!);
   }
   assert.equal(nonces.size, 2);
   const reporting = await new App().use(csp({ reportOnly: true })).get("/", (ctx) => ctx.text("")).handler()(

@@ -111,7 +111,7 @@ Deno.test("scripts are immutable, compressed and typed", async () => {
   const urls = [...html.matchAll(/modulepreload" href="(.*?)"/g)].map(([, url]) => url);
   assert.ok(urls.length >= 4);
   for (const url of urls) {
-    const script = await ask(url, { headers: { "accept-encoding": "br" } });
+    const script = await ask(url!, { headers: { "accept-encoding": "br" } });
     assert.equal(script.status, 200);
     assert.equal(script.headers.get("content-type"), "text/javascript; charset=utf-8");
     assert.equal(script.headers.get("cache-control"), "public, max-age=31536000, immutable");

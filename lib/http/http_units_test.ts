@@ -16,7 +16,7 @@ Deno.test("parseAddress() takes plain addresses, with port, zone or brackets, an
       ["[2001:db8::1]:443", "2001:db8::1"],
       ["::ffff:192.0.2.1", "192.0.2.1"],
       ["fe80::1%eth0", "fe80::1"],
-    ]
+    ] as const
   ) equal(parseAddress(text)?.toString(), expected, text);
   for (const text of ["", "unknown", "1", "0x7f.1", "192.0.2", "192.0.2.256", "_hidden", "a:b"]) {
     equal(parseAddress(text), null, text);

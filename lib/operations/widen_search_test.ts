@@ -6,7 +6,7 @@ function searchOf(counts: Record<number, number>) {
   const askedKm: number[] = [];
   const search = (radiusKm: number) => {
     askedKm.push(radiusKm);
-    return Promise.resolve(counts[radiusKm]);
+    return Promise.resolve(counts[radiusKm] ?? 0);
   };
   return { askedKm, search };
 }

@@ -104,8 +104,8 @@ const checkSearch: Check = async (ask, world, random) => {
   equal(meta.total, expected.length);
   deepEqual(data.map(({ id }) => id), expected.slice(0, question.limit).map(({ station }) => station.id));
   data.forEach((entry, index) => {
-    checkEntry(entry, expected[index]);
-    equal(entry.distance_km, Math.round(expected[index].metres) / 1000);
+    checkEntry(entry, expected[index]!);
+    equal(entry.distance_km, Math.round(expected[index]!.metres) / 1000);
   });
 };
 
@@ -120,12 +120,12 @@ const checkBox: Check = async (ask, world, random) => {
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
   const question = { north, south, east, west, fuel, limit, brand, motorway };
   const { data, meta } = await ask("boxStations", question) as List<StationEntry>;
-  const isInside: Keep = (s) => s.lat <= north && s.lat >= south && s.lng <= east && s.lng >= west;
+  const isInside: Keep = (s) => s.lat <= north! && s.lat >= south! && s.lng <= east! && s.lng >= west!;
   const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway);
   const expected = findExpected(world, fuel, (s) => isInside(s) && isWanted(s)).sort(byPriceThenId);
   equal(meta.total, expected.length);
   deepEqual(data.map(({ id }) => id), expected.slice(0, limit).map(({ station }) => station.id));
-  data.forEach((entry, index) => checkEntry(entry, expected[index]));
+  data.forEach((entry, index) => checkEntry(entry, expected[index]!));
 };
 
 const checkStation: Check = async (ask, world, random) => {

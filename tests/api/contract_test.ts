@@ -254,8 +254,8 @@ Deno.test("a request id is echoed when it is sane, replaced when not, and on the
     }
     const lines = app.log.lines.filter(({ message }) => message === "request");
     equal(lines.length, 9);
-    equal(lines[0].requestId, "abc-123");
-    equal(lines[0].status, 200);
+    equal(lines[0]!.requestId, "abc-123");
+    equal(lines[0]!.status, 200);
     ok(!JSON.stringify(lines).includes("192.0.2.1"), "an address was logged");
   });
 });
@@ -264,7 +264,9 @@ Deno.test("answers are compressed as the client likes, with equal bytes inside",
   await withTestApp(async (app) => {
     const path = boxStations.example;
     const plain = await (await app.fetch(path)).text();
-    for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"], ["gzip;q=1, br;q=0.1", "gzip"]]) {
+    for (
+      const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"], ["gzip;q=1, br;q=0.1", "gzip"]] as const
+    ) {
       const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });
       equal(response.headers.get("content-encoding"), encoding);
       match(response.headers.get("vary") ?? "", /Accept-Encoding/);
@@ -333,7 +335,7 @@ Deno.test("questions that mean the same have the same ETag and the same bytes", 
         equal(response.status, 200, path);
         answers.push({ etag: response.headers.get("etag"), text: await response.text() });
       }
-      for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], paths[at]);
+      for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], `${paths[at]}`);
     }
   });
 });

@@ -16,7 +16,7 @@ function unescape(html: string): string {
 
 function samplesOf(html: string): { language: string; code: string }[] {
   return [...html.matchAll(/<code data-language="(\w+)">([^<]*)<\/code>/g)]
-    .map(([, language, code]) => ({ language, code: unescape(code) }));
+    .map(([, language = "", code = ""]) => ({ language, code: unescape(code) }));
 }
 
 async function isInstalled(program: string): Promise<boolean> {
@@ -28,7 +28,7 @@ async function isInstalled(program: string): Promise<boolean> {
 }
 
 async function runSample(language: string, code: string): Promise<string> {
-  const { program, args } = PROGRAMS[language];
+  const { program, args } = PROGRAMS[language]!;
   const child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
   const texts = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   await new Blob([code]).stream().pipeTo(child.stdin);
@@ -54,7 +54,7 @@ Deno.test("every sample of /docs runs as it stands against this service", async 
     equal(samples.length, 7);
     const outputs: string[] = [];
     for (const { language, code } of samples) {
-      const needs = language === "sh" ? "curl" : PROGRAMS[language].program;
+      const needs = language === "sh" ? "curl" : PROGRAMS[language]!.program;
       if (await isInstalled(needs)) outputs.push(await runSample(language, code));
       else console.warn(`${needs} is not installed: a sample was not run`);
     }
@@ -78,7 +78,7 @@ async function pageOf(app: TestApp, path: string): Promise<string> {
 for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]]) {
   Deno.test(`${path} is whole: routes, tools, codes, anchors, nothing from elsewhere`, async () => {
     await withTestApp(async (app) => {
-      const html = await pageOf(app, path);
+      const html = await pageOf(app, path!);
       match(html, new RegExp(`<html lang="${lang}"`));
       for (const { path: route, tool } of operations) {
         ok(html.includes(`GET ${route}`), route);
@@ -86,7 +86,7 @@ for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]]) {
       }
       for (const code of ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "INVALID_FUEL"]) ok(html.includes(code));
       const loaded = [...html.matchAll(/<(?:script|img|iframe|link)[^>]*? (?:src|href)="(https?:\/\/[^"]+)"/g)]
-        .map(([, url]) => url).filter((url) => !url.startsWith("http://localhost:8000"));
+        .map(([, url = ""]) => url).filter((url) => !url.startsWith("http://localhost:8000"));
       deepEqual(loaded, [], "something is loaded from another host");
       const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
       for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) ok(ids.has(id), `#${id} leads nowhere`);
@@ -95,8 +95,8 @@ for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]]) {
 
   Deno.test(`the links of ${path} lead somewhere`, async () => {
     await withTestApp(async (app) => {
-      const html = await pageOf(app, path);
-      const links = new Set([...html.matchAll(/href="(\/[^"#?]*[^"#]*)"/g)].map(([, link]) => unescape(link)));
+      const html = await pageOf(app, path!);
+      const links = new Set([...html.matchAll(/href="(\/[^"#?]*[^"#]*)"/g)].map(([, link = ""]) => unescape(link)));
       for (const link of links) {
         const response = await app.fetch(link);
         equal(response.status, 200, link);

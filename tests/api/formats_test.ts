@@ -64,8 +64,8 @@ Deno.test("priceHistory and brandTrends as CSV hold what the JSON holds", async 
 Deno.test("a name that a spreadsheet would run as a formula is disarmed", async () => {
   await withTestApp(async (app) => {
     const rows = await getRows(app, "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv");
-    equal(rows[0].name, '\'=Vito; "Loretto"');
-    equal(rows[0].address, 'Route de Mezzavia, "Le Loretto"');
+    equal(rows[0]!.name, '\'=Vito; "Loretto"');
+    equal(rows[0]!.address, 'Route de Mezzavia, "Le Loretto"');
   });
 });
 
@@ -92,7 +92,7 @@ Deno.test("Accept chooses the form where format does not, and JSON where it has 
         ["image/png", json],
         ["", json],
         [";;;,,q=1", json],
-      ]
+      ] as const
     ) equal(await typeFor(accept), type, accept);
     equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
     equal(await typeFor("application/geo+json", priceHistory.example), json);

@@ -63,7 +63,7 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
           if (total > 500) continue;
           const from = { lat: box.south, lng: box.west };
           const order = toOrder(inView, { stations, matching, view, from, car: USUAL_CAR });
-          const own = order.map((at) => `${(matching.column.price[at] / 1000).toFixed(3)} ${stations.id[at]}`);
+          const own = order.map((at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
           compared += own.length;

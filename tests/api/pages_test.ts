@@ -9,7 +9,7 @@ Deno.test("every page answers in both languages, and unknown things are not foun
     const pages = ["/", "/a-propos", "/favoris", "/hors-ligne", "/mentions-legales", "/tendances", "/docs"];
     const found = [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
     for (const path of found) {
-      for (const [address, lang] of [[path, "fr"], [`/en${path === "/" ? "" : path}`, "en"]]) {
+      for (const [address, lang] of [[path, "fr"], [`/en${path === "/" ? "" : path}`, "en"]] as const) {
         const response = await app.fetch(address);
         equal(response.status, 200, address);
         match(await response.text(), new RegExp(`<html lang="${lang}"`), address);

@@ -68,7 +68,7 @@ function valueOf(param: Param): fc.Arbitrary<Value> {
 function givenOf(operation: Operation): fc.Arbitrary<Given[]> {
   const params = paramsOf(operation).filter(({ name }) => !pathParamsOf(operation).includes(name));
   const formats = operation.formats;
-  const format: Param = { ...params[0], name: "format", kind: "enum", required: false, json: { enum: [...formats] } };
+  const format: Param = { ...params[0]!, name: "format", kind: "enum", required: false, json: { enum: [...formats] } };
   const all = formats.length > 1 ? [...params, format] : params;
   return fc.tuple(...all.map((param) => {
     const counts = param.required ? [1, 1, 1, 1, 1, 1, 1, 1, 0, 2] : [0, 0, 1, 1, 1, 1, 2];
@@ -113,7 +113,7 @@ function isTaken({ id, inPath, given }: Asked): boolean {
   );
   if (!isGood || inPath?.isGood === false) return false;
   if (operation.id !== "boxStations") return true;
-  const read = (name: string) => Number(given.find((one) => one.name === name)!.values[0].text);
+  const read = (name: string) => Number(given.find((one) => one.name === name)!.values[0]!.text);
   return read("south") < read("north") && read("west") < read("east");
 }
 
@@ -149,7 +149,7 @@ Deno.test(`${RUNS} random questions are answered as described, or refused exactl
     await fc.assert(property, { numRuns, verbose: 1 });
     // a 304 is an answer too, and depends on which of the conditional headers was drawn
     const answered = (counts[200] ?? 0) + (counts[304] ?? 0);
-    ok(answered > numRuns / 5 && counts[400] > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
+    ok(answered > numRuns / 5 && counts[400]! > numRuns / 5, `not a fair mix: ${JSON.stringify(counts)}`);
   }, { env: { REST_LIMIT: "1000000" } });
 });
 

@@ -63,7 +63,7 @@ for (const number of [2, 4]) {
     await withInstances(number, async (instances) => {
       for (const client of ["203.0.113.1", "203.0.113.2", "2001:db8::1"]) {
         const answers = await Promise.all(
-          Array.from({ length: 240 }, (_, index) => ask(instances[index % number], client)),
+          Array.from({ length: 240 }, (_, index) => ask(instances[index % number]!, client)),
         );
         deepEqual(count(answers), { 200: 60, 429: 180 }, client);
       }
@@ -76,19 +76,19 @@ Deno.test("quota takes back what another instance holds unused, before it refuse
     const client = "203.0.113.7";
     // Three instances take tokens ahead and go idle; the fourth needs all of them.
     const before = [];
-    for (const instance of [first, second, third]) before.push(await ask(instance, client));
-    const answers = await Promise.all(Array.from({ length: 237 }, () => ask(fourth, client)));
+    for (const instance of [first, second, third]) before.push(await ask(instance!, client));
+    const answers = await Promise.all(Array.from({ length: 237 }, () => ask(fourth!, client)));
     deepEqual(count([...before, ...answers]), { 200: 60, 429: 180 });
-    equal((await ask(first, client)).status, 429);
+    equal((await ask(first!, client)).status, 429);
   });
 });
 
 Deno.test("quota survives a restart exactly, and a killed instance never lets more through", async () => {
   await withInstances(1, async ([first], start) => {
     const [gone, killed] = ["198.51.100.1", "198.51.100.2"];
-    for (let i = 0; i < 25; i++) equal((await ask(first, gone)).status, 200);
-    first.running.kill("SIGTERM");
-    await first.running.end();
+    for (let i = 0; i < 25; i++) equal((await ask(first!, gone)).status, 200);
+    first!.running.kill("SIGTERM");
+    await first!.running.end();
     const second = await start();
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(second, gone)));
     deepEqual(count(answers), { 200: 35, 429: 25 });
@@ -98,7 +98,7 @@ Deno.test("quota survives a restart exactly, and a killed instance never lets mo
     await second.running.end();
     const third = await start();
     const after = count(await Promise.all(Array.from({ length: 60 }, () => ask(third, killed))));
-    ok(after[200] <= 35 && after[200] >= 27, `${after[200]} passed after the kill; expected 27 to 35`);
+    ok(after[200]! <= 35 && after[200]! >= 27, `${after[200]} passed after the kill; expected 27 to 35`);
   });
 });
 

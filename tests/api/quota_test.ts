@@ -42,7 +42,7 @@ Deno.test("exactly the first 60 of 80 parallel requests pass, whatever their ans
   const kv = await Deno.openKv(":memory:");
   await withTestApp(async (app) => {
     const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
-    const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4])));
+    const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)));
     const passed = responses.filter(({ status }) => status !== 429);
     equal(passed.length, 60);
     const remaining = passed.map((response) => checkQuotaHeaders(response, 60).remaining).sort((a, b) => a - b);
@@ -157,7 +157,7 @@ Deno.test("a clock that is set back, as a replay started anew, begins a new wind
     await quota.close();
   }
   deepEqual(decisions.map(({ isAllowed }) => isAllowed), [true, true]);
-  equal(decisions[1].resetAtMs, START + 60_000);
+  equal(decisions[1]!.resetAtMs, START + 60_000);
   kv.close();
   log.assertQuiet();
 });

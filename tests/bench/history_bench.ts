@@ -30,7 +30,7 @@ const SEED = 20_250_101;
 function drawYear(): ArchiveSource {
   const stations = Array.from({ length: 2_000 }, (_, index): XmlStation => ({
     id: 1_000_001 + index,
-    postalCode: METROPOLITAN_DEPARTMENTS[index % 96].code.replace(/[AB]/, "0").padEnd(5, "0"),
+    postalCode: METROPOLITAN_DEPARTMENTS[index % 96]!.code.replace(/[AB]/, "0").padEnd(5, "0"),
     prices: ["Gazole", "E10", "SP98"].flatMap((fuel) =>
       Array.from({ length: 130 }, (_, step) => {
         const at = new Date(Date.UTC(2025, 0, 1, 8 + index % 9) + step * 2.8 * 86_400_000).toISOString().slice(0, 19);
@@ -78,7 +78,7 @@ async function tellSize(db: Db): Promise<void> {
         `select pg_table_size('${table}') as heap, pg_indexes_size('${table}') as indexes, count(*) as rows from ${table}`,
     });
     const megabytes = (bytes: number) => Math.round(bytes / 1e6);
-    tell(`${table}: ${row.rows} rows`, `${megabytes(row.heap)} MB and ${megabytes(row.indexes)} MB of indexes`);
+    tell(`${table}: ${row!.rows} rows`, `${megabytes(row!.heap)} MB and ${megabytes(row!.indexes)} MB of indexes`);
   }
 }
 
@@ -97,7 +97,7 @@ async function time(name: string, times: number, work: (turn: number) => Promise
   }
   ms.sort((a, b) => a - b);
   const [median, p99] = [ms[Math.floor(times / 2)], ms[Math.floor(times * 0.99)]];
-  tell(name, `median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`);
+  tell(name, `median ${median!.toFixed(2)} ms, p99 ${p99!.toFixed(2)} ms`);
 }
 
 async function ask(db: Db): Promise<void> {
@@ -107,7 +107,7 @@ async function ask(db: Db): Promise<void> {
   });
   const from = endOfParisDay(addDays(LAST_DAY, -365));
   await time("history, 365 days", 400, (turn) => {
-    const { station_id: stationId, fuel } = pairs[turn % pairs.length];
+    const { station_id: stationId, fuel } = pairs[turn % pairs.length]!;
     return findChanges(db, { stationId, fuel, from });
   });
   const areas = METROPOLITAN_DEPARTMENTS.map(({ code }) => code);

@@ -27,7 +27,7 @@ function createQuestions(share: number): () => string {
     return `${searchStations.path}?lat=${lat}&lng=${lng}&fuel=gazole`;
   };
   const often = Array.from({ length: 100 }, one);
-  return () => random() < share ? often[Math.floor(random() * 100)] : one();
+  return () => random() < share ? often[Math.floor(random() * 100)]! : one();
 }
 
 async function readUsageUs({ port }: Server): Promise<number> {
@@ -40,7 +40,7 @@ async function takeTurn(load: Talk, server: Server, paths: string[]): Promise<Tu
   return { us: (await readUsageUs(server) - before) / paths.length, p99Ms };
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 async function compare(load: Talk, servers: Server[], share: number): Promise<void> {
   const next = createQuestions(share);
@@ -48,16 +48,16 @@ async function compare(load: Talk, servers: Server[], share: number): Promise<vo
   for (let round = -WARM_UP_TURNS; round < TURNS; round++) {
     for (let i = 0; i < servers.length; i++) {
       const at = (i + round + WARM_UP_TURNS) % servers.length;
-      const turn = await takeTurn(load, servers[at], Array.from({ length: REQUESTS }, next));
-      if (round >= 0) turns[at].push(turn);
+      const turn = await takeTurn(load, servers[at]!, Array.from({ length: REQUESTS }, next));
+      if (round >= 0) turns[at]!.push(turn);
     }
   }
   console.log(`${share * 100} % repeated`);
-  const whole = turns[KINDS.indexOf("whole")];
+  const whole = turns[KINDS.indexOf("whole")]!;
   for (const [at, kind] of KINDS.entries()) {
-    const us = median(turns[at].map((turn) => turn.us)).toFixed(1);
-    const p99Ms = median(turns[at].map((turn) => turn.p99Ms)).toFixed(1);
-    const lost = median(whole.map((turn, round) => 1 - turns[at][round].us / turn.us)) * 100;
+    const us = median(turns[at]!.map((turn) => turn.us)).toFixed(1);
+    const p99Ms = median(turns[at]!.map((turn) => turn.p99Ms)).toFixed(1);
+    const lost = median(whole.map((turn, round) => 1 - turns[at]![round].us / turn.us)) * 100;
     console.log(
       `  ${kind.padEnd(5)} ${us} µs, p99 ${p99Ms} ms; beside it the whole service loses ${lost.toFixed(1)} %`,
     );

@@ -59,7 +59,7 @@ async function ingest(db: Db, feed: Feed): Promise<{ report: IngestReport; ms: n
 }
 
 function median(numbers: number[]): number {
-  return Math.round(numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]);
+  return Math.round(numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!);
 }
 
 function tell(what: string, ms: number[], note = ""): void {
@@ -68,7 +68,7 @@ function tell(what: string, ms: number[], note = ""): void {
 
 async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop(): Promise<void> }>): Promise<void> {
   const { first, next, full } = await provideFeeds();
-  const times: Record<string, number[]> = { first: [], next: [], same: [], full: [] };
+  const times = { first: [] as number[], next: [] as number[], same: [] as number[], full: [] as number[] };
   for (let run = 0; run < RUNS; run++) {
     const one = await open();
     times.full.push((await ingest(one.db, full)).ms);
@@ -86,7 +86,7 @@ async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop():
 }
 
 async function timeStages({ bytes, at }: Feed): Promise<void> {
-  const times: Record<string, number[]> = { unpack: [], decode: [], check: [] };
+  const times = { unpack: [] as number[], decode: [] as number[], check: [] as number[] };
   const towns = await loadTownTable();
   for (let run = 0; run < RUNS + 1; run++) {
     let began = performance.now();

@@ -57,27 +57,29 @@ async function callTool(tool: string, options: { args: Record<string, unknown>; 
   });
 }
 
+type Call = () => Promise<void>;
+
 const ROUNDS = 400;
 const RATIO_MAX = 2;
 
 function medianOf(times: number[]): number {
-  return times.sort((a, b) => a - b)[times.length >> 1];
+  return times.sort((a, b) => a - b)[times.length >> 1]!;
 }
 
 /** The three calls of a pair by turns, so that whatever else the machine does slows all alike; medians in milliseconds. */
-async function measure(calls: readonly (() => Promise<void>)[]): Promise<number[]> {
+async function measure(calls: readonly Call[]): Promise<number[]> {
   const times = calls.map((): number[] => []);
   for (let round = -ROUNDS / 4; round < ROUNDS; round++) {
     for (const [index, call] of calls.entries()) {
       const began = performance.now();
       await call();
-      if (round >= 0) times[index].push(performance.now() - began);
+      if (round >= 0) times[index]!.push(performance.now() - began);
     }
   }
   return times.map(medianOf);
 }
 
-function callsOf({ path, tool, args }: Pair): (() => Promise<void>)[] {
+function callsOf({ path, tool, args }: Pair): [rest: Call, old: Call, latest: Call] {
   let n = 0;
   return [
     () => ask(path(n++)),
@@ -89,7 +91,7 @@ function callsOf({ path, tool, args }: Pair): (() => Promise<void>)[] {
 async function checkRatios(): Promise<void> {
   for (const pair of PAIRS) {
     const [rest, ...tools] = await measure(callsOf(pair));
-    const ratios = tools.map((tool) => tool / rest);
+    const ratios = tools.map((tool) => tool / rest!);
     console.log(
       `${pair.name}: a call costs ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")} times the REST call`,
     );

@@ -36,7 +36,7 @@ async function median(work: () => unknown): Promise<number> {
     await work();
     times.push(performance.now() - began);
   }
-  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
 }
 
 const bytes = await readFeed();
@@ -50,24 +50,24 @@ async function measure(db: Db): Promise<void> {
   console.log(`\n${db.kind}: snapshot read and indexed in ${Math.round(performance.now() - began)} ms`);
   const random = createRandom(7);
   const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
-  const [sql, picture] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: () => true }];
+  const [sql, memory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: () => true }];
   const point = () => ({ lat: 43 + random() * 7, lng: -1 + random() * 7 });
   const box = () => ({ north: 49 + random(), south: 48, east: 3 + random(), west: 2, limit: 500 });
   const rows: [string, () => unknown, (() => unknown) | null][] = [
     [
       "5 km",
       () => findNearby(db, { ...sql, ...point(), radiusM: 5000 }),
-      () => findNearbyInSnapshot(snapshot, { ...picture, ...point(), radiusM: 5000 }),
+      () => findNearbyInSnapshot(snapshot, { ...memory, ...point(), radiusM: 5000 }),
     ],
     [
       "50 km",
       () => findNearby(db, { ...sql, ...point(), radiusM: 50_000 }),
-      () => findNearbyInSnapshot(snapshot, { ...picture, ...point(), radiusM: 50_000 }),
+      () => findNearbyInSnapshot(snapshot, { ...memory, ...point(), radiusM: 50_000 }),
     ],
     [
       "box, 500 entries",
       () => findInBox(db, { ...sql, ...box() }),
-      () => findInBoxInSnapshot(snapshot, { ...picture, ...box() }),
+      () => findInBoxInSnapshot(snapshot, { ...memory, ...box() }),
     ],
     [
       "one department's mean",

@@ -59,7 +59,7 @@ async function askRest(app: McpApp, asked: Question) {
 
 async function assertEqual(app: McpApp, client: AnyClient, asked: Question): Promise<void> {
   const [rest, told] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
-  const text = told.content[0].text!;
+  const text = told.content[0]!.text!;
   if (rest.status === 200) {
     equal(told.isError ?? false, false, text);
     equal(JSON.stringify(told.structuredContent), rest.text);

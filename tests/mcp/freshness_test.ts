@@ -60,6 +60,6 @@ testApp("a failure is not kept", async (app, db) => {
   await db.query({ text: "alter table away rename to price_change" });
   equal((await call(app, "get_price_history", asked)).isError, undefined);
   const [line] = app.log.at("error");
-  deepEqual([line.message, failed.content[0].text.includes(line.requestId as string)], ["An MCP call failed", true]);
+  deepEqual([line!.message, failed.content[0].text.includes(line!.requestId as string)], ["An MCP call failed", true]);
   app.log.lines.length = 0;
 }, { writes: true });

@@ -53,7 +53,7 @@ testApp("texts stay within their sizes and are not JSON", async (app) => {
 
 testApp("a search names the cheapest first with price, address, distance and age", async (app) => {
   const { text, data } = await call(app, "search_stations_nearby", { ...POINT, radius: 10 });
-  const [best, head, first] = text.split("\n");
+  const [best = "", head = "", first = ""] = text.split("\n");
   const cheapest = data.data[0];
   ok(best.startsWith(`Cheapest: ${cheapest.price} €/L at ${cheapest.name ?? cheapest.address.slice(0, 20)}`), best);
   match(best, /\d\.\d+ km away, price set (\d+ (min|h|days) ago|just now)\.$/);
@@ -178,7 +178,7 @@ Deno.test("hours of equal days are told together", () => {
   const slots = [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }];
   const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, closed: day === 7, slots: day === 7 ? [] : slots }));
   equal(toHours(week), "Mon-Sat 07:00-12:30 and 14:00-21:00, Sun closed");
-  week[2].slots = [];
+  week[2]!.slots = [];
   equal(toHours(week).split(", ")[1], "Wed unknown");
 });
 

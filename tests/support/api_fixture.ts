@@ -157,7 +157,7 @@ function toMeanRows() {
 }
 
 async function insertRows(db: Queryable, table: string, rows: Record<string, unknown>[]): Promise<void> {
-  const columns = Object.keys(rows[0]).join(", ");
+  const columns = Object.keys(rows[0]!).join(", ");
   const text = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`;
   await db.query({ text, values: [JSON.stringify(rows)] });
 }

@@ -5,7 +5,7 @@ import { systemClock } from "../../lib/platform/clock.ts";
 import { createApiHandler } from "./api_app.ts";
 import { createLog } from "../../lib/platform/log.ts";
 
-const [databaseUrl, kvPath] = Deno.args;
+const [databaseUrl = "", kvPath = ""] = Deno.args;
 const log = createLog({ clock: systemClock, level: "warn" });
 const db = await openDb({ databaseUrl, dataDir: "", deploy: false }, { log });
 const kv = await Deno.openKv(kvPath);

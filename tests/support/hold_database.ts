@@ -14,4 +14,4 @@ async function hold(dataDir: string): Promise<never> {
   }
 }
 
-if (import.meta.main) await hold(Deno.args[0]);
+if (import.meta.main) await hold(Deno.args[0]!);

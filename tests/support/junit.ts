@@ -10,7 +10,7 @@ export function countTests(xml: string): Tally {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const suites = xml.split("<testsuite ").slice(1);
   for (const suite of suites) {
-    const cases = [...suite.matchAll(CASE)].map(([, name, body]) => ({ name, body }));
+    const cases = [...suite.matchAll(CASE)].map(([, name = "", body = ""]) => ({ name, body }));
     const names = new Set(cases.map(({ name }) => name));
     for (const { name, body } of cases) {
       // a step is written as "test &gt; step"

@@ -43,7 +43,7 @@ export function createJudge(document: Json): Judge {
       ...surplus.map((name) => `header ${name} is not described`),
     ];
     if (!response.content) return body === "" ? findings : [...findings, "a body where none is described"];
-    const type = (headers.get("content-type") ?? "").split(";")[0];
+    const type = (headers.get("content-type") ?? "").replace(/;.*/s, "");
     const media = (response.content as Record<string, { schema: Json }>)[type];
     if (!media) return [...findings, `content type ${type} is not described`];
     if (!type.endsWith("json")) return findings;

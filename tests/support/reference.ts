@@ -46,7 +46,7 @@ export async function readFeedText(path: string): Promise<string> {
   if (bytes[0] !== 0x50) return latin1(bytes);
   const reader = new ZipReader(new BlobReader(new Blob([bytes])));
   const [entry] = await reader.getEntries();
-  if (entry.directory) throw new Error(`${path} begins with a folder`);
+  if (!entry || entry.directory) throw new Error(`${path} begins with a folder`);
   return latin1(await entry.getData(new Uint8ArrayWriter()));
 }
 
@@ -87,7 +87,7 @@ function readStation(xml: string): ReferenceStation {
     department: toDepartmentCode(postalCode, decodeText(/<ville>([^<]*)/.exec(xml)?.[1] ?? "")) ?? "",
     motorway: attribute(head, "pop") === "A",
     automate247: /automate-24-24="1"/.test(xml),
-    services: [...xml.matchAll(/<service>([^<]*)<\/service>/g)].map((match) => decodeText(match[1]).trim()),
+    services: [...xml.matchAll(/<service>([^<]*)<\/service>/g)].map((match) => decodeText(match[1]!).trim()),
     prices: {},
     stockOutSinceMs: {},
     brand: null,

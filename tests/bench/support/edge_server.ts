@@ -63,7 +63,7 @@ const KINDS: Record<string, (service: Service) => Handler> = {
   whole: createWhole,
 };
 
-const [kind, databaseUrl] = Deno.args;
+const [kind = "", databaseUrl = ""] = Deno.args;
 const clock = () => RANDOM_AS_OF;
 // The line per request is not what is measured.
 const log = createLog({ clock, sink: () => {}, level: "warn" });
@@ -74,7 +74,7 @@ const kvPath = await Deno.makeTempFile();
 const kv = await Deno.openKv(kvPath);
 const config = testConfig({ REST_LIMIT: "1000000000" });
 const service = createService({ config, db, kv, log, clock, snapshots });
-const handler = KINDS[kind](service);
+const handler = KINDS[kind]!(service);
 
 function tellUsage(): Response {
   const { user, system } = process.cpuUsage();

@@ -44,13 +44,13 @@ async function load(lines: Line[], paths: string[]): Promise<number> {
   let at = 0;
   await Promise.all(lines.map(async (line) => {
     while (at < paths.length) {
-      const path = paths[at++];
+      const path = paths[at++]!;
       const askedAt = performance.now();
       await ask(line, path);
       waits.push(performance.now() - askedAt);
     }
   }));
-  return waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)];
+  return waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)]!;
 }
 
 const kept = new Map<number, Line[]>();
