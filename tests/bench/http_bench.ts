@@ -57,7 +57,7 @@ async function compare(load: Talk, servers: Server[], share: number): Promise<vo
   for (const [at, kind] of KINDS.entries()) {
     const us = median(turns[at]!.map((turn) => turn.us)).toFixed(1);
     const p99Ms = median(turns[at]!.map((turn) => turn.p99Ms)).toFixed(1);
-    const lost = median(whole.map((turn, round) => 1 - turns[at]![round].us / turn.us)) * 100;
+    const lost = median(whole.map((turn, round) => 1 - turns[at]![round]!.us / turn.us)) * 100;
     console.log(
       `  ${kind.padEnd(5)} ${us} µs, p99 ${p99Ms} ms; beside it the whole service loses ${lost.toFixed(1)} %`,
     );
