@@ -1,12 +1,17 @@
 /** The app: takes routes, middlewares, layouts and error pages, and answers requests. @module */
 
-import { collect, type Command, compile, type Handler, toScope } from "./chain.ts";
-import { Context, type ResolvedFreshConfig } from "./context.ts";
-import type { LayoutConfig, Middleware, Route, ServerComponent } from "./define.ts";
-import { HttpError } from "./http_error.ts";
+import {
+  answerRoute,
+  Context,
+  type LayoutConfig,
+  type Middleware,
+  type ResolvedFreshConfig,
+  type Route,
+  type ServerComponent,
+} from "./context.ts";
 import { expandFiles } from "./fs_routes.ts";
-import { answerRoute } from "./page.ts";
-import { type RouteEntry, Router } from "./router.ts";
+import { HttpError } from "./http_error.ts";
+import { collect, type Command, compile, type Handler, type RouteEntry, Router, toScope } from "./router.ts";
 import { setSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** What `app.listen()` takes beside Deno's own options. */

@@ -2,8 +2,7 @@
 
 import { join } from "node:path";
 import { bundle, type BundledFile, type Inputs, type ModuleFiles } from "./bundle.ts";
-import { compress, type Encoding, ENCODINGS, type Resource, toContentType, toHash } from "./resource.ts";
-import type { Manifest } from "./snapshot.ts";
+import { compress, type Encoding, ENCODINGS, type Resource, toContentType, toHash } from "./static_folder.ts";
 
 /** Where the scripts are served. */
 export const CLIENT_PREFIX = "/_fresh/js/";
@@ -27,7 +26,8 @@ type BuildRecord = { format: number; inputs: Inputs; modules: ModuleFiles; names
 export type BuildOptions = {
   /** Folder of the app. */
   root: string;
-  manifest: Manifest;
+  /** The generated manifest, as far as it names the islands. */
+  manifest: { islands: Record<string, unknown> };
   /** Whether the result is kept on disk, in `<root>/.build/client`, for the next start. */
   write: boolean;
 };

@@ -2,7 +2,7 @@
 
 import { dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
-import { toHash } from "./resource.ts";
+import { toHash } from "./static_folder.ts";
 
 /** One output of a bundle. */
 export type BundledFile = { name: string; content: Uint8Array<ArrayBuffer> };

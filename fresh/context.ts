@@ -1,7 +1,7 @@
-/** The one argument of handlers and middlewares. @module */
+/** The one argument of handlers, the types of everything that takes it, and the answer of a route made of handler and component. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
-import type { LayoutConfig, PageProps, ServerComponent } from "./define.ts";
+import { HttpError } from "./http_error.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -134,4 +134,135 @@ export async function renderAny(
 ): Promise<ComponentChildren | Response> {
   if (component.constructor.name === "AsyncFunction") return await component(props);
   return h(component as FunctionComponent<PageProps>, props);
+}
+
+/** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
+export async function answerRoute(ctx: Context<unknown>, route: Route, options: { status: number }): Promise<Response> {
+  const { component, config = {} } = route;
+  const handler = pickHandler(ctx.req.method, route);
+  const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
+  if (result instanceof Response) return result;
+  if (!component) {
+    throw new TypeError(`The handler of ${ctx.route ?? ctx.url.pathname} returned data, but no component`);
+  }
+  const content = await renderAny(component, toProps(ctx, result.data));
+  if (content instanceof Response) return content;
+  const status = result.status ?? (ctx.error instanceof HttpError ? ctx.error.status : options.status);
+  return ctx.render(content as VNode, { status, headers: result.headers }, config);
+}
+
+/** The handler for a method; undefined where the component needs none. @throws HttpError 404 for a method not offered. */
+function pickHandler(method: string, { handler, component, config }: Route): HandlerFn | undefined {
+  const offered = config?.methods;
+  if (Array.isArray(offered) && !offered.includes(method as Method)) throw new HttpError(404);
+  if (typeof handler === "function") return handler;
+  const chosen = handler?.[method as Method] ?? (method === "HEAD" ? handler?.GET : undefined);
+  if (chosen) return chosen;
+  if (component && (method === "GET" || method === "HEAD")) return undefined;
+  throw new HttpError(404);
+}
+
+/** HTTP methods that a route may handle by name. */
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/** What `page()` returns: data for the component and the head of the answer. */
+export type PageResponse<T> = {
+  data: T;
+  /** Added to the headers of the answer. */
+  headers?: HeadersInit;
+  /** 200 when absent (an error page: the status of the error). */
+  status?: number;
+};
+
+/** Hands data from a handler to the component of the same route. */
+export function page(): PageResponse<undefined>;
+export function page<T>(data: T, options?: { headers?: HeadersInit; status?: number }): PageResponse<T>;
+export function page<T>(data?: T, options?: { headers?: HeadersInit; status?: number }): PageResponse<T | undefined> {
+  return { data, headers: options?.headers, status: options?.status };
+}
+
+/** Answers a request of a route, or hands data to its component. */
+// deno-lint-ignore no-explicit-any -- the documented defaults: a handler without type arguments accepts any state
+export type HandlerFn<Data = any, State = any> = (
+  ctx: Context<State>,
+) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
+
+/** Handlers by method; HEAD falls back to GET. */
+// deno-lint-ignore no-explicit-any -- as above
+export type HandlerByMethod<Data = any, State = any> = { [M in Method]?: HandlerFn<Data, State> };
+
+/** One function for all methods, or one for each. */
+// deno-lint-ignore no-explicit-any -- as above
+export type RouteHandler<Data = any, State = any> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
+
+/** Sees every request below its path and passes it on with `ctx.next()`. */
+// deno-lint-ignore no-explicit-any -- as above
+export type Middleware<State = any> = (ctx: Context<State>) => Response | Promise<Response>;
+/** The same under its newer name. */
+// deno-lint-ignore no-explicit-any -- as above
+export type MiddlewareFn<State = any> = Middleware<State>;
+
+/** Props of pages, layouts, error pages and the app wrapper. */
+// deno-lint-ignore no-explicit-any -- as above
+export type PageProps<Data = unknown, State = any> =
+  & Pick<
+    Context<State>,
+    "config" | "url" | "req" | "params" | "info" | "state" | "isPartial" | "error" | "route" | "Component"
+  >
+  & { data: Data };
+
+/** A component rendered on the server only; it may be async and then also answer with a `Response`. */
+// deno-lint-ignore no-explicit-any -- as above
+export type ServerComponent<Data = any, State = any> = (
+  props: PageProps<Data, State>,
+) => ComponentChildren | Response | Promise<ComponentChildren | Response>;
+
+/** Options of a layout. */
+export type LayoutConfig = {
+  /** Leave out `_app`. */
+  skipAppWrapper?: boolean;
+  /** Leave out the layouts of the folders above. */
+  skipInheritedLayouts?: boolean;
+};
+
+/** Options of a file route, exported as `config`. */
+export type RouteConfig = LayoutConfig & {
+  /** A URLPattern pathname in place of the one told by the file's name. */
+  routeOverride?: string;
+  /** Methods answered; all when absent. */
+  methods?: "ALL" | Method[];
+};
+
+/** The parts of a route registered by `app.route()` or an error page. */
+// deno-lint-ignore no-explicit-any -- as above
+export type Route<State = any> = {
+  component?: ServerComponent<unknown, State>;
+  handler?: RouteHandler<unknown, State>;
+  config?: RouteConfig;
+};
+
+type DataOf<Result> = Awaited<Result> extends infer Answer ? Answer extends PageResponse<infer Data> ? Data : never
+  : never;
+type HandlerData<H> = H extends (...args: never[]) => infer Result ? DataOf<Result>
+  : { [M in keyof H]: H[M] extends (...args: never[]) => infer Result ? DataOf<Result> : never }[keyof H];
+
+/** Identity functions that give their argument its types. */
+export type Define<State> = {
+  /** Handlers of a route: one function, or one for each method. */
+  handlers<H extends RouteHandler<unknown, State>>(handlers: H): H;
+  /** A page; `define.page<typeof handler>` types `props.data`. */
+  page<H = never, Data = [H] extends [never] ? unknown : HandlerData<H>, R = ReturnType<ServerComponent>>(
+    render: (props: PageProps<Data, State>) => R,
+  ): (props: PageProps<Data, State>) => R;
+  /** A layout. */
+  layout<R extends ReturnType<ServerComponent>>(
+    render: (props: PageProps<unknown, State>) => R,
+  ): (props: PageProps<unknown, State>) => R;
+  /** A middleware, or several in order. */
+  middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): M;
+};
+
+/** The helpers for an app whose `ctx.state` is `State`. */
+export function createDefine<State>(): Define<State> {
+  return { handlers: (h) => h, page: (p) => p, layout: (l) => l, middleware: (m) => m };
 }

@@ -1,7 +1,6 @@
 /** The middleware that sets the Content-Security-Policy with a nonce. @module */
 
-import { getInternals } from "./context.ts";
-import type { Middleware } from "./define.ts";
+import { getInternals, type Middleware } from "./context.ts";
 
 /** Options of `csp()`. */
 export type CSPOptions = {

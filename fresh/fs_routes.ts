@@ -1,8 +1,14 @@
 /** Maps files below `routes/` to routes. @module */
 
-import type { Command, Scope } from "./chain.ts";
-import type { Middleware, Route, RouteConfig, RouteHandler, ServerComponent } from "./define.ts";
-import { answerRoute } from "./page.ts";
+import {
+  answerRoute,
+  type Middleware,
+  type Route,
+  type RouteConfig,
+  type RouteHandler,
+  type ServerComponent,
+} from "./context.ts";
+import type { Command, Scope } from "./router.ts";
 import type { RouteModule, Snapshot } from "./snapshot.ts";
 
 type File = { path: string; folder: Scope; name: string; module: RouteModule };

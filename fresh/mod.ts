@@ -1,9 +1,9 @@
 /** What servers import, under the names of Fresh 2. @module */
 
 export { App, type FreshConfig, type ListenOptions } from "./app.ts";
-export type { Context, Context as FreshContext, ResolvedFreshConfig } from "./context.ts";
-export { csp, type CSPOptions } from "./csp.ts";
 export {
+  type Context,
+  type Context as FreshContext,
   createDefine,
   type Define,
   type HandlerByMethod,
@@ -15,8 +15,10 @@ export {
   page,
   type PageProps,
   type PageResponse,
+  type ResolvedFreshConfig,
   type RouteConfig,
   type RouteHandler,
-} from "./define.ts";
+} from "./context.ts";
+export { csp, type CSPOptions } from "./csp.ts";
 export { type ErrorStatus, HttpError } from "./http_error.ts";
 export { staticFiles } from "./static_files.ts";

@@ -1,11 +1,10 @@
 /** The middleware that serves scripts and static files. @module */
 
 import { CLIENT_PREFIX } from "./build.ts";
-import { getInternals } from "./context.ts";
-import type { Middleware } from "./define.ts";
-import { type Encoding, ENCODINGS, type Resource } from "./resource.ts";
+import { getInternals, type Middleware } from "./context.ts";
 import { CACHE_KEY } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { type Encoding, ENCODINGS, type Resource } from "./static_folder.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
