@@ -64,7 +64,7 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
 
     await Deno.writeTextFile(join(root, "islands", "Other.tsx"), ISLAND.replace("MARK", "OTHER"));
     const islands = { ...manifest.islands, "islands/Other.tsx": {} };
-    const third = await buildClient({ root, manifest: { routes: {}, islands }, write: true });
+    const third = await buildClient({ root, manifest: { islands }, write: true });
     assert.deepEqual(Object.keys(third.islands), ["islands/Clicker.tsx", "islands/Other.tsx"]);
 
     await Deno.writeTextFile(join(root, ".build", "client", "build.json"), "{ half");
@@ -81,7 +81,7 @@ Deno.test({
     const root = join(import.meta.dirname!, "testdata", "app");
     const build = await buildClient({
       root,
-      manifest: { routes: {}, islands: { "islands/Lazy.tsx": {} } },
+      manifest: { islands: { "islands/Lazy.tsx": {} } },
       write: true,
     });
     assert.match(build.islands["islands/Lazy.tsx"]!.url, /lazy-\w+\.js$/);
