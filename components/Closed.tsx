@@ -9,7 +9,7 @@ type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lan
 
 /** "Fermée temporairement depuis le 3 juin 2026." */
 export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, words }: Props) {
-  if (!since) return null; // also in an answer that a browser kept from before the field
+  if (!since) return null; // absent in an answer that a browser stored before the field existed
   const text = words.station.closed[kind ?? "temporary"];
   return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;
 }

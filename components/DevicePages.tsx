@@ -53,9 +53,9 @@ export function OfflinePage({ request, url }: Props) {
         <p>
           <a class="button button-primary" href="" data-retry>{words.retry}</a>
         </p>
-        <section aria-labelledby="kept">
-          <h2 id="kept">{words.pages}</h2>
-          <ul class="link-list" data-kept-pages>
+        <section aria-labelledby="stored">
+          <h2 id="stored">{words.pages}</h2>
+          <ul class="link-list" data-stored-pages>
             <li class="muted">{words.none}</li>
           </ul>
         </section>

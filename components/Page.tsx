@@ -8,7 +8,7 @@ import { innerWords } from "../lib/shared/words/inner.ts";
 import { formatInstant } from "../lib/shared/format.ts";
 
 type PageProps = {
-  /** Address of the page: its path tells the language. */
+  /** Address of the page; its path determines the language. */
   url: URL;
   current?: Section;
   /** The content brings its own columns and spaces. */
@@ -69,13 +69,13 @@ export function HeaderNav({ lang, path, current }: NavProps) {
     <nav class="nav" aria-label={words.nav.label}>
       <a href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>{words.nav.trends}</a>
       <a
-        class="nav-kept"
+        class="nav-favourites"
         href={toLocalPath("/favoris", lang)}
         aria-label={words.nav.favourites}
         aria-current={mark("/favoris")}
       >
         <Icon name="heart" />
-        <span class="nav-kept-text">{words.nav.favourites}</span>
+        <span class="nav-favourites-text">{words.nav.favourites}</span>
       </a>
       <a class="nav-wide" href={toLocalPath("/a-propos", lang)} aria-current={mark("/a-propos")}>
         {words.nav.about}

@@ -15,7 +15,7 @@ import { COLON, type CommonWords, fill } from "../lib/shared/words/mod.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import type { Bounds } from "../lib/shared/tertiles.ts";
 
-/** Where a price stands among those in view; null: it is not ranked. */
+/** The third that a price is in among those in view; null: it is not ranked. */
 export type Level = "low" | "mid" | "high" | null;
 
 const NBSP = "\u00a0";
@@ -99,7 +99,7 @@ export function Trend({ trend, change, lang, words }: TrendProps) {
 
 type LegendProps = { bounds: Bounds | null; label: string; lang: Lang; words: CommonWords; class?: string };
 
-/** Three keys in the order of price; each tells the highest price of its third. Nothing while there are no prices. */
+/** Three keys in the order of price; each with the highest price of its third. Nothing while there are no prices. */
 export function Legend({ bounds, label, lang, words, class: extra = "" }: LegendProps) {
   if (bounds === null) return null;
   const levels = bounds.min === bounds.max ? ["mid"] as const : ["low", "mid", "high"] as const;

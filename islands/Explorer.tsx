@@ -29,7 +29,7 @@ function toInset(stop: Stop): number {
   return toHeight(stop === "full" ? "half" : stop, innerHeight);
 }
 
-/** What lies over the map: list, legend, buttons. */
+/** The areas of the map that list, legend and buttons cover. */
 function findCovered(stage: HTMLElement) {
   const { left, top } = stage.getBoundingClientRect();
   return [...document.querySelectorAll(".panel, .map-legend, .map-controls, .map-credit")].map((element) => {
@@ -134,7 +134,7 @@ type StageProps = Pick<ExplorerProps, "start" | "lang" | "words" | "common"> & {
   source: TileSource | null | undefined;
 };
 
-/** The map and what lies over it. */
+/** The map, its legend, its buttons and its credit. */
 function Stage({ stage, map, bounds, place, start, from, source, lang, words, common }: StageProps) {
   const { explorer } = words;
   return (
@@ -160,7 +160,7 @@ function Stage({ stage, map, bounds, place, start, from, source, lang, words, co
   );
 }
 
-/** What a form without scripts sends along; `of` tells which text the place and the centre belong to. */
+/** What a form without scripts sends along; `of` is the text that the place and the centre belong to. */
 function HiddenFields({ view, name }: { view: ExplorerProps["start"]["view"]; name: string }) {
   return (
     <>

@@ -30,7 +30,7 @@ async function load(): Promise<Loaded> {
 export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
-    if (document.documentElement.dataset.kept === undefined) return;
+    if (document.documentElement.dataset.favourites === undefined) return;
     const ending = new AbortController();
     load().then((stations) => {
       if (ending.signal.aborted) return;
@@ -42,13 +42,13 @@ export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
   const { Lines, favourites, found } = loaded.value ?? {};
   const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   return (
-    <section class="kept" aria-labelledby="kept">
-      <div class="kept-head">
-        <h2 id="kept">{words.title}</h2>
+    <section class="home-favourites" aria-labelledby="home-favourites">
+      <div class="home-favourites-head">
+        <h2 id="home-favourites">{words.title}</h2>
         <span>{words.fuel}</span>
         <a href={toLocalPath("/favoris", lang)}>{words.all}</a>
       </div>
-      <ul class="kept-list" aria-busy={!found?.value}>
+      <ul class="home-favourites-list" aria-busy={!found?.value}>
         {Lines && <Lines found={found?.value ?? null} {...{ stations, fuel, nowMs, lang, words }} />}
       </ul>
     </section>

@@ -19,7 +19,7 @@ type Props = {
   lang: Lang;
   words: SearchWords;
   files: PlaceFiles;
-  /** What stands in the field at first. */
+  /** Text of the field at first. */
   value: string;
   /** Without it a choice leads to the home's address for it. */
   onChoose?: (choice: Choice) => void;
@@ -36,14 +36,14 @@ function toFieldText(choice: Choice): string {
   return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : "";
 }
 
-/** The fuel of the form around the field stays with the choice. */
+/** Goes to the home's address of a choice, with the fuel of the form around the field. */
 function leaveFor(choice: Choice, field: HTMLInputElement | null, lang: Lang): void {
   const form = field?.form;
   const { view } = readView(new URLSearchParams(form ? new FormData(form) as unknown as Record<string, string> : ""));
   location.assign(toLocalPath(`/?${toQuery(moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice))}`, lang));
 }
 
-/** The fuel keys of the same form act at once when scripts run; the answer ends that. */
+/** Submits the form as soon as one of its fuels is chosen. Returns what ends that. */
 function sendOnFuel(form: HTMLFormElement | null): () => void {
   const send = ({ target }: Event) => {
     if ((target as HTMLInputElement).name === "fuel") form?.requestSubmit();
@@ -52,7 +52,7 @@ function sendOnFuel(form: HTMLFormElement | null): () => void {
   return () => form?.removeEventListener("change", send);
 }
 
-/** Lies inside a form, whose button searches without a script. */
+/** Belongs into a form, whose button searches without a script. */
 export default function PlaceSearch({ lang, words, files, value, onChoose }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
   const options = useSignal<(FoundPlace | Address)[]>([]);
   const isOpen = useSignal(false);
   const active = useSignal(-1);
-  // What readers hear of the suggestions, and what everybody is told about the position.
+  // What readers hear of the suggestions, and what everybody reads about the position.
   const status = useSignal("");
   const notice = useSignal("");
 

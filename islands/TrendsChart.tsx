@@ -9,7 +9,7 @@ import { countDays } from "../lib/shared/lines.ts";
 
 const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
-/** The server's chart, until the interactive one is drawn over it; it stays when that one cannot be loaded. */
+/** The server's chart, until the interactive one is drawn over it, and for good when that one cannot be loaded. */
 export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<DrawnLines | null>(null);

@@ -11,14 +11,14 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 const FIRST = `(function(d){var t,k;
 try{t=localStorage.getItem('theme');k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
 d.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
-if(k)d.dataset.kept=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js')})(document.documentElement)`;
+if(k)d.dataset.favourites=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js')})(document.documentElement)`;
 
 const FONT = "/fonts/bricolage-grotesque.woff2";
 
 /** What the offline pages are made of. */
 const SHELL = ["/styles.css", "/pages.css", "/theme.js", "/install.js", "/offline.js", "/icons/icon.svg", FONT];
 
-/** The service worker under an address that changes with what it keeps, so that browsers fetch it anew then. */
+/** The address of the service worker, which changes with what it stores, so that browsers fetch it again then. */
 function toWorkerUrl(): string {
   const versions = SHELL.map((path) => asset(path).split("=").at(-1)!.slice(0, 6));
   return `/sw.js?v=${versions.join("")}`;

@@ -16,7 +16,7 @@ export const handler = {
     const { config: { baseUrl }, operations } = ctx.state.service;
     const lang = langOf(ctx.url.pathname);
     const data = loadDocs({ lang, origin: originOf(ctx), errors: errorRows(), operations, examples: EXAMPLES });
-    // Without a setting the address comes from the request and must not be kept for others.
+    // Without a setting the address comes from the request and must not be cached for others.
     return page(data, { headers: { "cache-control": baseUrl ? "public, max-age=300" : "no-cache" } });
   },
 };

@@ -1,4 +1,4 @@
-// Registers the service worker when the page has loaded: without it nothing would be kept for a day without a network.
+// Registers the service worker, which stores pages for when there is no network, once the page has loaded.
 const { worker } = document.currentScript.dataset;
 if (worker && "serviceWorker" in navigator) {
   const { serviceWorker } = navigator;

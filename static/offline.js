@@ -1,5 +1,5 @@
 // Lists the pages that this device can show offline, and reloads the page once the server answers again.
-const list = document.querySelector("[data-kept-pages]");
+const list = document.querySelector("[data-stored-pages]");
 
 async function findKept() {
   if (!("caches" in self) || !await caches.has("pages")) return [];

@@ -50,7 +50,7 @@ function isVersioned({ pathname, searchParams }) {
   return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
 }
 
-/** Where the answer of an address is kept; null: nowhere. */
+/** The cache that stores the answer of an address; null: none. */
 function toCacheName(url) {
   if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
   return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
@@ -75,7 +75,7 @@ function findAssets(html) {
   return [...new Set(used.map(([, address]) => address.replaceAll("&amp;", "&")))];
 }
 
-/** The pages that were open before there was a service worker: the first one that somebody reads is kept as well. */
+/** The pages that were open before there was a service worker: the first one that somebody reads is stored as well. */
 async function keepOpenPages() {
   const assets = await caches.open(ASSETS);
   for (const { url } of await self.clients.matchAll({ type: "window" })) {
@@ -87,7 +87,7 @@ async function keepOpenPages() {
       await keep(PAGES, address, response);
       await Promise.all(findAssets(html).map(async (one) => await assets.match(one) ?? await assets.add(one)));
     } catch {
-      // No network: the page is kept when it is read again.
+      // No network: the page is stored when it is read again.
     }
   }
 }
@@ -103,7 +103,7 @@ async function keepUsed(addresses) {
       const response = await fetch(address, { cache: "force-cache" });
       if (response.status === 200) await keep(name, address, response);
     } catch {
-      // No network: it is kept when it is used again.
+      // No network: it is stored when it is used again.
     }
   }
 }
@@ -126,8 +126,8 @@ async function answerPage(event, url) {
     if (isPage(response)) event.waitUntil(keep(PAGES, address, response.clone()));
     return response;
   } catch {
-    const kept = copy ?? await findMap(url);
-    if (kept) return await markPage(kept, url);
+    const stored = copy ?? await findMap(url);
+    if (stored) return await markPage(stored, url);
     const lang = /^\/en(\/|$)/.test(url.pathname) ? "en" : "fr";
     const offline = await caches.match(OFFLINE[lang]);
     return offline ? await unfold(offline) : Response.error();
@@ -137,7 +137,7 @@ async function answerPage(event, url) {
 const VIEW_OF = ["place", "q", "at"];
 
 /**
- * A kept map of the same place: its address changes with every move, but the page itself then shows what the address says,
+ * A stored map of the same place: its address changes with every move, but the page itself then shows what the address says,
  * from the prices of the whole country.
  */
 async function findMap(url) {
@@ -166,7 +166,7 @@ async function answerAsset({ request }) {
   return response;
 }
 
-/** The network's answer, else the last one; errors are answers of the network and are never kept. */
+/** The network's answer, else the last one; errors are answers of the network and are never stored. */
 async function answerFresh(event, name) {
   const { request } = event;
   const copy = await caches.match(request.url, { cacheName: name });
@@ -190,8 +190,8 @@ async function keep(name, address, response) {
   headers.delete("content-length");
   await cache.delete(address);
   await cache.put(address, new Response(await response.blob(), { status: 200, headers }));
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST[name])).map((old) => cache.delete(old)));
+  const stored = await cache.keys();
+  await Promise.all(stored.slice(0, Math.max(0, stored.length - MOST[name])).map((old) => cache.delete(old)));
 }
 
 /** A copy as an answer of its own: one that was redirected once may not answer a navigation. */
@@ -201,7 +201,7 @@ async function unfold(copy, more = {}) {
   return new Response(await copy.blob(), { status: 200, headers });
 }
 
-/** A kept page with a band that says from when it is; scripts read the same from the document's element. */
+/** A stored page with a band that says from when it is; scripts read the same from the document's element. */
 async function markPage(copy, { pathname }) {
   const isEnglish = /^\/en(\/|$)/.test(pathname);
   const savedAt = copy.headers.get(SAVED_AT);

@@ -47,7 +47,7 @@ export function AreaMap({ outline, label, dots, mark, towns = [] }: Props) {
   );
 }
 
-/** Form as well as colour tells the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
+/** Form as well as colour shows the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
 function Dot({ x, y, level }: { x: number; y: number; level: Tertile | null }) {
   if (level === "low") return <path class="dot dot-low" d={`M${x - 5} ${y - 4}h10l-5 9z`} />;
   if (level === "high") return <path class="dot dot-high" d={`M${x - 5} ${y + 4}h10l-5-9z`} />;

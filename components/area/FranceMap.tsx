@@ -13,7 +13,7 @@ import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
 type Props = { departments: readonly Department[]; bounds: Bounds | null; fuel: Fuel; lang: Lang; noMean: string };
 
 /**
- * A map with links for the mouse, hidden from readers and from the keyboard: the table beside it says the same and its
+ * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
  * links are reached by everybody.
  */
 export function FranceMap({ departments, bounds, fuel, lang, noMean }: Props) {

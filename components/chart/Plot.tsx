@@ -22,7 +22,7 @@ type PlotProps = {
   children: ComponentChildren;
 };
 
-/** Grid, curves, prices and days. Below each line stands its price, so that the plot keeps the whole width of a phone. */
+/** Grid, curves, prices and days. Each price is below its line, so that the plot keeps the whole width of a phone. */
 export function Plot({ label, scale, range, height, lang, children }: PlotProps) {
   const ticks = scale.ticks.map((tick) => ({ tick, y: `${(1 - toShare(tick, scale)) * 100}%` }));
   return (

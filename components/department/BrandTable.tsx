@@ -12,7 +12,7 @@ type Props = { brands: readonly Brand[]; caption: string; lang: Lang; words: Inn
 /** A share of the range below which a bar would not be seen. */
 const SHORTEST = 0.06;
 
-/** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures stand beside them. */
+/** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
 export function BrandTable({ brands, caption, lang, words }: Props) {
   const rows = brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
   const millis = rows.map(({ milli }) => milli);

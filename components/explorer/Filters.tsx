@@ -76,7 +76,7 @@ function set(onChange: Props["onChange"], key: "openNow" | "h24" | "fold") {
 
 function BrandField({ form, view, brands, words, onChange }: Props) {
   const choose = onChange && ((value: string) => onChange({ brand: value === "" ? null : value }));
-  // A brand of the address that nobody bears stays visible, so that it can be taken back.
+  // A brand of the address that no station has stays visible, so that it can be taken back.
   const options = view.brand !== null && !brands.includes(view.brand) ? [view.brand, ...brands] : brands;
   return (
     <label class="field">
@@ -194,7 +194,7 @@ export function CarFields({ car, words, onChange }: CarProps) {
         {field("litres", words.litres, "1")}
         {field("per100Km", words.per100Km, "0.1")}
       </div>
-      <p class="hint">{words.carKept}</p>
+      <p class="hint">{words.carStored}</p>
     </fieldset>
   );
 }

@@ -23,7 +23,7 @@ type AnswerProps = {
   common: CommonWords;
 };
 
-/** Title of the page and the line below it, which tells changes to readers. */
+/** Title of the page and the line below it, which announces changes to screen readers. */
 export function Answer({ fuel, place, bounds, total, litres, lang, words, common }: AnswerProps) {
   const name = common.fuels[fuel].short;
   const price = bounds && formatPrice(toPriceText(bounds.min), lang);
@@ -94,7 +94,7 @@ export function EmptyState({ radiusKm, wider, unfiltered, lang, words, onWiden, 
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };
 
-/** Something could not be loaded: says so and tries again. */
+/** Says that something could not be loaded, with a button to try again. */
 export function FailedState({ text, detail, retry, onRetry }: FailedProps) {
   return (
     <div class="state state-failed" role="alert">

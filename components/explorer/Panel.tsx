@@ -169,7 +169,7 @@ function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: PanelP
         <parts.CarFields
           car={model.car.value}
           words={explorer}
-          onChange={model.keepCar}
+          onChange={model.saveCar}
         />
       )}
       <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>

@@ -27,7 +27,7 @@ export function Sheet({ model, parts, firstSheet, lang, words, common }: PanelPr
           ? <Unfilled {...{ model, words, common }} kind={kind} />
           : parts
           ? <Filled {...{ model, parts, lang, words, common }} station={sheet.value.station} />
-          // Until the part has come the server's sheet stands in, if it is this station's.
+          // Until the part is loaded the server's sheet is shown, if it is this station's.
           : firstSheet ?? <Unfilled {...{ model, words, common }} kind="waiting" />}
       </div>
     </SheetFrame>

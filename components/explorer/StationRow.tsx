@@ -1,4 +1,4 @@
-/** A station in the list: what, where, how far, how much, how old, and where its price stands among the others. @module */
+/** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
@@ -29,7 +29,7 @@ type Props = RowContext & {
   station: ListedStation;
   isSelected: boolean;
   isFavourite: boolean;
-  /** Opens the sheet; without it the row leads to the station's page. */
+  /** Opens the sheet; absent: the row leads to the station's page. */
   onOpen?: (event: MouseEvent, id: string) => void;
   onHover?: (id: string | null) => void;
 };
@@ -64,7 +64,7 @@ export function StationRow(props: Props) {
         <span class="station-what">
           <span class="station-title">
             {title}
-            {isFavourite && <span class="station-kept" aria-hidden="true">♥</span>}
+            {isFavourite && <span class="station-favourite" aria-hidden="true">♥</span>}
           </span>
           <span class="station-where">{toWhereabouts(station)}</span>
           <span class="station-facts">
@@ -90,7 +90,7 @@ export function StationRow(props: Props) {
   );
 }
 
-/** The bulk file tells whole hours, so less than one hour is all that is known of a fresh price. */
+/** The bulk file has ages in whole hours, so less than one hour is all that is known of a fresh price. */
 function RowAge({ station, nowMs, lang, words }: Props) {
   const at = new Date(station.atMs).toISOString();
   const isFresh = nowMs - station.atMs < HOUR_MS;

@@ -8,7 +8,7 @@ import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { Age, Price } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
-/** Words of a line in place of, or beside, its price. */
+/** Words of a line instead of, or next to, its price. */
 export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };
 
 type Props = {
@@ -31,10 +31,10 @@ export function FavouriteLines(props: Props) {
         const current = found?.stations.get(station.id);
         return (
           <li key={station.id}>
-            <a class="kept-line" href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}>
-              {/* Until its brand is known, the name it was stored with stands in: mostly that is the brand. */}
+            <a class="home-favourites-line" href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}>
+              {/* Until its brand is known, the stored name is shown: mostly that is the brand. */}
               <BrandChip brand={current ? current.brand : station.title} />
-              <span class="kept-name">
+              <span class="home-favourites-name">
                 {station.title}
                 <span>{station.town}</span>
               </span>
@@ -64,11 +64,13 @@ function Offer({ current, best, fuel, lang, nowMs, words }: OfferProps) {
   if (offer === undefined) {
     const isOut = current?.out_of_stock.some((shortage) => shortage.fuel === fuel && shortage.kind === "temporary");
     const text = current === undefined ? words.unavailable : isOut ? words.out : words.noPrice;
-    return <span class={isOut ? "kept-offer out" : "kept-offer kept-none"}>{text}</span>;
+    return (
+      <span class={isOut ? "home-favourites-offer out" : "home-favourites-offer home-favourites-none"}>{text}</span>
+    );
   }
   const isBest = offer.price === best;
   return (
-    <span class={`kept-offer ${isBest ? "kept-best" : ""}`}>
+    <span class={`home-favourites-offer ${isBest ? "home-favourites-best" : ""}`}>
       <span>
         {isBest && <span class="price-sign" aria-hidden="true">★</span>}
         <Price price={offer.price} lang={lang} class="price-l" />

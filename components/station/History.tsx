@@ -46,7 +46,7 @@ export function HistorySection({ data }: Props) {
   );
 }
 
-/** A fragment for the sheet: how the price stands against the department's mean, and the curves that have a point. */
+/** A fragment for the sheet: how the price compares with the department's mean, and the curves that have a point. */
 export function StationCurves({ data }: Props) {
   const { request: { lang }, words, overview: { station, fuel, means } } = data;
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);

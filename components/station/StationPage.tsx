@@ -23,7 +23,7 @@ import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 type Props = {
   data: StationPageData;
   url: URL;
-  /** The button that keeps the station on the device. */
+  /** The button that makes the station a favourite. */
   favourite: ComponentChildren;
 };
 

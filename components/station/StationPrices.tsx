@@ -1,4 +1,4 @@
-/** All fuels of a station: price and age, in force or why not, stock-outs, and how each stands against the department. @module */
+/** All fuels of a station: price and age, in force or why not, stock-outs, and how each compares with the department. @module */
 
 import type { Station } from "../../lib/domain/wire.ts";
 import { formatCents, OLD_AFTER_DAYS } from "../../lib/shared/format.ts";
@@ -92,7 +92,7 @@ function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): s
 
 type AgainstProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
 
-/** "3,2 c sous la moyenne", with a sign beside the colour. */
+/** "3,2 c sous la moyenne", with a sign as well as a colour. */
 export function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
   const milli = parsePriceText(price) - parsePriceText(mean);
   const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");

@@ -1,4 +1,4 @@
-/** The visitor's car, which their browser keeps for the real cost. Never sent anywhere. @module */
+/** The visitor's car, which their browser stores for the real cost. Never sent anywhere. @module */
 
 import { type Car, parseCar, USUAL_CAR } from "../shared/real_cost.ts";
 
@@ -13,8 +13,8 @@ export function readCar(): Car {
   }
 }
 
-/** Keeps the car. */
-export function keepCar(car: Car): void {
+/** Stores the car; without storage it is forgotten. */
+export function saveCar(car: Car): void {
   try {
     localStorage.setItem(CAR, JSON.stringify(car));
   } catch { /* As above. */ }

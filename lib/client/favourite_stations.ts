@@ -8,7 +8,7 @@ import { readFavourites, watchFavourites } from "./favourites.ts";
 export type FavouriteStations = {
   favourites: Signal<Favourite[] | null>;
   found: Signal<FoundStations | null>;
-  /** Looks, asks, and follows changes; the answer ends it. */
+  /** Reads the favourites, fetches their prices and follows changes. Returns what ends that. */
   start(): () => void;
 };
 

@@ -6,7 +6,7 @@ export type { Favourite } from "../shared/favourites.ts";
 
 const MOST = 60;
 
-/** Told on `window` whenever the list changes, here or in another tab. */
+/** Sent to `window` whenever the list changes, here or in another tab. */
 const FAVOURITES_CHANGED = "favouriteschange";
 
 function isFavourite(value: unknown): value is Favourite {
@@ -32,32 +32,35 @@ export function hasFavourite(id: string): boolean {
 }
 
 /** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
-function tellStyles(): void {
+function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
-  if (length === 0) delete dataset.kept;
-  else dataset.kept = String(Math.min(length, FAVOURITES_AT_HOME));
+  if (length === 0) delete dataset.favourites;
+  else dataset.favourites = String(Math.min(length, FAVOURITES_AT_HOME));
 }
 
 /** Makes a station a favourite, or no longer one; true when it is one afterwards. */
 export function toggleFavourite(station: Favourite): boolean {
   const others = readFavourites().filter(({ id }) => id !== station.id);
-  const isKept = others.length === readFavourites().length;
+  const isFavouriteNow = others.length === readFavourites().length;
   try {
-    localStorage.setItem(FAVOURITES_KEY, JSON.stringify((isKept ? [station, ...others] : others).slice(0, MOST)));
+    localStorage.setItem(
+      FAVOURITES_KEY,
+      JSON.stringify((isFavouriteNow ? [station, ...others] : others).slice(0, MOST)),
+    );
   } catch {
     return false;
   }
-  tellStyles();
+  writeCount();
   dispatchEvent(new Event(FAVOURITES_CHANGED));
-  return isKept;
+  return isFavouriteNow;
 }
 
-/** Calls back on every change, also in other tabs; the answer ends it. */
+/** Calls back on every change, also in other tabs; returns what ends that. */
 export function watchFavourites(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== FAVOURITES_KEY && event.key !== null) return;
-    tellStyles();
+    writeCount();
     onChange();
   };
   addEventListener(FAVOURITES_CHANGED, onChange);

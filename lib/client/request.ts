@@ -1,6 +1,6 @@
-/** Requests to our own service that tell kinds of failure apart, such as a full quota and an outage. @module */
+/** Requests to our own service that distinguish kinds of failure, such as a full quota and an outage. @module */
 
-/** What came of a request. `savedAt`: when the answer was stored, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
+/** The outcome of a request. `savedAt`: when the answer was stored, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
 export type Answer<T> =
   | { kind: "ok"; body: T; savedAt: string | null }
   | { kind: "limited"; retryAfterS: number }

@@ -126,7 +126,7 @@ export function findMatching(stations: Stations, view: View, options: Options): 
   return { ranked: Int32Array.from(ranked), unranked: Int32Array.from(unranked), column };
 }
 
-/** Those of some stations that lie in a box, in their order. */
+/** Those of some stations that are in a box, in their order. */
 export function within(stations: Stations, some: Int32Array, { north, south, east, west }: Box): Int32Array {
   return some.filter((index) => {
     const [lat, lng] = [valueOf(stations.lat, index), valueOf(stations.lng, index)];

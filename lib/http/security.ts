@@ -9,8 +9,7 @@ const MAP_HOSTS = "https://data.geopf.fr https://tile.openstreetmap.org";
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Style attributes of server-rendered charts; a style cannot run anything.
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   `img-src 'self' data: blob: ${MAP_HOSTS}`,
   "font-src 'self'",
   // The geocoder, and tiles where a service worker fetches them.
@@ -22,10 +21,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** The Content-Security-Policy of a page; inline scripts need `nonce`. */
+/** The Content-Security-Policy of a page. Its inline scripts and styles need `nonce`; style attributes are not allowed. */
 export function contentSecurityPolicy(nonce: string | null): string {
   if (nonce === null) return POLICY.join("; ");
-  return POLICY.map((part) => part.startsWith("script-src") ? `${part} 'nonce-${nonce}'` : part).join("; ");
+  return POLICY.map((part) => /^(script|style)-src/.test(part) ? `${part} 'nonce-${nonce}'` : part).join("; ");
 }
 
 /** Headers of every HTML answer beside its policy. The tile servers ask to see which site their visitors come from. */

@@ -15,7 +15,7 @@ async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await Deno.readTextFile(new URL(name, FOLDER))) as T;
 }
 
-/** All communes, indexed at the first question and kept. */
+/** All communes, indexed on the first call. */
 export function placeIndex(): Promise<PlaceIndex> {
   const read = () => Promise.all([readJson<PlaceColumns>("towns.json"), readJson<PlaceColumns>("villages.json")]);
   return index ??= read().then(createPlaceIndex);

@@ -11,7 +11,7 @@ export type Live<T> = { readonly value: T };
 
 /** What list, map and legend agree on. */
 export type Listing = {
-  /** False while the server's list stands in. */
+  /** False while the list is the server's. */
   readonly isLive: boolean;
   /** The rows shown, in the order of the view, folded ones left out. */
   readonly stations: readonly ListedStation[];
@@ -25,7 +25,7 @@ export type Listing = {
   readonly bounds: Bounds | null;
 };
 
-/** How the stations of the country are being had. `untilMs`: when the page asks again, by the server's clock;
+/** How far the stations of the country are loaded. `untilMs`: when the page asks again, by the server's clock;
  * `asOfMs`: instant of the prices stored on the device. */
 export type Loading =
   | { readonly kind: "waiting" }
@@ -74,7 +74,7 @@ export type PanelModel<S> = {
   /** Of the station in the sheet and the fuel of the view; null until they have come. */
   readonly curves: Live<Curves | null>;
   readonly car: Live<Car>;
-  /** Ids of the stations that the visitor keeps. */
+  /** Ids of the favourite stations. */
   readonly favourites: Live<readonly string[]>;
   readonly message: Live<string>;
   /** Rows shown. */
@@ -95,8 +95,8 @@ export type PanelModel<S> = {
   retrySheet(): void;
   /** Fetches the curves at a path, if they are not there already. */
   needCurves(path: string): void;
-  keepCar(car: Car): void;
-  /** Keeps a station on the device, or lets it go. */
+  saveCar(car: Car): void;
+  /** Makes a station a favourite, or no longer one. */
   toggleFavourite(station: { id: string; title: string; town: string | null }): void;
   /** Hands the page's address on; `copied` is said when it went to the clipboard. */
   share(copied: string): void;

@@ -18,7 +18,7 @@ function createFormats(locale: string) {
   };
 }
 
-/** A price cut where the totem of a station cuts it: the last digit stands smaller. */
+/** A price in two parts, as totems of stations show it: the last digit is smaller. */
 export type PriceParts = { main: string; last: string };
 
 /**

@@ -23,7 +23,7 @@ export type ListedStation = {
   readonly km: number;
 };
 
-/** The fields of the API's list entry that a list shows; a search tells the distance as well. */
+/** The fields of the API's list entry that a list shows; a search adds the distance. */
 export type ListEntry =
   & Pick<
     StationEntry,

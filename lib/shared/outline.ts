@@ -21,12 +21,12 @@ export type LngLat = readonly [number, number];
 /** A point of a drawing, y downwards. */
 export type Dot = { readonly x: number; readonly y: number };
 
-/** A department as a drawing: its size, its outline as an SVG path, and where points of the ground lie on it. */
+/** A department as a drawing: its size, its outline as an SVG path, and where positions are on it. */
 export type Outline = {
   readonly width: number;
   readonly height: number;
   readonly path: string;
-  /** Where a position lies; may be outside of the drawing. */
+  /** The point of a position; may be outside of the drawing. */
   place(lat: number, lng: number): Dot;
 };
 
@@ -75,7 +75,7 @@ const MARGIN = 12;
 
 /**
  * A department drawn into a box of `width` × at most `height` units, north up, with the scale of its middle; null when
- * the file does not have it. Islets far out are drawn as they lie.
+ * the file does not have it. Islets far out are drawn at their true distance.
  */
 export function toOutline(
   topology: Topology,

@@ -1,4 +1,4 @@
-/** What every inner page is given beside its figures: its request, its metadata, its linked data (schema.org). @module */
+/** What every inner page gets besides its figures: its request, its metadata, its linked data (schema.org). @module */
 
 import type { Fuel } from "./fuels.ts";
 import { type Lang, toLocalPath } from "./lang.ts";
@@ -28,7 +28,7 @@ export type PageMeta = {
   isIndexed?: boolean;
   /** Steps to the page, itself last, without the home. */
   crumbs: readonly Crumb[];
-  /** Linked data beside the breadcrumbs. */
+  /** Linked data besides the breadcrumbs. */
   linked?: readonly object[];
 };
 

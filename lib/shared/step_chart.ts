@@ -1,4 +1,4 @@
-/** The geometry of price curves, and the figures that their tables say. @module */
+/** The geometry of price curves, and the figures of their tables. @module */
 
 /** A price from a day on, in thousandths of a euro. */
 export type DayPoint = { readonly day: string; readonly milli: number };
@@ -40,7 +40,7 @@ export function toScale(millis: readonly number[]): Scale | null {
 }
 
 /**
- * How high a price stands on a scale: 0 at the bottom, 1 at the top.
+ * The height of a price on a scale: 0 at the bottom, 1 at the top.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export type Frame = { readonly range: DayRange; readonly scale: Scale };
 
 const round = (units: number) => Math.round(units * 10) / 10;
 
-/** Where a point begins (a day is as wide as any other) and how high it stands, in units of {@link PLOT}, y downwards. */
+/** Where a point begins (a day is as wide as any other) and its height, in units of {@link PLOT}, y downwards. */
 function toXy({ day, milli }: DayPoint, { range, scale }: Frame): { x: number; y: number } {
   const days = toDayNumber(range.to, range.from) + 1;
   return {

@@ -1,6 +1,6 @@
 /** Says whether a price is cheap, middling or dear among those in view, by thirds. @module */
 
-/** Where a price stands among the others. */
+/** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";
 
 /** Highest price of each third, and the lowest of all; integers in thousandths of a euro. */

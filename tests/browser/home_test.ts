@@ -155,7 +155,7 @@ test("a name of several places offers the others", async ({ visit }) => {
 test("without favourites nothing of them is shown, and the API is not requested", async ({ visit }) => {
   const { page, api } = await visit("/");
   await waitAlive(page);
-  ok(await page.locator(".kept").isHidden());
+  ok(await page.locator(".home-favourites").isHidden());
   deepEqual(api(), []);
   await page.getByRole("link", { name: "Mes stations" }).first().click();
   await page.getByText("Aucune station gardée").waitFor();
@@ -167,7 +167,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await storeFavourites(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
     await watchShifts(page);
     await page.goto(`${site.origin}/?fuel=e10`);
-    const lines = page.locator(".kept-line");
+    const lines = page.locator(".home-favourites-line");
     await lines.nth(2).locator(".price").waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
     match(texts[0] ?? "", /^TE Station 75015007 Paris 1,94 ?9 €/);
@@ -188,7 +188,7 @@ test("a favourite without the fuel, or without an answer, keeps its line until i
   await storeFavourites(page, [IDS.odd, IDS.bare, IDS.paris]);
   await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto(`${site.origin}/?fuel=gazole`);
-  const line = (id: string) => page.locator(".kept-line", { hasText: `Station ${id}` });
+  const line = (id: string) => page.locator(".home-favourites-line", { hasText: `Station ${id}` });
   await line(IDS.odd).filter({ hasText: "Rupture" }).waitFor();
   await line(IDS.bare).locator(".price").waitFor();
   await line(IDS.paris).filter({ hasText: "Prix indisponible" }).waitFor();
@@ -198,10 +198,10 @@ test("a favourite without the fuel, or without an answer, keeps its line until i
   await other.goto(`${site.origin}/favoris`);
   for (let left = 2; left >= 0; left--) {
     await other.getByRole("button", { name: /Retirer/ }).first().click();
-    await page.locator(left === 0 ? ":root:not([data-kept])" : `:root[data-kept="${left}"]`).waitFor();
-    await page.waitForFunction((n) => document.querySelectorAll(".kept-line").length === n, left);
+    await page.locator(left === 0 ? ":root:not([data-favourites])" : `:root[data-favourites="${left}"]`).waitFor();
+    await page.waitForFunction((n) => document.querySelectorAll(".home-favourites-line").length === n, left);
   }
-  ok(await page.locator(".kept").isHidden());
+  ok(await page.locator(".home-favourites").isHidden());
 });
 
 test("English has the same addresses below /en", async ({ visit }) => {

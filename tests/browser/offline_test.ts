@@ -110,8 +110,8 @@ test("without a network a page that was never read says so, and lists those that
   const { page } = await visitOffline(pages);
   await page.goto(`${pages.site.origin}/tendances`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
-  await page.locator("[data-kept-pages] a").first().waitFor();
-  const titles = await page.locator("[data-kept-pages] a").allInnerTexts();
+  await page.locator("[data-stored-pages] a").first().waitFor();
+  const titles = await page.locator("[data-stored-pages] a").allInnerTexts();
   ok(titles.some((title) => title.includes("TotalEnergies")), titles.join());
   await page.goto(`${pages.site.origin}/en/tendances`);
   await page.locator("h1", { hasText: "Offline" }).waitFor();

@@ -7,7 +7,7 @@ import { MAX_RADIUS_KM, readView, toQuery, type View } from "../../shared/url_st
 import { type Choice, moveTo, type PlaceRef } from "../../shared/view_location.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
-import { keepCar, readCar } from "../car.ts";
+import { readCar, saveCar } from "../car.ts";
 import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
 import { requestHtml, requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
@@ -21,7 +21,7 @@ export type Controller<S> = PanelModel<S> & {
   attach(map: StationMap): void;
   choose(choice: Choice): void;
   settled(settled: Settled): void;
-  /** Reads what the browser keeps for the visitor, and again when it changes; the answer ends that. */
+  /** Reads what the browser stores for the visitor, and again when it changes. Returns what ends that. */
   readStored(): () => void;
   /** The browser's back and forward. */
   restore(): void;
@@ -107,7 +107,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     else loader.settle();
   }
 
-  /** Where a view read from an address lies; false when only the server can tell. */
+  /** Moves to the location of a view read from an address; false when only the server knows it. */
   function goTo(view: View): boolean {
     const place = view.place === null ? null : places.get(view.place) ?? null;
     const centre = view.at ?? place;
@@ -138,7 +138,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       look();
       return watchFavourites(look);
     },
-    keepCar: (next) => keepCar(store.car.value = next),
+    saveCar: (next) => saveCar(store.car.value = next),
     toggleFavourite: (station: Favourite) => toggleFavourite(station),
     async share(copied) {
       store.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";

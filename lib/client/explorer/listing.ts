@@ -41,7 +41,7 @@ function toListed(
   const id = String(stations.id[index]);
   const known = details.get(id);
   const price = valueOf(column.price, index);
-  // Details of another fuel or of an older revision tell the address, but no price.
+  // Details of another fuel or of an older revision hold the address, but not this price.
   if (known !== undefined && known.priceMilli === price) return { ...known, km: toKm(from, known) };
   const position = positionOf(stations, index);
   const flags = valueOf(stations.flags, index);

@@ -10,7 +10,7 @@ import { PAGE_ROWS, type Store } from "./store.ts";
 
 const CURRENT_URL = "/data/current.json";
 const SERVICES_URL = "/data/services.json";
-/** A map that pans on keeps its addresses waiting. */
+/** No addresses are fetched while the map still moves. */
 const SETTLE_MS = 350;
 /** A browser does not always know that the network is back. */
 const OFFLINE_RETRY_MS = 30_000;
@@ -74,9 +74,11 @@ export function createLoader(store: Store): Loader {
     // Adding the same listener again does nothing.
     document.addEventListener("visibilitychange", onVisible);
     addEventListener("online", start);
-    const isKept = store.savedAtMs.peek() !== null;
+    const isStoredPage = store.savedAtMs.peek() !== null;
     const isFirst = store.stations.peek() === null;
-    if (isFirst) store.loading.value = isKept ? { kind: "offline", asOfMs: store.startedMs } : { kind: "waiting" };
+    if (isFirst) {
+      store.loading.value = isStoredPage ? { kind: "offline", asOfMs: store.startedMs } : { kind: "waiting" };
+    }
     const answer = await requestJson<CurrentColumns>(CURRENT_URL);
     if (answer.kind === "ok") {
       // Reading, sorting and drawing in one go would hold up a slow phone.
@@ -84,12 +86,12 @@ export function createLoader(store: Store): Loader {
       const stations = toStations(answer.body);
       await pause();
       store.stations.value = stations;
-      // The service worker has kept it from a better day.
+      // The service worker answered with what it had stored.
       const { savedAt } = answer;
       store.loading.value = savedAt ? { kind: "offline", asOfMs: stations.asOfMs } : { kind: "ready" };
       loadedAt = performance.now();
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, start);
-    else if (isFirst && !isKept) store.loading.value = { kind: "failed" };
+    else if (isFirst && !isStoredPage) store.loading.value = { kind: "failed" };
     if (store.loading.peek().kind === "offline") {
       clearTimeout(retry);
       retry = setTimeout(start, OFFLINE_RETRY_MS);

@@ -44,7 +44,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const text = milli > 0 ? toPriceText(milli) : "";
       const brand = brandOf(stations, index) ?? common.station.unknownName;
       const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
-      // The file tells whole hours.
+      // The file gives ages in whole hours.
       const isFresh = nowMs - at < HOUR_MS;
       const age = isFresh ? words.explorer.lessThanHour : formatAge(new Date(at).toISOString(), { nowMs, lang });
       const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];

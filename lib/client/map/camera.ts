@@ -1,11 +1,11 @@
-/** Where the map looks: moves it, and tells what is seen of it above a sheet that covers its lower part. @module */
+/** Moves the map, and reports which part of it is visible above a sheet that covers its lower part. @module */
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Box } from "../../shared/explorer_model.ts";
 import type { Point } from "../../shared/view_location.ts";
 import { kmPerPixel, zoomFor } from "./mercator.ts";
 
-/** Where the map stands: the part that nothing covers, its middle, and km from there to its nearer border. */
+/** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; byVisitor: boolean };
 
 /** Moves the map. */
@@ -30,7 +30,7 @@ type Options = {
 export const ZOOM = { min: 4, max: 18, single: 14 } as const;
 const LEAST_HEIGHT = 80;
 
-/** Member of Leaflet's map that tells whether an animated zoom is under way. */
+/** Member of Leaflet's map: whether an animated zoom is under way. */
 type Inner = LeafletMap & { _animatingZoom?: boolean };
 
 /** The part of the map that nothing covers. */
@@ -48,7 +48,7 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
   return { box, centre: { lat, lng }, radiusKm };
 }
 
-/** Takes hold of a map that has no view yet, and tells of every place where it comes to rest. */
+/** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */
 export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options): Camera {
   let isByVisitor = false;
   let last: Omit<Settled, "byVisitor"> | null = null;

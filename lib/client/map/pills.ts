@@ -4,7 +4,7 @@ import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
 import { toPixels, worldSize } from "./mercator.ts";
 
-/** What a pill says: its text, its sign, its level's class, and the label that readers hear. */
+/** What a pill shows: its text, its sign, its level's class, and the label that readers hear. */
 export type PillText = { price: string; sign: string; level: string; label: string };
 
 /** What the pills show. */
@@ -12,7 +12,7 @@ export type PillScene = {
   stations: Stations;
   /** Candidates in the order of preference: cheapest first. */
   candidates: Int32Array;
-  /** Stations that get a pill whatever lies there. */
+  /** Stations that get a pill even where there is no room. */
   forced: readonly number[];
   textOf(index: number): PillText;
 };
@@ -31,7 +31,7 @@ export type Area = { left: number; top: number; right: number; bottom: number };
 type Handlers = {
   onPick(id: string): void;
   onHover(id: string | null): void;
-  /** What lies over the map: a pill beneath could not be pressed. */
+  /** What covers the map: a pill beneath could not be pressed. */
   covered(): Area[];
 };
 
@@ -42,7 +42,7 @@ const [WIDTH, HEIGHT] = [72, 36];
 
 type Spot = { index: number; id: string; x: number; y: number };
 
-/** Whether a pill whose tip stands at a point of the map's element would be cut or covered. */
+/** Whether a pill whose tip is at a point of the map's element would be clipped or covered. */
 function isCovered(
   { x, y }: { x: number; y: number },
   size: { x: number; y: number },

@@ -33,7 +33,7 @@ export type MapOptions = {
   onPick(id: string): void;
   onHover(id: string | null): void;
   onSource(source: TileSource | null): void;
-  /** What lies over the map, in pixels of its element. */
+  /** What covers the map, in pixels of its element. */
   covered(): Area[];
 };
 
@@ -84,7 +84,7 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
     if (found !== null) options.onPick(found);
   });
   map.on("mousemove", ({ containerPoint, originalEvent }) => {
-    // Pills tell by themselves.
+    // Pills report it themselves.
     if ((originalEvent.target as Element).closest("[data-station]")) return;
     const found = find(containerPoint);
     if (found === hovered) return;
@@ -94,7 +94,7 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
   });
 }
 
-/** The station that is looked at and the cheapest one: whatever else lies there. */
+/** The station that is looked at and the cheapest one: even where there is no room. */
 function toForced({ stations, inView, selectedId }: Scene): number[] {
   const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
   const forced = [selected, inView[0]].filter((index) => index !== undefined);

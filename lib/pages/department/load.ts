@@ -20,7 +20,7 @@ import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { findBorderCodes, findLargestTowns, findTownLabels, getOutline } from "../geo.ts";
 
-/** The curve of the department beside the country's; null when the history cannot be read. */
+/** The curves of the department and of the country; null when the history cannot be read. */
 export type DepartmentCurves = { today: string; own: MeanPoint[]; nation: MeanPoint[] } | null;
 
 /** A department's page. */

@@ -1,4 +1,4 @@
-/** The code samples of the documentation: run as they stand by a test, so that they cannot rot. @module */
+/** The code samples of the documentation; a test runs them as they are written. @module */
 
 /** Samples for a service at an origin. */
 export type Samples = ReturnType<typeof samplesFor>;

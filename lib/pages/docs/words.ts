@@ -6,7 +6,7 @@ import { setFrench } from "../../shared/words/fill.ts";
 /** A term and what it means; `code` marks the term as code. */
 export type Point = { term: string; text: string };
 
-/** Everything that the page says in one language. `{origin}` stands for the service's address. */
+/** All texts of the page in one language. `{origin}` stands for the service's address. */
 export type DocsWords = {
   title: string;
   description: string;

@@ -24,7 +24,7 @@ export async function findLocation(view: View): Promise<ViewLocation | null> {
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
   if (place) return toLocation(view, toRef(place));
-  // A text beside a centre names that centre (an address); alone it has to be found.
+  // A text with a centre names that centre (an address); alone it has to be found.
   if (view.q === "" || view.at !== null) return toLocation(view, null);
   const [first, ...others] = findPlaces(index, view.q, { limit: 6 });
   return first ? toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef)) : null;

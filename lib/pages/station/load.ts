@@ -14,7 +14,7 @@ import { findTownLabels, getOutline } from "../geo.ts";
 import { toStationMeta } from "./meta.ts";
 import { type StationWords, stationWords } from "./words.ts";
 
-/** Where the station lies in its department, and the other stations there. */
+/** The position of the station in its department, and the other stations there. */
 export type Locator = {
   outline: Outline;
   dots: { lat: number; lng: number; level: null }[];

@@ -77,7 +77,7 @@ export type ExplorerWords = {
   car: string;
   litres: string;
   per100Km: string;
-  carKept: string;
+  carStored: string;
   /** `{cost}`, `{litres}`. */
   realCost: string;
   unranked: Plural;
@@ -224,7 +224,7 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     car: "Votre voiture",
     litres: "Litres à mettre",
     per100Km: "L aux 100 km",
-    carKept: "Ces réglages restent sur cet appareil.",
+    carStored: "Ces réglages restent sur cet appareil.",
     realCost: "{cost} le plein, détour compris",
     unranked: { one: "{n} station sans prix à jour", other: "{n} stations sans prix à jour" },
     unrankedText: "Rupture, ou prix de plus de 30 jours : elles ne sont pas classées.",
@@ -365,7 +365,7 @@ const en: HomeWords = {
     car: "Your car",
     litres: "Litres to fill in",
     per100Km: "L per 100 km",
-    carKept: "These settings stay on this device.",
+    carStored: "These settings stay on this device.",
     realCost: "{cost} to fill up, detour included",
     unranked: { one: "{n} station without a current price", other: "{n} stations without a current price" },
     unrankedText: "Out of stock, or a price older than 30 days: they are not ranked.",

@@ -6,7 +6,7 @@ import { commonEn, commonFr, type CommonWords } from "./site.ts";
 export type { CommonWords } from "./site.ts";
 export { COLON, count, fill, type Plural } from "./fill.ts";
 
-/** The words that every page shares. A page's own words lie beside them, in a file of its own. */
+/** The words that every page shares. A page's own words are in a file of its own. */
 export function commonWords(lang: Lang): CommonWords {
   return lang === "fr" ? commonFr : commonEn;
 }
