@@ -4,7 +4,7 @@ import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { PageRequest } from "../lib/shared/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
-import { InnerPage } from "./InnerPage.tsx";
+import { InnerPage } from "./Page.tsx";
 
 type Props = { request: PageRequest; url: URL };
 

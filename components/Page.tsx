@@ -1,11 +1,20 @@
-/** The frame of every page: skip link, header, banner of old or invented data, main content, footer. @module */
+/** The frame of every page: metadata, skip link, header, banner of old or invented data, breadcrumbs, main content, footer. @module */
 
 import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import { formatInstant } from "../lib/shared/format.ts";
 import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/lang.ts";
+import {
+  type Crumb,
+  type PageDataState,
+  type PageMeta,
+  type PageRequest,
+  toAsOf,
+  toBreadcrumbList,
+} from "../lib/shared/page.ts";
+import { innerWords } from "../lib/shared/words/inner.ts";
 import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
-import { innerWords } from "../lib/shared/words/inner.ts";
-import { formatInstant } from "../lib/shared/format.ts";
 
 type PageProps = {
   /** Address of the page; its path determines the language. */
@@ -158,4 +167,108 @@ export function DataBanner({ asOf, nowMs, source, lang, words }: DataProps) {
   if (source !== "sample" && !isStale) return null;
   const stale = fill(words.states.stale, { date: formatInstant(asOf, lang) });
   return <Banner>{source === "sample" ? words.states.sample : stale}</Banner>;
+}
+
+type Props = {
+  url: URL;
+  request: PageRequest;
+  meta: PageMeta;
+  current?: Section;
+  /** Where the page's figures come from; absent on pages without any. */
+  state?: PageDataState;
+  children: ComponentChildren;
+};
+
+/** A page around its content. */
+export function InnerPage({ url, request, meta, current, state, children }: Props) {
+  const { lang, origin, nowMs } = request;
+  const { crumbs, linked = [], ...rest } = meta;
+  const words = innerWords(lang);
+  const all = [{ name: words.home, path: "/" }, ...crumbs];
+  return (
+    <>
+      <Head>
+        <link rel="stylesheet" href={asset("/pages.css")} />
+        <Meta {...rest} {...{ origin, lang }} linked={[toBreadcrumbList(all, request), ...linked]} />
+      </Head>
+      <Page url={url} current={current}>
+        {state && (
+          <DataBanner asOf={toAsOf(state)} source={state.source} {...{ nowMs, lang }} words={commonWords(lang)} />
+        )}
+        <Breadcrumbs crumbs={all} label={words.breadcrumbs} lang={lang} />
+        {children}
+      </Page>
+    </>
+  );
+}
+
+/** The steps as links, the last one as plain text. */
+export function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {
+  const last = crumbs.length - 1;
+  return (
+    <nav class="crumbs" aria-label={label}>
+      <ol class="crumbs-list">
+        {crumbs.map(({ name, path }, at) => (
+          <li key={path}>
+            {at === last ? <span aria-current="page">{name}</span> : <a href={toLocalPath(path, lang)}>{name}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The metadata of a page. */
+export type MetaProps = {
+  /** Origin of the site without a trailing slash. */
+  origin: string;
+  lang: Lang;
+  /** French path of the page, without what only sorts or filters it. */
+  path: string;
+  title: string;
+  description: string;
+  /** False keeps the page out of search engines. */
+  isIndexed?: boolean;
+  /** Linked data (schema.org). */
+  linked?: readonly object[];
+};
+
+/** JSON that can end neither the script element nor a comment in it. */
+function toSafeJson(value: object): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/** Title, description, canonical address, both languages, Open Graph, linked data. */
+export function Meta({ origin, lang, path, title, description, isIndexed = true, linked = [] }: MetaProps) {
+  const { siteName } = commonWords(lang);
+  const at = (to: Lang) => origin + toLocalPath(path, to);
+  return (
+    <>
+      <title>{`${title} · ${siteName}`}</title>
+      <meta name="description" content={description} />
+      {!isIndexed && <meta name="robots" content="noindex" />}
+      <link key="canonical" rel="canonical" href={at(lang)} />
+      <link key="alternate-fr" rel="alternate" hreflang="fr" href={at("fr")} />
+      <link key="alternate-en" rel="alternate" hreflang="en" href={at("en")} />
+      <link key="alternate-default" rel="alternate" hreflang="x-default" href={at("fr")} />
+      <meta key="og-title" property="og:title" content={title} />
+      <meta key="og-description" property="og:description" content={description} />
+      <meta key="og-url" property="og:url" content={at(lang)} />
+      <meta key="og-type" property="og:type" content="website" />
+      <meta key="og-site" property="og:site_name" content={siteName} />
+      <meta key="og-locale" property="og:locale" content={lang === "fr" ? "fr_FR" : "en_GB"} />
+      <meta key="og-image" property="og:image" content={`${origin}/og.png`} />
+      <meta key="og-image-width" property="og:image:width" content="1200" />
+      <meta key="og-image-height" property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      {linked.map((data, at) => <LinkedData key={`linked-${at}`} data={data} />)}
+    </>
+  );
+}
+
+/** Text inside a script element is not unescaped by browsers, so the JSON goes in as it is. */
+function LinkedData({ data }: { data: object }) {
+  const __html = toSafeJson({ "@context": "https://schema.org", ...data });
+  // deno-lint-ignore react-no-danger -- our own JSON, with every "<" escaped
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

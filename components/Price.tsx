@@ -1,5 +1,6 @@
-/** How a price looks on every page: its figure, its pill, its age, its trend, a stock-out, and the key of the colours. @module */
+/** How prices look on every page: figure, pill, age, trend, stock-out, closure, and the key of the colours. @module */
 
+import type { Station } from "../lib/domain/wire.ts";
 import {
   formatAge,
   formatCents,
@@ -10,10 +11,9 @@ import {
   toPriceParts,
 } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
-import { LEVEL_SIGNS } from "../lib/shared/level_sign.ts";
-import { COLON, type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { type Bounds, LEVEL_SIGNS } from "../lib/shared/tertiles.ts";
 import { toPriceText } from "../lib/shared/money.ts";
-import type { Bounds } from "../lib/shared/tertiles.ts";
+import { COLON, type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 /** The third that a price is in among those in view; null: it is not ranked. */
 export type Level = "low" | "mid" | "high" | null;
@@ -115,4 +115,13 @@ export function Legend({ bounds, label, lang, words, class: extra = "" }: Legend
       ))}
     </ul>
   );
+}
+
+type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lang; words: CommonWords };
+
+/** "Fermée temporairement depuis le 3 juin 2026." */
+export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, words }: Props) {
+  if (!since) return null; // absent in an answer that a browser stored before the field existed
+  const text = words.station.closed[kind ?? "temporary"];
+  return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;
 }

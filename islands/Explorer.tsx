@@ -18,7 +18,7 @@ import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import type { Bounds } from "../lib/shared/tertiles.ts";
-import type { Point } from "../lib/shared/view_location.ts";
+import type { Point } from "../lib/shared/url_state.ts";
 
 const PHONE = "(max-width: 59.99rem)";
 

@@ -7,10 +7,9 @@ import { type Address, askPosition, findAddresses } from "../lib/client/geocoder
 import type { PlaceFinder } from "../lib/client/place_finder.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { FoundPlace } from "../lib/shared/places.ts";
-import { EMPTY_VIEW, readView, toQuery } from "../lib/shared/url_state.ts";
-import { type Choice, moveTo, type PlaceFiles } from "../lib/shared/view_location.ts";
+import { type Choice, EMPTY_VIEW, moveTo, type PlaceFiles, readView, toQuery } from "../lib/shared/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
-import { fill } from "../lib/shared/words/mod.ts";
+import { count, fill } from "../lib/shared/words/mod.ts";
 
 const GEOCODER_DELAY_MS = 300;
 const MAX_PLACES = 6;
@@ -97,9 +96,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose }: Pro
   function show(found: (FoundPlace | Address)[], text: string): void {
     options.value = found;
     isOpen.value = text.trim() !== "";
-    const { one, other } = words.found;
-    const forms = found.length === 1 ? one : other;
-    status.value = found.length === 0 ? words.none : forms.replace("{n}", String(found.length));
+    status.value = found.length === 0 ? words.none : count(words.found, found.length, { lang });
   }
 
   async function locate(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
-import { Meta } from "../components/Meta.tsx";
+import { Meta } from "../components/Page.tsx";
 import { ExplorerPage, placeFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";

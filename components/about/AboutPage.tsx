@@ -5,7 +5,7 @@ import type { AboutWords, Chapter } from "../../lib/pages/about/words.ts";
 import { formatCount, formatInstant } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../InnerPage.tsx";
+import { InnerPage } from "../Page.tsx";
 
 function Chapters({ chapters, lang }: { chapters: readonly Chapter[]; lang: Lang }) {
   return (

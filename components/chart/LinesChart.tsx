@@ -1,9 +1,8 @@
 /** Several curves drawn on the server, and their table: what is shown before, or without, the interactive chart. @module */
 
 import type { Lang } from "../../lib/shared/lang.ts";
-import { countDays, DASHES, type Lines } from "../../lib/shared/lines.ts";
+import { countDays, DASHES, type Lines, PLOT, type Scale, toScale, toShare } from "../../lib/shared/chart.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
-import { PLOT, type Scale, toScale, toShare } from "../../lib/shared/step_chart.ts";
 import { FoldedTable, Plot } from "./Plot.tsx";
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
 import { toPriceText } from "../../lib/shared/money.ts";

@@ -3,9 +3,17 @@
 import type { ComponentChildren } from "preact";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
-import { type DayRange, PLOT, type Scale, toDayNumber, toShare } from "../../lib/shared/step_chart.ts";
+import {
+  countDays,
+  DASHES,
+  type DayRange,
+  type Lines,
+  PLOT,
+  type Scale,
+  toDayNumber,
+  toShare,
+} from "../../lib/shared/chart.ts";
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
-import { countDays, DASHES, type Lines } from "../../lib/shared/lines.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";

@@ -2,19 +2,20 @@
 
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import { type Lines, toLines } from "../../lib/shared/lines.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
 import {
   type DayPoint,
   type DayRange,
   findChanges,
+  type Lines,
   PLOT,
   type Scale,
   summarize,
   toDayNumber,
+  toLines,
   toScale,
   toStepPath,
-} from "../../lib/shared/step_chart.ts";
+} from "../../lib/shared/chart.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
 import { FoldedTable, Plot, Readout } from "./Plot.tsx";

@@ -1,25 +1,25 @@
-/** A department's page: means, cheapest stations, map, curve, brands, towns. @module */
+/** A department's page: means, cheapest stations, map, curve, brands compared, towns. @module */
 
 import { asset } from "fresh/runtime";
-import { AreaMap, DotLegend } from "../area/AreaMap.tsx";
-import { BrandTable } from "./BrandTable.tsx";
-import { FuelMeans } from "../area/FuelMeans.tsx";
-import { StationList } from "../area/StationList.tsx";
-import { StepChart } from "../chart/StepChart.tsx";
-import { Icon } from "../Icon.tsx";
-import { Price } from "../Price.tsx";
 import type { DepartmentPageData } from "../../lib/pages/department/load.ts";
 import { formatCents, formatInstant, formatPrice } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
+import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../InnerPage.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { Icon } from "../Icon.tsx";
+import { InnerPage } from "../Page.tsx";
+import { Price } from "../Price.tsx";
+import { FuelMeans } from "../area/FuelMeans.tsx";
+import { StationList } from "../area/StationList.tsx";
+import { AreaMap, DotLegend } from "../area/maps.tsx";
+import { StepChart } from "../chart/StepChart.tsx";
 
 type Props = { data: DepartmentPageData };
 
@@ -220,5 +220,54 @@ function NeighbourSection({ data }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type Brand = { brand: string; stationCount: number; avgPrice: string };
+type BrandTableProps = { brands: readonly Brand[]; caption: string; lang: Lang; words: InnerWords };
+
+/** A share of the range below which a bar would not be seen. */
+const SHORTEST = 0.06;
+
+/** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
+export function BrandTable({ brands, caption, lang, words }: BrandTableProps) {
+  const rows = brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
+  const millis = rows.map(({ milli }) => milli);
+  const [low, high] = [Math.min(...millis), Math.max(...millis)];
+  const toShare = (milli: number) => high === low ? 1 : SHORTEST + ((1 - SHORTEST) * (milli - low)) / (high - low);
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="table brand-table">
+        <caption class="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.list.brand}</th>
+            <th scope="col" class="cell-num">{words.list.count}</th>
+            <th scope="col" class="cell-num">{words.chart.mean}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ brand, stationCount, avgPrice, milli }) => (
+            <tr key={brand}>
+              <th scope="row">
+                <span class="brand-cell">
+                  <BrandChip brand={brand} />
+                  <span>
+                    {brand}
+                    <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
+                      <rect width={`${toShare(milli) * 100}%`} height="5" rx="2.500" />
+                    </svg>
+                  </span>
+                </span>
+              </th>
+              <td class="cell-num">{stationCount}</td>
+              <td class="cell-num">
+                <Price price={avgPrice} lang={lang} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

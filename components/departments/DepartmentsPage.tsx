@@ -1,7 +1,7 @@
 /** The list of departments: map and table. @module */
 
 import { FuelLinks } from "../FuelChoice.tsx";
-import { FranceMap } from "../area/FranceMap.tsx";
+import { FranceMap } from "../area/maps.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Legend, PricePill } from "../Price.tsx";
 import type { DepartmentsPageData } from "../../lib/pages/departments/load.ts";
@@ -13,7 +13,7 @@ import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../InnerPage.tsx";
+import { InnerPage } from "../Page.tsx";
 
 type Props = { data: DepartmentsPageData };
 

@@ -5,8 +5,7 @@ import { asset, Head } from "fresh/runtime";
 import type { DocsPageData, DocsParam, DocsRoute } from "../../lib/pages/docs/load.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import type { DocsWords, Point } from "../../lib/pages/docs/words.ts";
-import { Meta } from "../Meta.tsx";
-import { Page } from "../Page.tsx";
+import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: DocsPageData };
 

@@ -6,7 +6,7 @@ import type { Station } from "../../lib/domain/wire.ts";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import type { BaseFiles, PlaceFiles } from "../../lib/shared/view_location.ts";
+import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Filters } from "./Filters.tsx";

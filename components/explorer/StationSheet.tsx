@@ -1,20 +1,18 @@
 /** A station's sheet over the list: all fuels, today's hours, services, directions. @module */
 
 import type { Station } from "../../lib/domain/wire.ts";
-import { toDirections } from "../../lib/shared/directions.ts";
+import { toDirections, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import { Age, Price, StockOut } from "../Price.tsx";
+import { Age, Closed, Price, StockOut } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { SOURCE_SITE } from "../Page.tsx";
-import { Closed } from "../Closed.tsx";
 
 type Props = {
   station: Station;

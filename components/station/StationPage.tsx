@@ -1,24 +1,24 @@
-/** A station's page: name, prices, neighbours, history, position, hours, services. @module */
+/** A station's page: name, prices, neighbours, history, position, hours, services, and how to get there. @module */
 
 import type { ComponentChildren } from "preact";
-import { AreaMap } from "../area/AreaMap.tsx";
-import { SOURCE_SITE } from "../Page.tsx";
-import { InnerPage } from "../InnerPage.tsx";
-import { BrandChip } from "../BrandChip.tsx";
-import { Icon } from "../Icon.tsx";
-import { StationList } from "../area/StationList.tsx";
-import { Closed } from "../Closed.tsx";
-import { HistorySection } from "./History.tsx";
-import { StationPrices } from "./StationPrices.tsx";
-import { Directions, Hours } from "./Visit.tsx";
+import type { Station } from "../../lib/domain/wire.ts";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
+import { toDirections } from "../../lib/shared/page_paths.ts";
 import { formatDay, formatInstant } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toAddress } from "../../lib/shared/listed_station.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { BrandChip } from "../BrandChip.tsx";
+import { Icon } from "../Icon.tsx";
+import { InnerPage, SOURCE_SITE } from "../Page.tsx";
+import { Closed } from "../Price.tsx";
+import { StationList } from "../area/StationList.tsx";
+import { AreaMap } from "../area/maps.tsx";
+import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
 type Props = {
   data: StationPageData;
@@ -195,5 +195,83 @@ function NeighbourSection({ data }: { data: StationPageData }) {
         </>
       )}
     </section>
+  );
+}
+
+type DayHours = NonNullable<Station["opening_hours"]>[number];
+type VisitProps = {
+  station: Station;
+  isOpen: boolean | null;
+  /** 1 Monday to 7 Sunday. */
+  weekday: number;
+  lang: Lang;
+  words: StationWords;
+};
+
+/** Open or closed now, the automat, and the week's staffed hours. */
+export function Hours({ station, isOpen, weekday, lang, words }: VisitProps) {
+  const { automate_24_7: isAutomatic } = station;
+  const isUnstaffed = isAutomatic && station.opening_hours?.every(({ closed }) => closed);
+  const week = isUnstaffed ? null : station.opening_hours;
+  return (
+    <div class="stack hours">
+      {isOpen !== null && (
+        <p class={`hours-now hours-${isOpen ? "open" : "closed"}`}>{isOpen ? words.open : words.closed}</p>
+      )}
+      {isAutomatic && <p>{isUnstaffed ? `${words.automateNote} ${words.unstaffed}` : words.automateNote}</p>}
+      {week === null ? !isAutomatic && <p class="muted">{words.hoursUnknown}</p> : (
+        <table class="table hours-table">
+          <caption class={isAutomatic ? "hours-caption" : "sr-only"}>
+            {isAutomatic ? words.staffed : words.hours}
+          </caption>
+          <tbody>
+            {week.map((day) => (
+              <tr key={day.day} class={day.day === weekday ? "hours-today" : undefined}>
+                <th scope="row">
+                  {words.days[day.day - 1]}
+                  {day.day === weekday && <span class="muted">{` (${words.today})`}</span>}
+                </th>
+                <td class="num">{formatHours(day, lang, words)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** `07:30` as French writes it: `7 h 30`, `21 h`. */
+function formatTime(time: string, lang: Lang): string {
+  if (lang === "en") return time;
+  const [hour, minute] = time.split(":");
+  return `${Number(hour)}\u00a0h${minute === "00" ? "" : `\u00a0${minute}`}`;
+}
+
+function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationWords): string {
+  if (closed) return words.dayClosed;
+  if (slots.length === 0) return words.dayUnknown;
+  if (slots.some(({ open, close }) => open === close)) return words.allDay;
+  return slots.map(({ open, close }) => `${formatTime(open, lang)} – ${formatTime(close, lang)}`).join(", ");
+}
+
+/** Links that start a navigation, the device's own app first; or that the position is unknown. */
+export function Directions({ station, label, words }: { station: Station; label: string; words: StationWords }) {
+  const { latitude: lat, longitude: lng } = station;
+  if (lat === null || lng === null) return <p class="muted">{words.noPosition}</p>;
+  const [own, ...others] = toDirections({ lat, lng, label }, words.openApp);
+  return (
+    <ul class="directions">
+      <li>
+        <a class="button button-primary" href={own.href}>
+          <Icon name="route" /> {own.name}
+        </a>
+      </li>
+      {others.map(({ name, href }) => (
+        <li key={name}>
+          <a class="button" href={href} rel="noopener">{name}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,14 +1,18 @@
-/** All fuels of a station: price and age, in force or why not, stock-outs, and how each compares with the department. @module */
+/** A station's prices: each fuel with its age and why it counts or not, and the curves of the past. @module */
 
+import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
+import type { StationCurvesData } from "../../lib/pages/station/load.ts";
+import type { StationWords } from "../../lib/pages/station/words.ts";
 import { formatCents, OLD_AFTER_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
-import { COLON, type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import type { InnerWords } from "../../lib/shared/words/inner.ts";
-import type { StationWords } from "../../lib/pages/station/words.ts";
+import { addDays } from "../../lib/shared/paris_time.ts";
+import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
+import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Price, StockOut } from "../Price.tsx";
+import { StepChart, StepPlot } from "../chart/StepChart.tsx";
 
 type Props = {
   station: Station;
@@ -102,5 +106,67 @@ export function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
       <span aria-hidden="true">{milli < 0 ? "▼ " : "▲ "}</span>
       {fill(milli < 0 ? inner.below : inner.above, { cents })}
     </span>
+  );
+}
+
+type HistoryProps = { data: StationCurvesData };
+
+/** What both curves are drawn from, the last 30 days first, then the year. */
+function toCharts(
+  { request: { lang }, overview: { fuel, curve, meanCurve, today } }: StationCurvesData,
+  label: string,
+) {
+  const words = innerWords(lang);
+  const ranges = [{ title: words.chart.days30, days: 30 }, { title: words.chart.days365, days: 365 }];
+  return ranges.map(({ title, days }) => ({
+    ...{ fuel, label, title, lang, words },
+    points: curve ?? [],
+    reference: meanCurve ?? [],
+    range: { from: addDays(today, 1 - days), to: today },
+  }));
+}
+
+/** The section of the page: both curves with their tables, or that the history cannot be read. */
+export function HistorySection({ data }: HistoryProps) {
+  const { request: { lang }, words, overview: { fuel, curve } } = data;
+  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
+  return (
+    <section aria-labelledby="history">
+      <div class="section-title">
+        <h2 id="history">{label}</h2>
+      </div>
+      {curve === null ? <p class="state state-failed">{innerWords(lang).chart.failed}</p> : (
+        <>
+          {toCharts(data, label).map((chart) => (
+            <StepChart key={chart.title} {...chart} names={[words.stationLine, words.meanLine]} />
+          ))}
+          <script src={asset("/curve.js")} type="module" />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A fragment for the sheet: how the price compares with the department's mean, and the curves that have a point. */
+export function StationCurves({ data }: HistoryProps) {
+  const { request: { lang }, words, overview: { station, fuel, means } } = data;
+  const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
+  const mean = means[fuel];
+  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
+  const known = toCharts(data, label).filter(({ points, range }) => points.some(({ day }) => day >= range.from));
+  return (
+    <>
+      {offer && mean && (
+        <p class="small">
+          <AgainstMean price={offer.price} {...{ mean, lang }} inner={innerWords(lang)} />
+        </p>
+      )}
+      {known.map((chart) => (
+        <figure key={chart.title}>
+          <figcaption class="small muted">{chart.title}</figcaption>
+          <StepPlot {...chart} />
+        </figure>
+      ))}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place_name.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../InnerPage.tsx";
+import { InnerPage } from "../Page.tsx";
 
 type Props = { data: TownPageData };
 

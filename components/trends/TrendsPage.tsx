@@ -9,14 +9,14 @@ import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
 import { formatCents, formatCount, formatInstant } from "../../lib/shared/format.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/lines.ts";
+import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/chart.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../InnerPage.tsx";
+import { InnerPage } from "../Page.tsx";
 
 /** Draws curves so that values can be read off them. */
 type Chart = ComponentType<LinesChartProps>;

@@ -1,8 +1,7 @@
 /** Draws lines with uPlot in the page's colours: the library is handed in, since only one page loads it. @module */
 
 import type { Lang } from "../shared/lang.ts";
-import { countDays, DASHES, type Lines } from "../shared/lines.ts";
-import { toScale } from "../shared/step_chart.ts";
+import { countDays, DASHES, type Lines, toScale } from "../shared/chart.ts";
 import type uPlot from "uplot";
 
 /** A drawn chart. */

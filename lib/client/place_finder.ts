@@ -1,6 +1,6 @@
 /** Searches communes in the browser, in our own files; loaded when the visitor begins to type. @module */
 
-import type { PlaceFiles } from "../shared/view_location.ts";
+import type { PlaceFiles } from "../shared/url_state.ts";
 import { createPlaceIndex, findPlaces, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
 
 /** Looks places up by what was typed. */

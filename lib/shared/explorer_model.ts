@@ -3,8 +3,7 @@
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
 import type { Bounds } from "./tertiles.ts";
-import type { View } from "./url_state.ts";
-import type { ViewLocation } from "./view_location.ts";
+import type { View, ViewLocation } from "./url_state.ts";
 
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
 export type Live<T> = { readonly value: T };

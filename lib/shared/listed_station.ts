@@ -1,7 +1,9 @@
-/** A station with one price, as list and map show it, and what a station is called. @module */
+/** A station with one price, as list and map show it: its fields, its name, its distance, and the orders of a list. @module */
 
 import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
+import { type Car, toRealCost } from "./real_cost.ts";
+import type { Sort } from "./url_state.ts";
 
 /** A station in a list. */
 export type ListedStation = {
@@ -95,4 +97,20 @@ export function toAddress(
   { address, postal_code, city }: { address: string | null; postal_code: string | null; city: string | null },
 ): string {
   return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+type Compare = (a: ListedStation, b: ListedStation) => number;
+
+const byId: Compare = (a, b) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+const byPrice: Compare = (a, b) => a.priceMilli - b.priceMilli || a.km - b.km || byId(a, b);
+const byDistance: Compare = (a, b) => a.km - b.km || byPrice(a, b);
+const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
+
+/** A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price, distance, id. */
+export function sortStations(list: readonly ListedStation[], sort: Sort, car: Car): ListedStation[] {
+  if (sort === "cost") {
+    const costs = new Map(list.map((station) => [station, toRealCost(station, car)]));
+    return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));
+  }
+  return [...list].sort(sort === "price" ? byPrice : sort === "distance" ? byDistance : byAge);
 }

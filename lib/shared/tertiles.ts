@@ -1,4 +1,4 @@
-/** Says whether a price is cheap, middling or dear among those in view, by thirds. @module */
+/** Says whether a price is cheap, middling or dear among those in view, by thirds, each with its sign. @module */
 
 /** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";
@@ -39,3 +39,6 @@ export function toTertile(priceMilli: number, { min, low, mid, max }: Bounds): T
   if (min === max) return "mid";
   return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
 }
+
+/** A sign for each third. */
+export const LEVEL_SIGNS: Readonly<Record<Tertile, string>> = { low: "▼", mid: "=", high: "▲" };

@@ -330,3 +330,21 @@ test("without scripts the trends have their picture and the fuels are links", as
   await page.locator(".mean", { hasText: "Gazole" }).click();
   await page.waitForURL(/fuel=gazole/);
 });
+
+test("no page needs inline styles or scripts without a nonce, and each has the site's font", async ({ site, visit }) => {
+  const { page } = await visit("/a-propos");
+  const paths = ["/", "/?place=75056", "/docs", "/departements/75", "/tendances", `/stations/${IDS.paris}`, "/favoris"];
+  for (const path of paths) {
+    const response = await page.goto(site.origin + path);
+    const policy = response?.headers()["content-security-policy"] ?? "";
+    match(policy, /script-src 'self' 'nonce-[^']+'; style-src 'self' 'nonce-[^']+';/);
+    ok(!policy.includes("unsafe-inline"), policy);
+    // what the policy stops is a console error, so that the test fails at its end
+    await page.waitForLoadState("networkidle");
+    equal(
+      await page.evaluate(async () => (await document.fonts.load("700 1rem 'Bricolage Grotesque'")).length),
+      1,
+      path,
+    );
+  }
+});

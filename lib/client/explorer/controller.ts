@@ -3,14 +3,19 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Curves, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
-import { MAX_RADIUS_KM, readView, toQuery, type View } from "../../shared/url_state.ts";
-import { type Choice, moveTo, type PlaceRef } from "../../shared/view_location.ts";
+import {
+  type Choice,
+  MAX_RADIUS_KM,
+  moveTo,
+  type PlaceRef,
+  readView,
+  toQuery,
+  type View,
+} from "../../shared/url_state.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
-import { readCar, saveCar } from "../car.ts";
-import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
-import { requestHtml, requestJson } from "../request.ts";
-import { shareLink } from "../share.ts";
+import { type Favourite, readCar, readFavourites, saveCar, toggleFavourite, watchFavourites } from "../stored.ts";
+import { requestHtml, requestJson, shareLink } from "../request.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, setPlace, type Store } from "./store.ts";
 

@@ -2,11 +2,9 @@
 
 import type { Box, FirstFound, Listing } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
-import { type ListedStation, toKm } from "../../shared/listed_station.ts";
-import { sortStations } from "../../shared/order.ts";
+import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
-import type { View } from "../../shared/url_state.ts";
-import type { Point } from "../../shared/view_location.ts";
+import type { Point, View } from "../../shared/url_state.ts";
 import { brandOf, FLAG, type Matching, type Stations, valueOf, within } from "../stations.ts";
 
 type Input = {

@@ -1,10 +1,9 @@
 /** What the map draws, from what the store knows. @module */
 
-import { LEVEL_SIGNS } from "../../shared/level_sign.ts";
+import { LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
 import { formatAge, formatPrice } from "../../shared/format.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { toPriceText } from "../../shared/money.ts";
-import { toTertile } from "../../shared/tertiles.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import type { MapColours, Scene } from "../map/station_map.ts";

@@ -5,8 +5,7 @@ import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../sha
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
-import type { View } from "../../shared/url_state.ts";
-import type { PlaceRef, Point, ViewLocation } from "../../shared/view_location.ts";
+import type { PlaceRef, Point, View, ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type Matching, type Served, type Stations, within } from "../stations.ts";
 import { toListing, toOrder, toRange } from "./listing.ts";
 

@@ -2,7 +2,7 @@
 
 import { worldX, worldY } from "./mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
-import type { BaseFiles } from "../../shared/view_location.ts";
+import type { BaseFiles } from "../../shared/url_state.ts";
 import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
 
 type Geometry = { type: string; arcs?: unknown; id?: string };

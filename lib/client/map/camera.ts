@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Box } from "../../shared/explorer_model.ts";
-import type { Point } from "../../shared/view_location.ts";
+import type { Point } from "../../shared/url_state.ts";
 import { kmPerPixel, zoomFor } from "./mercator.ts";
 
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */

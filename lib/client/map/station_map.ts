@@ -1,10 +1,18 @@
 /** The map of stations put together: outlines, tiles, dots, pills, and what a visitor does with them. @module */
 
-import type { BaseFiles, Point } from "../../shared/view_location.ts";
-import { createCamera, type Settled, ZOOM } from "./camera.ts";
+// The parts of Leaflet that the map needs: 17 KB instead of 43. Each file registers itself with the map it extends; the
+// types are those of the whole library.
+// @ts-types="@types/leaflet"
+import { Map as LeafletMap } from "leaflet/src/map/Map.js";
+import "leaflet/src/map/handler/Map.DoubleClickZoom.js";
+import "leaflet/src/map/handler/Map.Drag.js";
+import "leaflet/src/map/handler/Map.Keyboard.js";
+import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
+import "leaflet/src/map/handler/Map.TouchZoom.js";
+import type { BaseFiles, Point } from "../../shared/url_state.ts";
 import { addBase, type BaseColours } from "./base_layer.ts";
+import { createCamera, type Settled, ZOOM } from "./camera.ts";
 import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";
-import { LeafletMap } from "./leaflet.ts";
 import { addPills, type Area, type PillText } from "./pills.ts";
 import { addTiles, type TileSource } from "./tiles.ts";
 
@@ -158,3 +166,8 @@ export function addOrigin(map: LeafletMap): (point: Point | null) => void {
     put();
   };
 }
+
+// Each file registers itself with the map it extends; the types are those of the whole library.
+
+// Leaflet's layers bring this method along; the map calls it even when it has none.
+LeafletMap.include({ _addLayers() {} });

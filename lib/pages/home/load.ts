@@ -1,5 +1,6 @@
-/** Reads what the home shows before any script runs: the country, or the stations around a place. @module */
+/** Reads what the home shows, the country or the map around a place, and makes its metadata. @module */
 
+import type { Department, National, Station } from "../../domain/wire.ts";
 import {
   type DataState,
   departmentPrices,
@@ -8,16 +9,17 @@ import {
   lookupStation,
   toCanonicalBrand,
 } from "../../operations/mod.ts";
-import type { Department, National, Station } from "../../domain/wire.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
+import { formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
-import { hasLocation, readView, type View } from "../../shared/url_state.ts";
-import type { PageRequest } from "../../shared/page.ts";
-import { findStations, type FoundStations } from "./find_stations.ts";
-import type { ViewLocation } from "../../shared/view_location.ts";
+import { type Lang, toLocalPath } from "../../shared/lang.ts";
+import { toPriceText } from "../../shared/money.ts";
+import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { homeWords } from "../../shared/words/home.ts";
+import { COLON, commonWords, fill } from "../../shared/words/mod.ts";
 import { findNationals } from "../nationals.ts";
-import { findLocation } from "./find_location.ts";
-import { type HomeMeta, toHomeMeta } from "./meta.ts";
+import { findLocation, findStations, type FoundStations } from "./find.ts";
 
 /** The country at a glance. */
 export type Country = { nationals: National[]; departments: Department[]; state: DataState };
@@ -103,4 +105,50 @@ export async function loadHome(deps: Deps, request: PageRequest, url: URL): Prom
   const common: Common = { view: { ...view, brand }, ignored, nowMs: request.nowMs };
   const home = await loadOrUnavailable(deps, common);
   return { home, meta: toHomeMeta(home, request) };
+}
+
+/** The home's metadata; it has no breadcrumbs. */
+export type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang };
+
+/** Title, description, address; only the country's page is meant for search engines, the rest are views. */
+export function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
+  const { landing, explorer } = homeWords(lang);
+  const common = commonWords(lang);
+  if (data.kind !== "explorer") {
+    const isIndexed = data.kind === "landing" && !data.isUnknownPlace;
+    const linked = [toWebSite({ origin, lang })];
+    const { title, description } = landing;
+    return { origin, lang, path: "/", title, description, isIndexed, linked };
+  }
+  const fuel = common.fuels[data.view.fuel].short;
+  const place = data.where.place?.name ?? (data.view.q || explorer.here);
+  const cheapest = data.found.stations.length === 0 ? null : Math.min(...data.found.stations.map((s) => s.priceMilli));
+  const price = cheapest === null ? "" : `${COLON[lang]} ${formatPrice(toPriceText(cheapest), lang)}`;
+  return {
+    ...{ origin, lang, isIndexed: false },
+    // The other language shows the same view.
+    path: toViewPath(data.view),
+    title: `${fill(explorer.title, { fuel, place })}${price}`,
+    description: fill(explorer.description, { fuel, place }),
+  };
+}
+
+/** The site and its search, as search engines read them. */
+function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): object {
+  const { siteName, tagline } = commonWords(lang);
+  const home = origin + toLocalPath("/", lang);
+  return {
+    "@type": "WebSite",
+    ...{ name: siteName, description: tagline, url: home, inLanguage: lang },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${home}?q={q}` },
+      "query-input": "required name=q",
+    },
+  };
+}
+
+function toViewPath(view: View): string {
+  const query = toQuery(view);
+  return query === "" ? "/" : `/?${query}`;
 }

@@ -1,17 +1,22 @@
-/** Reads what a station's page shows. @module */
+/** Reads what a station's page shows, and makes its metadata and linked data (schema.org). @module */
 
+import type { Station } from "../../domain/wire.ts";
+import type { Deps } from "../../operations/mod.ts";
 import { findDepartmentStations } from "../../operations/page_department.ts";
 import { getStationOverview, type StationOverview } from "../../operations/page_station.ts";
-import type { Deps } from "../../operations/mod.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
+import { formatInstant, formatPrice } from "../../shared/format.ts";
+import { toLocalPath } from "../../shared/lang.ts";
+import { toAddress, toStationName } from "../../shared/listed_station.ts";
 import { parsePriceText } from "../../shared/money.ts";
 import type { Outline } from "../../shared/outline.ts";
+import { type Crumb, type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
+import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
+import { toAtTown } from "../../shared/place_name.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
-import { toStationName } from "../../shared/listed_station.ts";
-import type { PageMeta, PageRequest } from "../../shared/page.ts";
-import { commonWords } from "../../shared/words/mod.ts";
+import { innerWords } from "../../shared/words/inner.ts";
+import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findTownLabels, getOutline } from "../geo.ts";
-import { toStationMeta } from "./meta.ts";
 import { type StationWords, stationWords } from "./words.ts";
 
 /** The position of the station in its department, and the other stations there. */
@@ -69,4 +74,107 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string):
 export async function loadStationCurves(deps: Deps, request: PageRequest, id: string): Promise<StationCurvesData> {
   const overview = await getStationOverview(deps, { id, fuel: request.fuel });
   return { request, words: stationWords(request.lang), overview };
+}
+
+type Input = Pick<StationPageData, "request" | "words" | "title" | "overview" | "department">;
+type Site = Pick<PageRequest, "origin" | "lang">;
+
+/** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
+function toPriceList({ request: { lang }, overview }: Input): string {
+  const { fuels } = commonWords(lang);
+  return overview.station.prices.filter((offer) => offer.in_force)
+    .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
+}
+
+function toCrumbs({ request: { lang }, title, department, overview: { station } }: Input): Crumb[] {
+  return [
+    { name: innerWords(lang).departments, path: "/departements" },
+    ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
+    { name: title, path: toStationPath(station.id) },
+  ];
+}
+
+/** The page's metadata; a station that has left the feed is kept out of search engines. */
+export function toStationMeta(input: Input): PageMeta {
+  const { request, words, title, department, overview: { station, state, hasLeft } } = input;
+  const { lang } = request;
+  const { city } = station;
+  const area = department?.name ?? "France";
+  const prices = toPriceList(input);
+  const values = {
+    name: title,
+    atTown: city ? toAtTown(city, lang) : `(${area})`,
+    address: toAddress(station) || area,
+    prices: prices || words.noPrice,
+    date: formatInstant(toAsOf(state), lang),
+  };
+  const firstPrices = prices.split(", ").slice(0, 2).join(", ");
+  return {
+    path: toStationPath(station.id),
+    title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
+    description: fill(words.description, values),
+    isIndexed: !hasLeft,
+    crumbs: toCrumbs(input),
+    linked: hasLeft ? [] : [toGasStation(station, { title, site: request })],
+  };
+}
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): object[] {
+  const spec = (day: string | string[], opens: string, closes: string) => ({
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: day,
+    opens,
+    closes,
+  });
+  if (isAutomatic) return [spec(DAYS, "00:00", "23:59")];
+  return (week ?? []).flatMap(({ day, slots }) =>
+    slots.map(({ open, close }) => spec(DAYS[day - 1] ?? [], open, open === close ? "23:59" : close))
+  );
+}
+
+/** Fuels in stock whose price is in force, with price and instant; others are no offers. */
+function toOffers(station: Station, { lang }: Site): object[] {
+  const { fuels } = commonWords(lang);
+  return station.prices.filter((offer) => offer.in_force).map(({ fuel, price, updated_at }) => ({
+    "@type": "Offer",
+    itemOffered: { "@type": "Product", name: fuels[fuel].long },
+    availability: "https://schema.org/InStock",
+    price,
+    priceCurrency: "EUR",
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      price,
+      priceCurrency: "EUR",
+      unitCode: "LTR",
+      validFrom: updated_at,
+    },
+  }));
+}
+
+/** A station with its place, hours and offers. */
+function toGasStation(station: Station, { title, site }: { title: string; site: Site }): object {
+  const { latitude, longitude, address, city, postal_code, brand } = station;
+  const hours = toHours(station);
+  return {
+    "@type": "GasStation",
+    "@id": site.origin + toStationPath(station.id),
+    name: title,
+    url: site.origin + toLocalPath(toStationPath(station.id), site.lang),
+    ...(brand === null ? {} : { brand: { "@type": "Brand", name: brand } }),
+    address: {
+      "@type": "PostalAddress",
+      ...(address === null ? {} : { streetAddress: address }),
+      ...(city === null ? {} : { addressLocality: city }),
+      ...(postal_code === null ? {} : { postalCode: postal_code }),
+      addressCountry: "FR",
+    },
+    ...(latitude === null ? {} : { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
+    ...(hours.length === 0 ? {} : { openingHoursSpecification: hours }),
+    ...(station.services.length === 0 ? {} : {
+      amenityFeature: station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true })),
+    }),
+    makesOffer: toOffers(station, site),
+  };
 }

@@ -1,9 +1,194 @@
-/** The words of a language: the front door to everything that a reader of the pages sees. @module */
+/** The words that every page shares, and the functions that fill and count them. @module */
 
+import type { Fuel } from "../fuels.ts";
 import type { Lang } from "../lang.ts";
-import { commonEn, commonFr, type CommonWords } from "./site.ts";
+import { type Plural, setFrench } from "./fill.ts";
 
-export type { CommonWords } from "./site.ts";
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type CommonWords = {
+  siteName: string;
+  tagline: string;
+  unofficial: string;
+  skipToContent: string;
+  nav: {
+    label: string;
+    home: string;
+    trends: string;
+    favourites: string;
+    about: string;
+    docs: string;
+    otherLanguage: string;
+  };
+  /** Name of the theme button until its script renames it. */
+  theme: { toDark: string };
+  footer: { label: string; sources: string; license: string; legal: string; about: string; report: string };
+  /** `of` joins the fuel to what is said of it: "Historique" + "de l’E10". */
+  fuels: Record<Fuel, { short: string; long: string; of: string }>;
+  chooseFuel: string;
+  /** What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all. */
+  levels: { low: string; mid: string; high: string; best: string };
+  /** `{age}` and `{price}`. */
+  price: { old: string; asOf: string };
+  outOfStock: { temporary: string; permanent: string; since: string };
+  trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
+  station: {
+    unknownName: string;
+    motorway: string;
+    automate: string;
+    /** {date} */
+    closed: { temporary: string; permanent: string };
+  };
+  /** `{date}`. */
+  states: {
+    waiting: string;
+    failed: string;
+    retry: string;
+    stale: string;
+    sample: string;
+    noData: string;
+    idle: string;
+  };
+  stations: Plural;
+  error: { title: string; notFound: string; notFoundText: string; failedText: string; backHome: string; id: string };
+};
+
+/** French. */
+export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
+  siteName: "Jauge",
+  tagline: "Le prix des carburants, au litre près",
+  unofficial: "Site non officiel, données officielles.",
+  skipToContent: "Aller au contenu",
+  nav: {
+    label: "Navigation principale",
+    home: "Accueil",
+    trends: "Tendances",
+    favourites: "Mes stations",
+    about: "À propos",
+    docs: "API",
+    otherLanguage: "English",
+  },
+  theme: { toDark: "Passer au thème sombre" },
+  footer: {
+    label: "Pied de page",
+    sources:
+      "Prix : Ministère de l’Économie, « Prix des carburants en France ». Noms et enseignes : © les contributeurs d’OpenStreetMap.",
+    license: "Données sous licence ODbL 1.0",
+    legal: "Mentions légales",
+    about: "À propos",
+    report: "Signaler une erreur à la source",
+  },
+  fuels: {
+    gazole: { short: "Gazole", long: "Gazole (B7)", of: "du gazole" },
+    sp95: { short: "SP95", long: "Sans plomb 95 (E5)", of: "du SP95" },
+    sp98: { short: "SP98", long: "Sans plomb 98 (E5)", of: "du SP98" },
+    e10: { short: "E10", long: "Sans plomb 95-E10", of: "de l’E10" },
+    e85: { short: "E85", long: "Superéthanol E85", of: "de l’E85" },
+    gplc: { short: "GPLc", long: "GPL carburant", of: "du GPLc" },
+  },
+  chooseFuel: "Carburant",
+  levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
+  price: { old: "Prix ancien, hors classement", asOf: "Prix au {date}" },
+  outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
+  trend: {
+    up: "en hausse",
+    down: "en baisse",
+    stable: "stable",
+    unknown: "tendance inconnue",
+    over7Days: "sur 7 jours",
+  },
+  station: {
+    unknownName: "Station-service",
+    motorway: "Autoroute",
+    automate: "Automate 24/24",
+    closed: {
+      temporary: "Fermée temporairement depuis le {date}.",
+      permanent: "Fermée définitivement depuis le {date}.",
+    },
+  },
+  states: {
+    waiting: "Chargement…",
+    failed: "Les prix n’ont pas pu être chargés.",
+    retry: "Réessayer",
+    stale: "La source n’a rien publié depuis le {date}. Les prix affichés datent de ce moment-là.",
+    sample: "Données d’exemple : ces stations et ces prix sont inventés.",
+    noData: "Les premières données sont en cours de chargement. Revenez dans une minute.",
+    idle: "Aucune donnée : la base est vide et cette instance ne charge pas le flux (INGEST=off).",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  error: {
+    title: "Panne sèche",
+    notFound: "Page introuvable",
+    notFoundText: "Cette adresse ne mène à rien. La station a peut-être fermé, ou le lien est abîmé.",
+    failedText: "Une erreur s’est produite chez nous. Réessayez dans un instant.",
+    backHome: "Revenir à l’accueil",
+    id: "Référence de l’incident : {id}",
+  },
+});
+
+/** English. */
+export const commonEn: CommonWords = {
+  siteName: "Jauge",
+  tagline: "French fuel prices, to the last litre",
+  unofficial: "Unofficial site, official data.",
+  skipToContent: "Skip to content",
+  nav: {
+    label: "Main navigation",
+    home: "Home",
+    trends: "Trends",
+    favourites: "My stations",
+    about: "About",
+    docs: "API",
+    otherLanguage: "Français",
+  },
+  theme: { toDark: "Switch to the dark theme" },
+  footer: {
+    label: "Footer",
+    sources:
+      "Prices: French Ministry of the Economy, “Prix des carburants en France”. Names and brands: © OpenStreetMap contributors.",
+    license: "Data under the ODbL 1.0",
+    legal: "Legal notice",
+    about: "About",
+    report: "Report an error at the source",
+  },
+  fuels: {
+    gazole: { short: "Diesel", long: "Diesel (B7, “gazole”)", of: "of diesel" },
+    sp95: { short: "SP95", long: "Petrol 95 (E5, “SP95”)", of: "of SP95" },
+    sp98: { short: "SP98", long: "Petrol 98 (E5, “SP98”)", of: "of SP98" },
+    e10: { short: "E10", long: "Petrol 95 (E10)", of: "of E10" },
+    e85: { short: "E85", long: "Bioethanol (E85)", of: "of E85" },
+    gplc: { short: "LPG", long: "Autogas (LPG, “GPLc”)", of: "of LPG" },
+  },
+  chooseFuel: "Fuel",
+  levels: { low: "cheap", mid: "average price", high: "expensive", best: "the cheapest" },
+  price: { old: "Old price, not ranked", asOf: "Prices as of {date}" },
+  outOfStock: { temporary: "Out of stock", permanent: "Not sold here", since: "since {date}" },
+  trend: { up: "rising", down: "falling", stable: "stable", unknown: "trend unknown", over7Days: "over 7 days" },
+  station: {
+    unknownName: "Filling station",
+    motorway: "Motorway",
+    automate: "Pay at pump 24/7",
+    closed: { temporary: "Temporarily closed since {date}.", permanent: "Closed for good since {date}." },
+  },
+  states: {
+    waiting: "Loading…",
+    failed: "The prices could not be loaded.",
+    retry: "Try again",
+    stale: "The source has published nothing since {date}. The prices shown are from that moment.",
+    sample: "Sample data: these stations and prices are invented.",
+    noData: "The first data are being loaded. Come back in a minute.",
+    idle: "No data: the database is empty and this instance does not load the feed (INGEST=off).",
+  },
+  stations: { one: "{n} station", other: "{n} stations" },
+  error: {
+    title: "Out of fuel",
+    notFound: "Page not found",
+    notFoundText: "This address leads nowhere. The station may have closed, or the link is damaged.",
+    failedText: "Something went wrong on our side. Try again in a moment.",
+    backHome: "Back to the home page",
+    id: "Incident reference: {id}",
+  },
+};
+
 export { COLON, count, fill, type Plural } from "./fill.ts";
 
 /** The words that every page shares. A page's own words are in a file of its own. */

@@ -1,7 +1,7 @@
 /** `/stations/{id}/courbes`, in both languages: a station's curves as a fragment of HTML for the sheet of the map. @module */
 
 import { page, type PageProps } from "fresh";
-import { StationCurves } from "../../../components/station/History.tsx";
+import { StationCurves } from "../../../components/station/StationPrices.tsx";
 import { pageHeaders, toPageRequest } from "../../../lib/http/page_request.ts";
 import type { Ctx } from "../../../lib/http/state.ts";
 import { loadStationCurves, type StationCurvesData } from "../../../lib/pages/station/load.ts";

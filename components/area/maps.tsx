@@ -1,7 +1,15 @@
-/** Draws a department from our own outlines, with its stations as dots, on the server. @module */
+/** Maps drawn on the server from our own outlines: a department with its stations, and the country coloured by price. @module */
 
+import type { Department } from "../../lib/domain/wire.ts";
+import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/department_paths.gen.ts";
+import { formatPrice } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
 import type { Outline } from "../../lib/shared/outline.ts";
-import type { Tertile } from "../../lib/shared/tertiles.ts";
+import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.ts";
+import { COLON } from "../../lib/shared/words/fill.ts";
 
 /** A station on the map; `level` null: not ranked. */
 export type MapDot = { lat: number; lng: number; level: Tertile | null };
@@ -9,7 +17,7 @@ export type MapDot = { lat: number; lng: number; level: Tertile | null };
 /** A town's name on the map. */
 export type MapLabel = { name: string; lat: number; lng: number };
 
-type Props = {
+type AreaMapProps = {
   outline: Outline;
   label: string;
   dots: readonly MapDot[];
@@ -21,7 +29,7 @@ type Props = {
 const ORDER: Record<Tertile, number> = { high: 0, mid: 1, low: 2 };
 
 /** The map; the lists of the page say in words what it shows. */
-export function AreaMap({ outline, label, dots, mark, towns = [] }: Props) {
+export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps) {
   const { width, height, path, place } = outline;
   const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];
   const ordered = [...dots].sort((a, b) => rank(a) - rank(b));
@@ -67,5 +75,42 @@ export function DotLegend({ words }: { words: { low: string; mid: string; high: 
         </li>
       ))}
     </ul>
+  );
+}
+
+type FranceMapProps = {
+  departments: readonly Department[];
+  bounds: Bounds | null;
+  fuel: Fuel;
+  lang: Lang;
+  noMean: string;
+};
+
+/**
+ * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
+ * links are reached by everybody.
+ */
+export function FranceMap({ departments, bounds, fuel, lang, noMean }: FranceMapProps) {
+  const byCode = new Map(departments.map((department) => [department.code, department]));
+  const draw = ({ code, path }: { code: string; path: string }) => {
+    const department = byCode.get(code);
+    const mean = department?.avgPrice1d ?? null;
+    const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
+    return (
+      <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
+        <title>{`${department?.name ?? code}${COLON[lang]} ${mean === null ? noMean : formatPrice(mean, lang)}`}</title>
+        <path d={path} class={`area area-${level}`} />
+      </a>
+    );
+  };
+  return (
+    <div class="france" aria-hidden="true">
+      <svg class="france-map" viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`} focusable="false">
+        {FRANCE_MAP.shapes.map(draw)}
+      </svg>
+      <svg class="france-paris" viewBox={`0 0 ${PARIS_MAP.width} ${PARIS_MAP.height}`} focusable="false">
+        {PARIS_MAP.shapes.map(draw)}
+      </svg>
+    </div>
   );
 }

@@ -1,14 +1,45 @@
-/** Finds the stations of a view, which the page lists before any script runs. @module */
+/** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
-import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
 import type { StationEntry } from "../../domain/wire.ts";
+import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
-import { type ListedStation, toListedStation } from "../../shared/listed_station.ts";
-import { sortStations } from "../../shared/order.ts";
+import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
+import { toNameKey } from "../../shared/place_name.ts";
+import { findPlaces, getPlace, type Place } from "../../shared/places.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
-import type { View } from "../../shared/url_state.ts";
-import type { ViewLocation } from "../../shared/view_location.ts";
+import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
+import { placeIndex } from "../geo.ts";
+
+function toRef(place: Place): PlaceRef {
+  const { code, name, department, postalCodes, lat, lng } = place;
+  return { code, name, department, postalCode: postalCodes[0], lat, lng };
+}
+
+function toLocation(view: View, place: PlaceRef | null, others: PlaceRef[] = []): ViewLocation | null {
+  const from = place ?? view.at;
+  if (from === null) return null;
+  const { lat, lng } = view.at ?? from;
+  return { lat, lng, from: { lat: from.lat, lng: from.lng }, place, others };
+}
+
+/** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
+export async function findLocation(view: View): Promise<ViewLocation | null> {
+  if (view.place === null && view.q === "") return toLocation(view, null);
+  const index = await placeIndex();
+  const place = view.place === null ? null : getPlace(index, view.place);
+  if (place) return toLocation(view, toRef(place));
+  // A text with a centre names that centre (an address); alone it has to be found.
+  if (view.q === "" || view.at !== null) return toLocation(view, null);
+  const [first, ...others] = findPlaces(index, view.q, { limit: 6 });
+  return first ? toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef)) : null;
+}
+
+/** Places that may be meant as well: of a name written out in full, only those that bear the same one. */
+function findRivals(text: string, first: Place, others: Place[]): Place[] {
+  const key = toNameKey(text);
+  return toNameKey(first.name) === key ? others.filter(({ name }) => toNameKey(name) === key) : others;
+}
 
 /** What was found for a view. */
 export type FoundStations = {
