@@ -16,6 +16,9 @@ import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";
 import { addPills, type Area, type PillText } from "./pills.ts";
 import { addTiles, type TileSource } from "./tiles.ts";
 
+// Leaflet's layers bring this method along; the map calls it even when it has none.
+LeafletMap.include({ _addLayers() {} });
+
 /** What the map shows. */
 export type Scene = DotScene & {
   /** Indexes of ranked stations in view, cheapest first. */
@@ -168,6 +171,3 @@ export function addOrigin(map: LeafletMap): (point: Point | null) => void {
 }
 
 // Each file registers itself with the map it extends; the types are those of the whole library.
-
-// Leaflet's layers bring this method along; the map calls it even when it has none.
-LeafletMap.include({ _addLayers() {} });
