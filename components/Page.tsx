@@ -12,6 +12,7 @@ import {
   toAsOf,
   toBreadcrumbList,
 } from "../lib/shared/page.ts";
+import { SOURCE_SITE } from "../lib/shared/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
@@ -111,9 +112,6 @@ export function HeaderNav({ lang, path, current }: NavProps) {
     </nav>
   );
 }
-
-/** Where errors of the data are reported: to the State's own site. */
-export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 
 /** Links and attribution. */
 export function Footer({ lang }: { lang: Lang }) {

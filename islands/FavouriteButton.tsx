@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, hasFavourite, toggleFavourite, watchFavourites } from "../lib/client/stored.ts";
+import { type Favourite, hasFavourite, toggleFavourite, watchFavourites } from "../lib/client/favourites.ts";
 
 type Props = { station: Favourite; label: string };
 

@@ -1,7 +1,7 @@
 /** A station's sheet over the list: all fuels, today's hours, services, directions. @module */
 
 import type { Station } from "../../lib/domain/wire.ts";
-import { toDirections, toStationPath } from "../../lib/shared/page_paths.ts";
+import { SOURCE_SITE, toDirections, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
@@ -12,7 +12,6 @@ import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Closed, Price, StockOut } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
-import { SOURCE_SITE } from "../Page.tsx";
 
 type Props = {
   station: Station;

@@ -2,7 +2,7 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { CurrentStation, Favourite, FoundStations } from "../shared/favourites.ts";
-import { readFavourites, watchFavourites } from "./stored.ts";
+import { readFavourites, watchFavourites } from "./favourites.ts";
 
 /** The favourites of this device; null before they are read. */
 export type FavouriteStations = {

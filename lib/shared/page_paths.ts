@@ -87,3 +87,6 @@ export function toDirections({ lat, lng, label }: Target, ownName: string): [own
     { name: "OpenStreetMap", href: `https://www.openstreetmap.org/directions?to=${at}` },
   ];
 }
+
+/** Where errors of the data are reported: to the State's own site. */
+export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";

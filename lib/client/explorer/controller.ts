@@ -14,10 +14,10 @@ import {
 } from "../../shared/url_state.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
-import { type Favourite, readCar, readFavourites, saveCar, toggleFavourite, watchFavourites } from "../stored.ts";
+import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
 import { requestHtml, requestJson, shareLink } from "../request.ts";
 import { createLoader, type Loader } from "./loading.ts";
-import { createStore, PAGE_ROWS, setPlace, type Store } from "./store.ts";
+import { createStore, PAGE_ROWS, readCar, saveCar, setPlace, type Store } from "./store.ts";
 
 /** What the page's parts call. */
 export type Controller<S> = PanelModel<S> & {

@@ -3,7 +3,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
-import { type Car, USUAL_CAR } from "../../shared/real_cost.ts";
+import { type Car, parseCar, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { PlaceRef, Point, View, ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type Matching, type Served, type Stations, within } from "../stations.ts";
@@ -117,4 +117,23 @@ export function setPlace(store: Store, place: PlaceRef | null, centre: Point): v
     store.where.value = { ...centre, from: { lat: from.lat, lng: from.lng }, place, others: [] };
     store.shown.value = PAGE_ROWS;
   });
+}
+
+/** Name under which the browser stores the car, which is never sent anywhere. */
+const CAR = "car";
+
+/** The car, or a usual one. */
+export function readCar(): Car {
+  try {
+    return parseCar(localStorage.getItem(CAR));
+  } catch {
+    return USUAL_CAR; // Storage is refused.
+  }
+}
+
+/** Stores the car; without storage it is forgotten. */
+export function saveCar(car: Car): void {
+  try {
+    localStorage.setItem(CAR, JSON.stringify(car));
+  } catch { /* As above. */ }
 }

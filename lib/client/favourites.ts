@@ -1,7 +1,6 @@
-/** Reads and writes what the browser stores for the visitor: favourite stations and the car. Never sent anywhere. @module */
+/** Reads and writes the favourite stations, which are stored on the device alone. @module */
 
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../shared/favourites.ts";
-import { type Car, parseCar, USUAL_CAR } from "../shared/real_cost.ts";
 
 export type { Favourite } from "../shared/favourites.ts";
 
@@ -70,22 +69,4 @@ export function watchFavourites(onChange: () => void): () => void {
     removeEventListener(FAVOURITES_CHANGED, onChange);
     removeEventListener("storage", onStorage);
   };
-}
-
-const CAR = "car";
-
-/** The car, or a usual one. */
-export function readCar(): Car {
-  try {
-    return parseCar(localStorage.getItem(CAR));
-  } catch {
-    return USUAL_CAR; // Storage is refused.
-  }
-}
-
-/** Stores the car; without storage it is forgotten. */
-export function saveCar(car: Car): void {
-  try {
-    localStorage.setItem(CAR, JSON.stringify(car));
-  } catch { /* As above. */ }
 }
