@@ -18,7 +18,7 @@ import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
 import { FuelMeans } from "../area/FuelMeans.tsx";
 import { StationList } from "../area/StationList.tsx";
-import { AreaMap, DotLegend } from "../area/maps.tsx";
+import { AreaMap, DotLegend } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
 type Props = { data: DepartmentPageData };

@@ -1,7 +1,7 @@
 /** The list of departments: map and table. @module */
 
 import { FuelLinks } from "../FuelChoice.tsx";
-import { FranceMap } from "../area/maps.tsx";
+import { FranceMap } from "../area/AreaMaps.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Legend, PricePill } from "../Price.tsx";
 import type { DepartmentsPageData } from "../../lib/pages/departments/load.ts";

@@ -14,7 +14,7 @@ import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { EMPTY_VIEW, toQuery } from "../../lib/shared/url_state.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
-import { FranceMap } from "../area/maps.tsx";
+import { FranceMap } from "../area/AreaMaps.tsx";
 import { DataBanner, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { Legend, Price, PricePill, Trend } from "../Price.tsx";

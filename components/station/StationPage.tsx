@@ -17,7 +17,7 @@ import { Icon } from "../Icon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../Price.tsx";
 import { StationList } from "../area/StationList.tsx";
-import { AreaMap } from "../area/maps.tsx";
+import { AreaMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
 type Props = {
