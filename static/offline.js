@@ -1,12 +1,14 @@
 // Lists the pages that this device can show offline, and reloads the page once the server answers again.
 const list = document.querySelector("[data-stored-pages]");
 
-async function findKept() {
+async function findStored() {
   if (!("caches" in self) || !await caches.has("pages")) return [];
   const cache = await caches.open("pages");
   const pages = await Promise.all((await cache.keys()).map(async (request) => {
     const html = await (await cache.match(request)).text();
-    const title = new DOMParser().parseFromString(html, "text/html").title.replace(/ · Jauge$/, "");
+    // The title alone: styles of the stored page have another nonce, which this page's policy would report.
+    const [element = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
+    const title = new DOMParser().parseFromString(element, "text/html").title.replace(/ · Jauge$/, "");
     return { address: request.url, title };
   }));
   return pages.reverse().filter(({ title }) => title !== "");
@@ -21,7 +23,7 @@ function toItem({ address, title }) {
   return item;
 }
 
-findKept().then((pages) => {
+findStored().then((pages) => {
   if (pages.length > 0) list.replaceChildren(...pages.map(toItem));
 });
 
