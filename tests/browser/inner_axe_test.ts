@@ -63,7 +63,10 @@ for (const { width, scale } of [{ width: 320, scale: 1 }, { width: 390, scale: 2
     const { page } = await pages.visit("/healthz", { at: site, viewport: { width, height: 800 }, outside: null });
     for (const path of [...PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs"]) {
       await page.goto(site.origin + path);
-      await page.addStyleTag({ content: `html { font-size: ${scale * 100}% !important; }` });
+      await page.evaluate(
+        (size) => document.documentElement.style.setProperty("font-size", size, "important"),
+        `${scale * 100}%`,
+      );
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       ok(needed <= width, `${path} needs ${needed} px of ${width} with letters ${scale} times their size`);
     }
