@@ -5,10 +5,9 @@ import { prepare } from "fresh/dev";
 import { manifest } from "./fresh.gen.ts";
 import { createJobs, type Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
-import type { Db } from "./lib/db/db.ts";
-import { DatabaseOpenError } from "./lib/db/errors.ts";
+import { DatabaseOpenError, type Db } from "./lib/db/db.ts";
 import { migrate, MigrationError } from "./lib/db/migrate.ts";
-import { getStateRow } from "./lib/db/current/state.ts";
+import { getState } from "./lib/db/state.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { createService } from "./lib/http/service.ts";
 import { provideState, type Service, type State } from "./lib/http/state.ts";
@@ -78,7 +77,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
 
 /** Says that nothing can be answered where nothing will load the data either. */
 async function warnWhenEmpty(db: Db, log: Log): Promise<void> {
-  if ((await getStateRow(db)).as_of_ms !== null) return;
+  if ((await getState(db)).asOfMs !== null) return;
   log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
     hint: "deno task ingest, or another instance with INGEST=on",
   });

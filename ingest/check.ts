@@ -1,15 +1,143 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
-import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
-import type { TownTable } from "../lib/domain/town.ts";
-import { checkClosures } from "./check/check_closures.ts";
-import { checkPrices } from "./check/check_prices.ts";
-import { type CheckedStation, checkStation, toStationId } from "./check/check_station.ts";
-import { checkStockOuts } from "./check/check_stock_outs.ts";
-import type { RefusedRow, RowReason } from "./check/refused_row.ts";
-import type { RawStation } from "./raw_station.ts";
+import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
+import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../lib/shared/places.ts";
+import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
+import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
+import { type Position, type PositionFlag, toDepartmentCode, toPosition } from "../lib/domain/location.ts";
+import type { RawHours, RawStation } from "./parse_station.ts";
+import type { RefusedRow, RowReason } from "./refusals.ts";
+import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
-export type { CheckedStation } from "./check/check_station.ts";
+const FILES = ["towns.json", "villages.json"];
+const FOLDER = new URL("../static/geo/", import.meta.url);
+
+async function readColumns(file: string): Promise<PlaceColumns> {
+  return JSON.parse(await Deno.readTextFile(new URL(file, FOLDER))) as PlaceColumns;
+}
+
+let index: Promise<PlaceIndex> | undefined;
+let towns: Promise<TownTable> | undefined;
+
+/** All communes (`static/geo`). Throws when the files are missing. */
+export function loadPlaceIndex(): Promise<PlaceIndex> {
+  return index ??= Promise.all(FILES.map(readColumns)).then(createPlaceIndex);
+}
+
+/** All communes by name, to give the towns of stations their accents back. */
+export function loadTownTable(): Promise<TownTable> {
+  return towns ??= loadPlaceIndex().then(createTownTable);
+}
+
+/** A station as the tables hold it; texts null when unknown. */
+export type CheckedStation = {
+  id: number;
+  postalCode: string | null;
+  department: string | null;
+  address: string | null;
+  city: string | null;
+  rawAddress: string;
+  rawCity: string;
+  rawLatitude: string;
+  rawLongitude: string;
+  position: Position | null;
+  positionFlag: PositionFlag | null;
+  motorway: boolean;
+  automate247: boolean;
+  openingHours: DayHours[] | null;
+  services: string[];
+};
+
+const MAX_ID = 2_147_483_647;
+const MAX_TEXT_CHARS = 300;
+const MAX_SERVICES = 100;
+const MAX_LABEL_CHARS = 200;
+/** A label that needs no tidying, as all do in real feeds. */
+const TIDY_LABEL = /^[!-~\u00a1-\u00ff]+(?: [!-~\u00a1-\u00ff]+)*$/;
+
+/**
+ * A station's id as a number; null unless it is digits without a leading zero that fit 32 bits.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toStationId("1000001"), 1000001);
+ * equal(toStationId("01000001"), null);
+ * ```
+ */
+export function toStationId(text: string): number | null {
+  if (!/^[1-9]\d{0,9}$/.test(text)) return null;
+  const id = Number(text);
+  return id <= MAX_ID ? id : null;
+}
+
+/** Text without what no database and no page can show: control characters become spaces, too long texts are shortened. */
+function toStorable(text: string): string {
+  // deno-lint-ignore no-control-regex -- exactly these are meant
+  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, MAX_TEXT_CHARS);
+}
+
+function toLabel(text: string): string {
+  if (text.length <= MAX_LABEL_CHARS && TIDY_LABEL.test(text)) return text;
+  return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
+}
+
+/**
+ * Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown labels stay.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toServices(["Bar ", "Laverie", "Bar", ""]), ["Bar", "Laverie"]);
+ * ```
+ */
+export function toServices(labels: readonly string[]): string[] {
+  return [...new Set(labels.map(toLabel).filter((label) => label !== ""))].slice(0, MAX_SERVICES);
+}
+
+function findBadSlots(hours: RawHours | null): string[] {
+  const bad: string[] = [];
+  for (const { day, slots } of hours?.days ?? []) {
+    for (const { open, close } of slots) {
+      if (toTimeOfDay(open) === null || toTimeOfDay(close) === null) bad.push(`jour ${day}: ${open}-${close}`);
+    }
+  }
+  return bad;
+}
+
+/** Checks the fields of one station whose id is good. What is refused leaves a field empty, never the station out. */
+export function checkStation(
+  raw: RawStation,
+  { id, towns }: { id: number; towns: TownTable },
+): { station: CheckedStation; refused: RefusedRow[] } {
+  const refused: RefusedRow[] = findBadSlots(raw.hours)
+    .map((text) => ({ stationId: raw.id, reason: "bad_hours", raw: text }));
+  const cp = raw.postalCode.trim();
+  const postalCode = /^\d{5}$/.test(cp) ? cp : null;
+  if (postalCode === null) refused.push({ stationId: raw.id, reason: "bad_postal_code", raw: raw.postalCode });
+  const department = postalCode && toDepartmentCode(postalCode, raw.city);
+  const checked = toPosition({ latitude: raw.latitude, longitude: raw.longitude, department });
+  const automate247 = raw.hours?.automate.trim() === "1";
+  const [rawAddress, rawCity] = [toStorable(raw.address), toStorable(raw.city)];
+  const station: CheckedStation = {
+    id,
+    postalCode,
+    department,
+    address: toAddressText(rawAddress),
+    city: toTownName(towns, { city: rawCity, postalCode: cp, department }),
+    rawAddress,
+    rawCity,
+    rawLatitude: toStorable(raw.latitude),
+    rawLongitude: toStorable(raw.longitude),
+    position: checked.position,
+    positionFlag: checked.flag,
+    motorway: raw.road.trim() === "A",
+    automate247,
+    openingHours: toDayHours(raw.hours?.days ?? null, automate247),
+    services: toServices(raw.services),
+  };
+  return { station, refused };
+}
 
 /** One station with its facts. */
 export type CheckedEntry = {
@@ -26,13 +154,13 @@ export type CheckedFeed = {
   refused: RefusedRow[];
   /** Newest time of a price that passed, ms; null when none passed. */
   newestPriceMs: number | null;
-  /** What the feed told, refused rows included. */
-  told: { stations: number; prices: number; stockOuts: number };
+  /** What the feed reported, refused rows included. */
+  reported: { stations: number; prices: number; stockOuts: number };
   /** Price rows that write the number of the month where the minutes belong (day files of 2016). */
   monthInMinutes: number;
 };
 
-/** What the check looks at beside the feed: the clock, and the names of towns. */
+/** What the check needs apart from the feed: the clock, and the names of towns. */
 export type CheckContext = { nowMs: number; towns: TownTable };
 
 /** Raw texts kept in quarantine are cut to so many characters. */
@@ -54,17 +182,17 @@ class Check {
     entries: new Map(),
     refused: [],
     newestPriceMs: null,
-    told: { stations: 0, prices: 0, stockOuts: 0 },
+    reported: { stations: 0, prices: 0, stockOuts: 0 },
     monthInMinutes: 0,
   };
 
   constructor(private readonly context: CheckContext) {}
 
   add(raw: RawStation): void {
-    const { told, refused, entries } = this.feed;
-    told.stations++;
-    told.prices += raw.prices.length;
-    told.stockOuts += raw.stockOuts.length;
+    const { reported, refused, entries } = this.feed;
+    reported.stations++;
+    reported.prices += raw.prices.length;
+    reported.stockOuts += raw.stockOuts.length;
     const id = toStationId(raw.id);
     if (id === null) {
       refused.push(toRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));

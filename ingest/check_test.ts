@@ -2,13 +2,16 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
-import { checkClosure } from "./check/check_closures.ts";
-import { checkPrice } from "./check/check_prices.ts";
-import { toServices, toStationId } from "./check/check_station.ts";
-import { checkStockOut } from "./check/check_stock_outs.ts";
-import { toFeedFuelName, toFuelNumber } from "./check/fuel_name.ts";
-import { toPriceMilli } from "./check/price_value.ts";
-import { toInstantMs } from "./check/wall_clock.ts";
+import {
+  checkClosure,
+  checkPrice,
+  checkStockOut,
+  toFeedFuelName,
+  toFuelNumber,
+  toInstantMs,
+  toPriceMilli,
+} from "./check_rows.ts";
+import { toServices, toStationId } from "./check.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 
 Deno.test("toPriceMilli() reads both units by magnitude", () => {

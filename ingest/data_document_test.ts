@@ -1,13 +1,11 @@
 /** docs/data.md against the code: its codes, bounds and thresholds are the ones that rule. @module */
 
 import { deepEqual, ok } from "node:assert/strict";
-import { PRICE_BOUNDS } from "../lib/domain/plausibility.ts";
-import { SUSPECT_RULE } from "../lib/domain/suspect.ts";
+import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/plausibility.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
-import { ROW_REASONS } from "./check/refused_row.ts";
+import { REFUSALS, ROW_REASONS } from "./refusals.ts";
 import { THRESHOLDS } from "./validate_feed.ts";
-import { REFUSALS } from "./refusal.ts";
 
 const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url));
 
@@ -26,7 +24,7 @@ Deno.test("docs/data.md lists the bounds of every fuel", () => {
   deepEqual(readTable("Bounds of prices"), expected);
 });
 
-Deno.test("docs/data.md tells the thresholds of suspect prices", () => {
+Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
   deepEqual(readTable("Suspect prices").slice(0, 6).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),

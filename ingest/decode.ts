@@ -1,14 +1,198 @@
-/** The second stage: a feed's XML to raw stations, one at a time, so that the largest archive needs no more memory than the smallest feed. @module */
+/** Reads a feed's XML as a stream of stations, so that a year's archive needs no more memory than a day's feed. @module */
 
-import { cutElements } from "./decode/cut_elements.ts";
-import { parseStation } from "./decode/parse_station.ts";
-import { textChunks } from "./decode/text_chunks.ts";
-import type { RawStation } from "./raw_station.ts";
+import { FeedRefused } from "./refusals.ts";
+import { parseStation, type RawStation } from "./parse_station.ts";
+export { unpackFeed } from "./fetch.ts";
 
-export { unpackFeed } from "./decode/unpack.ts";
+/** The declaration must fit into so many first bytes. */
+const HEAD_BYTES = 256;
+
+/** WHATWG reads ISO-8859-1 as windows-1252, whose extra letters are the only sense that bytes 80 to 9F make in the feed. */
+const DECODERS: Record<string, string> = {
+  "iso-8859-1": "windows-1252",
+  "latin1": "windows-1252",
+  "windows-1252": "windows-1252",
+  "iso-8859-15": "iso-8859-15",
+  "us-ascii": "windows-1252",
+  "utf-8": "utf-8",
+};
 
 /**
- * The stations of a feed's or an archive's XML in the order in which they stand there, read as the stream arrives.
+ * The decoder for a document that begins with `head`: what its XML declaration says, else UTF-8 as XML has it. Throws
+ * {@link FeedRefused} (`bad_xml`) on an encoding that no feed uses.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const head = new TextEncoder().encode('<?xml version="1.0" encoding="ISO-8859-1"?>');
+ * equal(toTextDecoder(head).encoding, "windows-1252");
+ * ```
+ */
+export function toTextDecoder(head: Uint8Array): TextDecoder {
+  const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));
+  const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
+    "utf-8";
+  const label = DECODERS[declared.toLowerCase()];
+  if (label === undefined) throw new FeedRefused("bad_xml", `encoding ${JSON.stringify(declared)}`);
+  return new TextDecoder(label, { fatal: true });
+}
+
+function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return bytes ? decoder.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true }) : decoder.decode();
+  } catch (cause) {
+    throw new FeedRefused("bad_xml", `not valid ${decoder.encoding}`, { cause });
+  }
+}
+
+function join(parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
+async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  let head: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    if (decoder !== null) {
+      yield decodeChunk(decoder, chunk);
+      continue;
+    }
+    head.push(chunk);
+    const start = join(head);
+    if (start.length < HEAD_BYTES) continue;
+    head = [];
+    decoder = toTextDecoder(start);
+    yield decodeChunk(decoder, start);
+  }
+  if (decoder === null) {
+    const start = join(head);
+    decoder = toTextDecoder(start);
+    yield decodeChunk(decoder, start);
+  }
+  yield decodeChunk(decoder);
+}
+
+/** Characters of one element beyond which the text cannot be a station; the longest of a year's archive has 0.3 million. */
+const MAX_ELEMENT_CHARS = 8_000_000;
+
+/** What may be between stations, tried at one place: blanks, comments, the declaration, the list's own tags. */
+const BETWEEN = /\s+|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*\?>|<pdv_liste(?:\s[^<>]*)?>/y;
+const END_OF_LIST = "</pdv_liste>";
+const START_OF_STATION = /<pdv(?=[\s/>])/y;
+/** The rest of a start tag, quoted values taken whole since they may hold `>`. */
+const START_TAG = /<pdv(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
+
+type Piece = { element: string | null; next: number };
+
+/** The text as far as it has been read and not yet been given away. */
+class Cutter {
+  #text = "";
+  #at = 0;
+  #opened = false;
+  #ended = false;
+
+  push(chunk: string): void {
+    this.#text = this.#at > 0 ? this.#text.slice(this.#at) + chunk : this.#text + chunk;
+    this.#at = 0;
+  }
+
+  /** The next whole element, or null when more text is needed. */
+  take(last: boolean): string | null {
+    for (;;) {
+      if (this.#at >= this.#text.length) return null;
+      const piece = this.#matches(START_OF_STATION) ? this.#cutStation() : this.#skipBetween(last);
+      if (piece === null) return null;
+      this.#at = piece.next;
+      if (piece.element !== null) return piece.element;
+    }
+  }
+
+  /** Throws unless the list was opened and closed. */
+  finish(): void {
+    if (this.#ended) return;
+    if (!this.#opened) throw new FeedRefused("not_a_feed", this.#excerpt());
+    throw new FeedRefused("truncated", `no </pdv_liste> at the end; the last characters are ${this.#excerpt(-80)}`);
+  }
+
+  #matches(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#text);
+  }
+
+  #cutStation(): Piece | null {
+    if (!this.#opened || this.#ended) throw new FeedRefused("bad_xml", "a <pdv> stands outside of <pdv_liste>");
+    const tag = this.#matches(START_TAG);
+    if (tag === null) return this.#wait();
+    const afterTag = this.#at + tag[0].length;
+    if (tag[0].endsWith("/>")) return { element: tag[0], next: afterTag };
+    const close = this.#text.indexOf("</pdv>", afterTag);
+    if (close < 0) return this.#wait();
+    const next = close + "</pdv>".length;
+    return { element: this.#text.slice(this.#at, next), next };
+  }
+
+  #wait(): null {
+    if (this.#text.length - this.#at <= MAX_ELEMENT_CHARS) return null;
+    throw new FeedRefused("too_large", `one <pdv> has more than ${MAX_ELEMENT_CHARS} characters`);
+  }
+
+  #skipBetween(last: boolean): Piece | null {
+    if (this.#text.startsWith(END_OF_LIST, this.#at) && this.#opened) {
+      this.#ended = true;
+      return { element: null, next: this.#at + END_OF_LIST.length };
+    }
+    const match = this.#matches(BETWEEN);
+    if (match === null) return this.#refuseOrWait(last);
+    if (match[0].startsWith("<pdv_liste")) {
+      this.#opened = true;
+      if (match[0].endsWith("/>")) this.#ended = true;
+    }
+    return { element: null, next: this.#at + match[0].length };
+  }
+
+  /** Nothing known is here: either its end has not arrived yet, or it does not belong into a feed. */
+  #refuseOrWait(last: boolean): null {
+    const start = this.#text.slice(this.#at, this.#at + 64);
+    if (/^<!(DOCTYPE|ENTITY)/i.test(start)) {
+      if (/^<!DOCTYPE\s+html/i.test(start)) throw new FeedRefused("html", this.#excerpt());
+      throw new FeedRefused("dtd", this.#excerpt());
+    }
+    const canGrow = start.startsWith("<") && !last && this.#text.length - this.#at < 100_000;
+    if (canGrow && /^<(\/?$|[!?]|\/?p)/.test(start)) return null;
+    if (/^<(html|head|body)[\s>]/i.test(start)) throw new FeedRefused("html", this.#excerpt());
+    if (last && this.#opened && !this.#ended) return null;
+    throw new FeedRefused(this.#opened ? "bad_xml" : "not_a_feed", `unexpected ${this.#excerpt()}`);
+  }
+
+  #excerpt(from = 0): string {
+    const rest = this.#text.slice(this.#at);
+    return JSON.stringify(from < 0 ? rest.slice(from) : rest.slice(0, 80));
+  }
+}
+
+/**
+ * The `pdv` elements of a feed's text, each whole, in order, however the chunks are split. Holds one element and one chunk.
+ * Throws {@link FeedRefused}: `html`, `not_a_feed`, `dtd`, `bad_xml`, `too_large`, and `truncated` when the list is not closed.
+ */
+async function* cutElements(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const cutter = new Cutter();
+  for await (const chunk of chunks) {
+    cutter.push(chunk);
+    for (let element = cutter.take(false); element !== null; element = cutter.take(false)) yield element;
+  }
+  for (let element = cutter.take(true); element !== null; element = cutter.take(true)) yield element;
+  cutter.finish();
+}
+
+/**
+ * The stations of a feed's or an archive's XML in the order of the file, read as the stream arrives.
  * Throws `FeedRefused`: `html`, `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {

@@ -4,8 +4,8 @@ import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { decodeStations, unpackFeed } from "./decode.ts";
-import type { RawStation } from "./raw_station.ts";
-import { FeedRefused, type RefusalCode } from "./refusal.ts";
+import type { RawStation } from "./parse_station.ts";
+import { FeedRefused, type RefusalCode } from "./refusals.ts";
 
 const encoder = new TextEncoder();
 const OPEN = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pdv_liste>\n';
@@ -64,7 +64,7 @@ Deno.test("decodeStations() takes >, quotes and self-closing elements where XML 
   deepEqual([second.city, second.prices], ["A & <B>", [{ fuel: "E10", at: "x", value: "1.7" }]]);
 });
 
-Deno.test("decodeStations() keeps the order of rows that stand in two forms", async () => {
+Deno.test("decodeStations() keeps the order of rows that are written in two forms", async () => {
   const rows = '<prix nom="E10" id="5" maj="a" valeur="1"/><prix id="5" nom="E10" maj="a" valeur="2"/>' +
     '<prix nom="E10" id="5" maj="a" valeur="3"/>';
   const [station] = await decode(encoder.encode(`${OPEN}<pdv id="1">${rows}</pdv></pdv_liste>`));
@@ -94,7 +94,7 @@ Deno.test("decodeStations() refuses what does not belong into a feed", async () 
   for (const [text, code] of cases) await rejects(decode(encoder.encode(text)), refuses(code), text);
 });
 
-Deno.test("decodeStations() refuses bytes that the declared UTF-8 does not have, and reads them as Latin-1 when told so", async () => {
+Deno.test("decodeStations() refuses bytes that the declared UTF-8 does not have, and reads them as Latin-1 when declared so", async () => {
   const withByte = (encoding: string) => {
     const text =
       `<?xml version="1.0" encoding="${encoding}"?><pdv_liste><pdv id="1"><ville>S?te</ville></pdv></pdv_liste>`;

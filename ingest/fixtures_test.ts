@@ -2,10 +2,9 @@
 
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { toPriceText } from "../lib/shared/money.ts";
-import { type CheckedFeed, checkFeed, countReasons, toCurrentPrices } from "./check.ts";
-import { loadTownTable } from "./check/town_table.ts";
+import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
-import { FeedRefused, type RefusalCode } from "./refusal.ts";
+import { FeedRefused, type RefusalCode } from "./refusals.ts";
 
 const NOW_MS = Date.parse("2026-06-05T10:10:00Z");
 
@@ -176,6 +175,6 @@ Deno.test("a document type, an undefined entity, crossed tags, a page and a feed
   await assertRefused("stops_between_stations.xml", "truncated");
 });
 
-Deno.test("an empty list is read, and told from a list that was cut", async () => {
-  equal((await readFixture("empty_list.xml")).told.stations, 0);
+Deno.test("an empty list is read, and told apart from a list that is cut short", async () => {
+  equal((await readFixture("empty_list.xml")).reported.stations, 0);
 });

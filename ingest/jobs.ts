@@ -1,26 +1,25 @@
-/** What a running service does beside answering: the feed every ten minutes, brands daily, the year's archive once. @module */
+/** The background jobs of a running service: the feed every ten minutes, brands daily, the year's archive once. @module */
 
-import type { Db, Queryable } from "../lib/db/db.ts";
-import { makeOwedMeans } from "../lib/db/history/owed_means.ts";
-import { hasUnfinishedArchive, hasYearArchive } from "../lib/db/ingest/archives.ts";
-import { getStateRow } from "../lib/db/current/state.ts";
+import type { Db } from "../lib/db/db.ts";
+import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
+import { hasYearArchive } from "../lib/db/ingest/runs.ts";
+import { getState } from "../lib/db/state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toParisDay } from "../lib/shared/paris_time.ts";
-import { backfillArchive } from "./archive/backfill.ts";
-import { backfillYearQuietly, restfully } from "./archive/backfill_year.ts";
-import { openArchive } from "./archive/open_archive.ts";
+import { backfillYearQuietly, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
-import { readOwnBrands } from "./brands/own_brands.ts";
-import { type IngestReport, runIngest } from "./run.ts";
-import { buildSample, type Sample } from "./sample/build.ts";
+import { readOwnBrands } from "./brands/read_brands.ts";
+import { isGood } from "./report.ts";
+import { runIngest } from "./run.ts";
+import { completeSample, loadSample } from "./sample/load.ts";
 
 /**
- * What the jobs need. `onChange` is called after every write that moved the data revision; `isEnding` tells whether the
+ * What the jobs need. `onChange` is called after every write that moved the data revision; `isEnding` answers whether the
  * process is about to end and closes the database under them.
  */
-export type JobDeps = {
+type JobDeps = {
   db: Db;
   clock: Clock;
   log: Log;
@@ -39,54 +38,14 @@ export type Jobs = {
   maintain(): Promise<void>;
 };
 
-const isGood = (report: IngestReport) => report.outcome === "changed" || report.outcome === "unchanged";
-
-/** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
-function toFullHour(instant: Date): Date {
-  return new Date(Math.floor(instant.getTime() / 3_600_000) * 3_600_000);
-}
-
-async function loadSample(deps: JobDeps): Promise<void> {
-  deps.log.warn("The official feed cannot be had and the database is empty: an invented sample is loaded instead");
-  const sample = await buildSample({ at: toFullHour(deps.clock()) });
-  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  if (!isGood(await runIngest(deps, { kind: "sample", name: "sample", bytes }))) return;
-  await loadBrands(deps, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
-  await deps.onChange();
-  await loadSamplePast(deps, sample);
-}
-
-async function loadSamplePast(deps: JobDeps, sample: Sample): Promise<void> {
-  for (const { year, xml } of sample.archives) {
-    const data = new Uint8Array(await xml.arrayBuffer());
-    await backfillArchive(deps, await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes: data }), {
-      ...restfully(),
-      year,
-      guard: requireSample,
-    });
-  }
-  await deps.onChange();
-}
-
-/** Goes on with a sample's past that the end of an earlier process cut off. */
-async function completeSample(deps: JobDeps, asOfMs: number): Promise<void> {
-  if (!await hasUnfinishedArchive(deps.db)) return;
-  await loadSamplePast(deps, await buildSample({ at: toFullHour(new Date(asOfMs)) }));
-}
-
-/** The official feed may come back while the sample's past is being loaded, and nothing of it may follow then. */
-async function requireSample(tx: Queryable): Promise<void> {
-  if ((await getStateRow(tx)).source !== "sample") throw new Error("Real data replaced the sample");
-}
-
 /** How an ingest of the official feed ended: `first` when the data before it were none, or not the official ones. */
 type Ingested = { isGood: boolean; isFirst: boolean };
 
 async function ingestFeed(deps: JobDeps): Promise<Ingested> {
-  const before = await getStateRow(deps.db);
+  const before = await getState(deps.db);
   const report = await runIngest(deps, { kind: "official", url: deps.config.feedUrl });
   if (isGood(report)) await deps.onChange();
-  return { isGood: isGood(report), isFirst: before.as_of_ms === null || before.source !== "official" };
+  return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
 }
 
 /** The archive of the running year, once in a database's life: from then on the feed keeps the history. */
@@ -114,30 +73,35 @@ export function createJobs(deps: JobDeps): Jobs {
   };
   const brands = () =>
     guard(deps, "brands", async () => {
-      if ((await getStateRow(deps.db)).source === "sample") return;
+      if ((await getState(deps.db)).source === "sample") return;
       await loadBrands({ ...deps, own: await readOwnBrands() }, { kind: "url", url: deps.config.brandsUrl });
       await deps.onChange();
     });
-  /** Means that a killed process still owes. */
-  const payOwed = () =>
+  /** Means that a killed process left stale. */
+  const refreshStale = () =>
     guard(deps, "means", async () => {
-      if (await makeOwedMeans(deps.db, { now: deps.clock(), ...restfully() }) > 0) await deps.onChange();
+      if (await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled() }) > 0) await deps.onChange();
     });
-  /** What belongs to real data beside the feed itself. */
+  /** What belongs to real data apart from the feed itself. */
   const complete = async () => {
     await brands();
-    await payOwed();
+    await refreshStale();
     beginArchive();
   };
   return {
     begin: () =>
       guard(deps, "begin", async () => {
-        const { as_of_ms: asOfMs, source } = await getStateRow(deps.db);
+        const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
-        if (asOfMs === null) await loadSample(deps);
-        else if (source === "sample") await completeSample(deps, asOfMs);
-        await payOwed();
+        const options = { backfill: throttled(), onChange: deps.onChange };
+        if (asOfMs === null) {
+          deps.log.warn(
+            "The official feed cannot be had and the database is empty: an invented sample is loaded instead",
+          );
+          await loadSample(deps, options);
+        } else if (source === "sample") await completeSample(deps, { ...options, asOfMs });
+        await refreshStale();
       }),
     ingest: () =>
       guard(deps, "ingest", async () => {
@@ -147,7 +111,7 @@ export function createJobs(deps: JobDeps): Jobs {
       }),
     brands: () =>
       guard(deps, "brands", async () => {
-        if ((await getStateRow(deps.db)).source === "official") await complete();
+        if ((await getState(deps.db)).source === "official") await complete();
         else await brands();
       }),
     maintain: () => guard(deps, "maintain", () => deps.db.maintain()),

@@ -2,9 +2,8 @@
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
-import type { CheckedFeed } from "./check.ts";
-import { countReasons } from "./check.ts";
-import type { RowReason } from "./check/refused_row.ts";
+import { type CheckedFeed, countReasons } from "./check.ts";
+import type { RowReason } from "./refusals.ts";
 
 /** What was written. */
 export type StoredCounts = {
@@ -21,8 +20,8 @@ export type StoredCounts = {
   stockOutsEnded: number;
 };
 
-/** What a feed told and what of it was refused. */
-export type FeedCounts = {
+/** What a feed reported and what of it was refused. */
+type FeedCounts = {
   stations: number;
   prices: number;
   stockOuts: number;
@@ -50,14 +49,19 @@ export type IngestReport = {
   durationMs: number;
 };
 
+/** Whether a run was accepted: new data, or the same again. */
+export function isGood({ outcome }: Pick<IngestReport, "outcome">): boolean {
+  return outcome === "changed" || outcome === "unchanged";
+}
+
 /** Counts of a checked feed. */
 export function toFeedCounts(feed: CheckedFeed): FeedCounts {
   const positions: Record<string, number> = {};
   for (const { station } of feed.entries.values()) {
     if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
   }
-  const minutesLost = feed.told.prices >= 100 && feed.monthInMinutes === feed.told.prices;
-  return { ...feed.told, refused: countReasons(feed.refused), positions, minutesLost };
+  const minutesLost = feed.reported.prices >= 100 && feed.monthInMinutes === feed.reported.prices;
+  return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
 }
 
 /** Writes one line. Refusals and failures are warnings: the old data stay and are served. */

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Db } from "../lib/db/db.ts";
-import { tryWriterLock } from "../lib/db/ingest/lock.ts";
+import { getState, type StoredState, tryWriterLock } from "../lib/db/state.ts";
 import {
   getLastGoodRun,
   type GoodRun,
@@ -11,19 +11,16 @@ import {
   keepRefusedFeed,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { getStateRow, type StateRow } from "../lib/db/current/state.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
-import { type CheckedFeed, checkFeed } from "./check.ts";
-import { loadTownTable } from "./check/town_table.ts";
+import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
 import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { validateAlone } from "./validate_feed.ts";
-import { FeedRefused } from "./refusal.ts";
-import { type IngestReport, logReport, toFeedCounts } from "./report.ts";
+import { FeedRefused } from "./refusals.ts";
+import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
 import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
-
 export type { IngestReport } from "./report.ts";
 
 /** What an ingest needs. `fetch`: bounds of the download, for tests. */
@@ -46,7 +43,7 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 /** After so many changed rows the embedded database wants its statistics anew. */
 const MAINTAIN_FROM_ROWS = 5_000;
 
-/** Databases that an ingest of this process is writing to: the lock alone cannot tell on the embedded one. */
+/** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
 const busy = new WeakSet<Db>();
 
 /** A run under way: what is known of it so far. */
@@ -93,7 +90,7 @@ function toReport(run: Run, outcome: IngestReport["outcome"], rest: Partial<Inge
 }
 
 function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrite {
-  const isGood = report.outcome === "changed" || report.outcome === "unchanged";
+  const isAccepted = isGood(report);
   return {
     kind: "feed",
     source: run.name,
@@ -102,9 +99,9 @@ function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrit
     outcome: report.outcome === "busy" ? "failed" : report.outcome,
     feedAt: report.feedAt,
     contentHash: run.hash,
-    // a refused answer must be asked for again, whole
-    etag: isGood ? run.validators.etag : null,
-    lastModified: isGood ? run.validators.lastModified : null,
+    // a refused answer must be fetched again, whole
+    etag: isAccepted ? run.validators.etag : null,
+    lastModified: isAccepted ? run.validators.lastModified : null,
     counts: { ...report.feed, ...report.stored },
     message: report.message,
   };
@@ -172,9 +169,9 @@ async function read(run: Run, xml: Blob, asOf: Date): Promise<CheckedFeed> {
  * A whole second, as the feed's own times are: ages are compared to the second. Time never runs back: a clock behind the
  * last good run (another machine's, a replay started anew) takes that run's.
  */
-function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
+function toAsOf(deps: IngestDeps, now: Date, state: StoredState): Date {
   const nowMs = Math.floor(now.getTime() / 1000) * 1000;
-  const asOf = new Date(Math.max(nowMs, Math.round(state.as_of_ms ?? 0)));
+  const asOf = new Date(Math.max(nowMs, state.asOfMs ?? 0));
   if (asOf.getTime() - now.getTime() > CLOCK_TOLERANCE_MS) {
     deps.log.warn("The clock is behind the last ingest", { clock: now.toISOString(), asOf: asOf.toISOString() });
   }
@@ -185,7 +182,7 @@ function toAsOf(deps: IngestDeps, now: Date, state: StateRow): Date {
 async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: IngestOptions): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
-    const state = await getStateRow(tx);
+    const state = await getState(tx);
     const asOf = toAsOf(deps, run.startedAt, state);
     const context: StoreContext = {
       asOf,
@@ -204,9 +201,9 @@ async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: Inge
 }
 
 /** The last good run that this one can be compared with: none on an empty database or when a sample is to be replaced. */
-async function findLast(db: Db, run: Run): Promise<{ state: StateRow; last: GoodRun | null }> {
-  const state = await getStateRow(db);
-  const isSameWorld = state.as_of_ms !== null && (state.source === "sample") === (run.source.kind === "sample");
+async function findLast(db: Db, run: Run): Promise<{ state: StoredState; last: GoodRun | null }> {
+  const state = await getState(db);
+  const isSameWorld = state.asOfMs !== null && (state.source === "sample") === (run.source.kind === "sample");
   return { state, last: isSameWorld ? await getLastGoodRun(db) : null };
 }
 
@@ -215,13 +212,13 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
     const { state, last } = await findLast(deps.db, run);
     if (run.bytes === null) await obtain(deps, run, last);
     const xml = await unpackNews(run, last);
-    if (xml !== null || await isStill(deps.db, state)) return await store(deps, run, xml, options);
+    if (xml !== null || await isUnchanged(deps.db, state)) return await store(deps, run, xml, options);
   }
 }
 
 /** Whether nobody wrote since the state was read: "unchanged" holds for that state only. */
-async function isStill(db: Db, before: StateRow): Promise<boolean> {
-  return (await getStateRow(db)).revision === before.revision;
+async function isUnchanged(db: Db, before: StoredState): Promise<boolean> {
+  return (await getState(db)).revision === before.revision;
 }
 
 /** Writes a refusal or a failure down after the rollback, where the database still answers. */

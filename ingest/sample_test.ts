@@ -1,8 +1,7 @@
 /** The synthetic sample: the same from the same seed, official in its layout, plausible, and never taken for real. @module */
 
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
-import { checkFeed } from "./check.ts";
-import { loadTownTable } from "./check/town_table.ts";
+import { checkFeed, loadTownTable } from "./check.ts";
 import { parseIngestArguments } from "./commands/ingest.ts";
 import { parseSampleArguments } from "./commands/sample.ts";
 import { decodeStations } from "./decode.ts";
@@ -34,7 +33,7 @@ Deno.test("buildSample() passes the check without a single refused row, in the r
   ok(share(({ motorway }) => motorway) > 0.02 && share(({ motorway }) => motorway) < 0.08);
   ok(share(({ openingHours }) => openingHours === null) > 0.2);
   ok(feed.newestPriceMs! <= AT.getTime() && AT.getTime() - feed.newestPriceMs! < 3_600_000);
-  ok(feed.told.stockOuts > SMALL.stations / 2);
+  ok(feed.reported.stockOuts > SMALL.stations / 2);
 });
 
 Deno.test("buildSample() writes archives whose last prices are the feed's, over all its days", async () => {

@@ -1,24 +1,29 @@
 /** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
 
-import { advanceState, coverDays, wipeTold } from "../lib/db/ingest/data_state.ts";
-import { beginAbsences, endOpen, setCurrentPrices, setListed, setStockOuts } from "../lib/db/ingest/current_rows.ts";
-import { writeClosures } from "../lib/db/ingest/closures.ts";
+import { advanceState, coverDays, deleteReported, type StoredState } from "../lib/db/state.ts";
+import {
+  beginAbsences,
+  endOpen,
+  markLeft,
+  markReturned,
+  setCurrentPrices,
+  setListed,
+  setStockOuts,
+  upsertStations,
+  writeClosures,
+} from "../lib/db/ingest/feed_rows.ts";
 import { readKnown } from "../lib/db/ingest/known.ts";
 import { quarantine } from "../lib/db/ingest/runs.ts";
-import { markLeft, markReturned, upsertStations } from "../lib/db/ingest/stations_write.ts";
-import { refreshDailyMeans } from "../lib/db/history/daily_means.ts";
-import { type DirtySpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
-import { oweDaysOfStations } from "../lib/db/history/owed_means.ts";
-import { raisePending } from "../lib/db/ingest/pending_prices.ts";
-import { markSuspectPrices } from "../lib/db/ingest/suspect_prices.ts";
-import type { StateRow } from "../lib/db/current/state.ts";
+import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
+import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
+import { markSuspectPrices, raisePending } from "../lib/db/ingest/last_prices.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
 import { validateAgainst } from "./validate_feed.ts";
-import { FeedRefused } from "./refusal.ts";
+import { FeedRefused } from "./refusals.ts";
 import type { StoredCounts } from "./report.ts";
-import { type Differences, findDifferences } from "./store/differences.ts";
+import { type Differences, findDifferences } from "./differences.ts";
 
 /** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
 const MAX_GAP_DAYS = 7;
@@ -31,13 +36,13 @@ export type StoreContext = {
   asOf: Date;
   source: SourceKind;
   /** The state before. */
-  state: StateRow;
+  state: StoredState;
   /** True: comparisons with what is known do not refuse. */
   force: boolean;
 };
 
 /** The days that a run covers: today, and those since the run before when they are few. Ascending. */
-export function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
+function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
   const today = toParisDay(asOf);
   const before = previousAsOf ? toParisDay(previousAsOf) : today;
   const days = [today];
@@ -45,16 +50,16 @@ export function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
   return days[0] <= before ? days : [today];
 }
 
-function toPreviousAsOf(state: StateRow): Date | null {
-  return state.as_of_ms === null ? null : new Date(Math.round(state.as_of_ms));
+function toPreviousAsOf(state: StoredState): Date | null {
+  return state.asOfMs === null ? null : new Date(state.asOfMs);
 }
 
 /** Real data never share a database with the sample: the first good feed sweeps it out, and a sample never replaces them. */
 async function settleSample(tx: Queryable, { source, state }: StoreContext): Promise<{ wiped: boolean }> {
-  if (state.as_of_ms === null) return { wiped: false };
+  if (state.asOfMs === null) return { wiped: false };
   if (source === "sample" && state.source !== "sample") throw new FeedRefused("sample_over_real");
   if (source === "sample" || state.source !== "sample") return { wiped: false };
-  await wipeTold(tx);
+  await deleteReported(tx);
   return { wiped: true };
 }
 
@@ -62,7 +67,7 @@ async function writeDifferences(
   tx: Queryable,
   differences: Differences,
   { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
-): Promise<DirtySpan[]> {
+): Promise<ChangedSpan[]> {
   const at = asOf;
   await upsertStations(tx, differences.stations, at);
   await markLeft(tx, differences.leftIds, { at, lastSeenAt: previousAsOf ?? at });
@@ -79,7 +84,7 @@ async function writeDifferences(
   // what ends or is missing now changes no past day
   const now = [...differences.endedStockOuts, ...differences.endedAbsences, ...differences.begunAbsences];
   return [
-    ...recorded.dirty,
+    ...recorded.changedSpans,
     ...closures,
     ...differences.stockOuts.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
     ...now.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
@@ -113,17 +118,17 @@ export async function storeFeed(
   const { asOf, state, force } = context;
   const { wiped } = await settleSample(tx, context);
   const reading = read();
-  reading.catch(() => {}); // heard below: the statement under way must end before anybody rolls back
+  reading.catch(() => {}); // awaited below: the statement under way must end before anybody rolls back
   await raisePending(tx, asOf);
   const known = await readKnown(tx);
   const feed = await reading;
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
-  if (!force) validateAgainst(feed, known, wiped ? null : state.feed_at_ms);
+  if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
   const differences = findDifferences(known, feed, asOf.getTime());
-  const dirty = await writeDifferences(tx, differences, { asOf, previousAsOf });
+  const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
-  await refreshDailyMeans(tx, { asOf, previousAsOf, dirty });
-  await oweDaysOfStations(tx, differences.movedIds);
+  await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
+  await markDaysOfStationsStale(tx, differences.movedIds);
   await markSuspectPrices(tx, asOf);
   const feedAt = feed.newestPriceMs === null ? null : new Date(feed.newestPriceMs);
   await advanceState(tx, { asOf, feedAt, source: context.source });
@@ -138,7 +143,7 @@ export async function storeUnchanged(tx: Queryable, { asOf, state, source }: Sto
   await raisePending(tx, asOf);
   const previousAsOf = toPreviousAsOf(state);
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
-  await refreshDailyMeans(tx, { asOf, previousAsOf, dirty: [] });
+  await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans: [] });
   await markSuspectPrices(tx, asOf);
   await advanceState(tx, { asOf, feedAt: null, source });
 }

@@ -2,8 +2,7 @@
 
 import type { Known } from "../lib/db/ingest/known.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
-import type { RowReason } from "./check/refused_row.ts";
-import { FeedRefused, type RefusalCode } from "./refusal.ts";
+import { FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -52,16 +51,16 @@ function refuse(code: RefusalCode, detail: string): never {
 
 /** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `prices_refused`. */
 export function validateAlone(feed: CheckedFeed): void {
-  const { told, entries, refused } = feed;
-  if (told.stations === 0) refuse("empty", "no station");
+  const { reported, entries, refused } = feed;
+  if (reported.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
-  if (badIds / told.stations > THRESHOLDS.maxRefusedStationShare) {
-    refuse("stations_refused", `${badIds} of ${told.stations} have no usable id`);
+  if (badIds / reported.stations > THRESHOLDS.maxRefusedStationShare) {
+    refuse("stations_refused", `${badIds} of ${reported.stations} have no usable id`);
   }
   const badPrices =
     refused.filter(({ reason, raw }) => PRICE_REASONS.includes(reason) && raw.startsWith("prix ")).length;
-  if (told.prices > 0 && badPrices / told.prices > THRESHOLDS.maxRefusedPriceShare) {
-    refuse("prices_refused", `${badPrices} of ${told.prices} (${percent(badPrices / told.prices)})`);
+  if (reported.prices > 0 && badPrices / reported.prices > THRESHOLDS.maxRefusedPriceShare) {
+    refuse("prices_refused", `${badPrices} of ${reported.prices} (${percent(badPrices / reported.prices)})`);
   }
   if (feed.newestPriceMs === null) refuse("empty", `${entries.size} stations without any price`);
 }

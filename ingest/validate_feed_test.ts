@@ -3,9 +3,8 @@
 import { doesNotThrow, throws } from "node:assert/strict";
 import type { Known } from "../lib/db/ingest/known.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
-import type { RefusedRow } from "./check/refused_row.ts";
+import { FeedRefused, type RefusalCode, type RefusedRow } from "./refusals.ts";
 import { THRESHOLDS, validateAgainst, validateAlone } from "./validate_feed.ts";
-import { FeedRefused, type RefusalCode } from "./refusal.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +20,7 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
     entries: new Map(entries),
     refused,
     newestPriceMs: prices.length > 0 ? newest : null,
-    told: { stations: prices.length, prices: prices.length + refused.length, stockOuts: 0 },
+    reported: { stations: prices.length, prices: prices.length + refused.length, stockOuts: 0 },
     monthInMinutes: 0,
   };
 }
@@ -90,7 +89,7 @@ Deno.test("validateAlone() counts refused prices, not refused stock-outs, agains
   doesNotThrow(() => validateAlone(toFeed(prices, rows(20, "prix x"))));
   refuses("prices_refused", () => validateAlone(toFeed(prices, rows(21, "prix x"))));
   const stockOuts = toFeed(prices, rows(500, "rupture x"));
-  stockOuts.told.prices = 80;
+  stockOuts.reported.prices = 80;
   doesNotThrow(() => validateAlone(stockOuts));
   refuses("empty", () => validateAlone(toFeed([])));
 });

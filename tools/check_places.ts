@@ -4,11 +4,10 @@
  * @module
  */
 
-import { checkFeed } from "../ingest/check.ts";
-import { loadTownTable } from "../ingest/check/town_table.ts";
+import { checkFeed, loadTownTable } from "../ingest/check.ts";
 import { decodeStations, unpackFeed } from "../ingest/decode.ts";
-import type { Position } from "../lib/domain/position.ts";
-import { findTown, type TownTable } from "../lib/domain/town.ts";
+import type { Position } from "../lib/domain/location.ts";
+import { findTown, type TownTable } from "../lib/domain/display_text.ts";
 import { toKm } from "../lib/shared/listed_station.ts";
 import type { Place } from "../lib/shared/places.ts";
 

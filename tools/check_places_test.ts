@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { loadTownTable } from "../ingest/check/town_table.ts";
+import { loadTownTable } from "../ingest/check.ts";
 import {
   findFarPlaces,
   groupByCommune,

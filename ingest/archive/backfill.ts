@@ -6,39 +6,36 @@ import {
   dropProgress,
   endArchiveRun,
   getProgress,
+  insertRun,
   moveProgress,
-  moveRevision,
-} from "../../lib/db/ingest/backfill_progress.ts";
+  quarantine,
+} from "../../lib/db/ingest/runs.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { takeWriterLock } from "../../lib/db/ingest/lock.ts";
-import { insertRun, quarantine } from "../../lib/db/ingest/runs.ts";
-import { coverDays } from "../../lib/db/ingest/data_state.ts";
-import { getStateRow } from "../../lib/db/current/state.ts";
-import { markSuspectPrices } from "../../lib/db/ingest/suspect_prices.ts";
-import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
+import { coverDays, getState, moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { type CheckContext, MAX_RAW_CHARS } from "../check.ts";
-import type { RefusedRow } from "../check/refused_row.ts";
-import { loadTownTable } from "../check/town_table.ts";
+import { type CheckContext, loadTownTable, MAX_RAW_CHARS } from "../check.ts";
+import { FeedRefused, type RefusedRow } from "../refusals.ts";
 import { decodeStations } from "../decode.ts";
-import { FeedRefused } from "../refusal.ts";
 import {
+  type ArchiveEntry,
   type ArchiveTally,
+  checkArchiveStation,
   countEntry,
   findMainYear,
   findNewestMs,
   startTally,
   toCoveredDays,
-} from "./archive_tally.ts";
-import { type ArchiveEntry, checkArchiveStation } from "./check_archive.ts";
+} from "./check_archive.ts";
 import type { OpenArchive } from "./open_archive.ts";
 import { storeChunk } from "./store_chunk.ts";
 
 /** What loading needs. */
 export type BackfillDeps = { db: Db; clock: Clock; log: Log };
 
-/** Where loading stands. */
+/** How far loading is. */
 export type BackfillProgress = {
   phase: "download" | "prices" | "means";
   /** Stations and prices read, those of an earlier run included. */
@@ -55,7 +52,7 @@ export type BackfillOptions = {
   year?: number;
   /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
   chunkStations?: number;
-  /** Days made at once; see `makeOwedMeans`. */
+  /** Days made at once; see `makeStaleMeans`. */
   windowDays?: number;
   /** Called between transactions; where a background job rests. */
   pause?: () => Promise<void>;
@@ -81,7 +78,7 @@ export type BackfillReport = {
 
 const CHUNK_STATIONS = 25;
 const STATEMENT_TIMEOUT_MS = 600_000;
-/** Refused rows kept of one archive; all are counted. */
+/** Refused rows of one archive that are stored; all are counted. */
 const MAX_QUARANTINE = 10_000;
 /** The embedded database neither vacuums nor writes checkpoints by itself. */
 const MAINTAIN_EVERY_PRICES = 1_000_000;
@@ -157,7 +154,7 @@ class Backfill {
     this.#sinceMaintained += tally.prices - this.#tally.prices;
     this.#tally = tally;
     this.#chunk = [];
-    this.#tell("prices", this.archive.position());
+    this.#report("prices", this.archive.position());
     if (this.#sinceMaintained >= MAINTAIN_EVERY_PRICES) {
       this.#sinceMaintained = 0;
       await this.deps.db.maintain();
@@ -191,7 +188,7 @@ class Backfill {
     return runId;
   }
 
-  #tell(phase: BackfillProgress["phase"], { bytes, totalBytes }: { bytes: number; totalBytes: number | null }): void {
+  #report(phase: BackfillProgress["phase"], { bytes, totalBytes }: { bytes: number; totalBytes: number | null }): void {
     const { stations, prices } = this.#tally;
     this.options.onProgress?.({ phase, stations, prices, done: bytes, total: totalBytes });
   }
@@ -230,20 +227,20 @@ class Backfill {
     return report;
   }
 
-  /** An archive tells what a station asked before, and so whether its price of now is confirmed. */
+  /** An archive has earlier prices of a station, which may confirm its present one. */
   async #markSuspects(tx: Queryable): Promise<void> {
     await takeWriterLock(tx);
-    const { as_of_ms } = await getStateRow(tx);
-    if (as_of_ms === null) return;
-    if (await markSuspectPrices(tx, new Date(Math.round(as_of_ms))) > 0) await moveRevision(tx);
+    const { asOfMs } = await getState(tx);
+    if (asOfMs === null) return;
+    if (await markSuspectPrices(tx, new Date(asOfMs)) > 0) await moveRevision(tx);
   }
 
   async #makeMeans(): Promise<number> {
-    return await makeOwedMeans(this.deps.db, {
+    return await makeStaleMeans(this.deps.db, {
       now: this.deps.clock(),
       windowDays: this.options.windowDays,
       pause: this.options.pause,
-      onProgress: ({ days, total }) => this.#tell("means", { bytes: days, totalBytes: total }),
+      onProgress: ({ days, total }) => this.#report("means", { bytes: days, totalBytes: total }),
     });
   }
 
@@ -279,7 +276,7 @@ class Backfill {
 /**
  * Loads an archive. Stations are stored in short transactions together with how far it got, so that killed at any moment
  * the same call goes on; loaded again it changes nothing. Then the means of the days it touched are made. A fault of the
- * archive is told by the report; what the database does is thrown.
+ * archive is in the report; what the database does is thrown.
  */
 export async function backfillArchive(
   deps: BackfillDeps,

@@ -9,7 +9,7 @@ import { openArchive } from "./open_archive.ts";
 export const FIRST_YEAR = 2007;
 
 /** Bounds of the download of a year, which has about 40 MB packed. */
-export const ARCHIVE_FETCH: FetchOptions = {
+const ARCHIVE_FETCH: FetchOptions = {
   headTimeoutMs: 120_000,
   pauseTimeoutMs: 60_000,
   totalTimeoutMs: 3_600_000,
@@ -17,8 +17,8 @@ export const ARCHIVE_FETCH: FetchOptions = {
   backoffMs: 5_000,
 };
 
-/** What loading by number needs beside the database. `fetch`: bounds of the download, for tests. */
-export type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions };
+/** What loading by number needs. `fetch`: bounds of the download, for tests. */
+type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions };
 
 /**
  * Downloads the archive of a year (2007 to now) into memory and loads it. Throws `FetchFailed` when the source cannot be
@@ -37,13 +37,13 @@ export async function backfillYear(
   return await backfillArchive(deps, archive, { ...options, year });
 }
 
-/** Smaller steps and a rest after each, so that answers are not slowed noticeably while a service runs beside. */
+/** Smaller steps and a rest after each, so that answers are not slowed noticeably in a running service. */
 const BACKGROUND_STEPS = { chunkStations: 20, windowDays: 7 };
 /** The rest lasts as long as the step before it, within these bounds. */
 const [LEAST_REST_MS, LONGEST_REST_MS] = [20, 2_000];
 
-/** Options for loading beside a running service: small steps, and a rest after each. */
-export function restfully(): Pick<BackfillOptions, "chunkStations" | "windowDays" | "pause"> {
+/** Options for loading in a running service: small steps, and a rest after each. */
+export function throttled(): Pick<BackfillOptions, "chunkStations" | "windowDays" | "pause"> {
   let began = performance.now();
   const pause = async () => {
     const workedMs = performance.now() - began;
@@ -60,5 +60,5 @@ export async function backfillYearQuietly(
   year: number,
   onProgress?: BackfillOptions["onProgress"],
 ): Promise<BackfillReport> {
-  return await backfillYear(deps, year, { ...restfully(), onProgress });
+  return await backfillYear(deps, year, { ...throttled(), onProgress });
 }

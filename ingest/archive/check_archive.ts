@@ -1,17 +1,15 @@
-/** Checks one station of an archive: the rules of the feed, held against a year instead of a moment. @module */
+/** Checks the stations of an archive by the rules of the feed, and counts what the archive reported. @module */
 
 import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 import { isPetrolPrice } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
-import type { CheckContext } from "../check.ts";
-import { checkClosures } from "../check/check_closures.ts";
-import { checkPrice } from "../check/check_prices.ts";
-import { type CheckedStation, checkStation, toStationId } from "../check/check_station.ts";
-import { checkStockOuts } from "../check/check_stock_outs.ts";
-import type { RefusedRow } from "../check/refused_row.ts";
-import type { RawStation } from "../raw_station.ts";
+import { type CheckContext, type CheckedStation, checkStation, toStationId } from "../check.ts";
+import { checkClosures, checkPrice, checkStockOuts } from "../check_rows.ts";
+import type { RefusedRow, RowReason } from "../refusals.ts";
+import type { RawStation } from "../parse_station.ts";
+import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 
-/** One station of an archive; `station` null when its id is none. Prices stand in the order of the file. */
+/** One station of an archive; `station` null when its id is none. Prices are in the order of the file. */
 export type ArchiveEntry = {
   station: CheckedStation | null;
   prices: PriceFact[];
@@ -22,7 +20,7 @@ export type ArchiveEntry = {
 
 const PETROLS = [2, 3, 4];
 
-/** The price at an instant of rows of one fuel: the last one told until then, else the first one after; null without rows. */
+/** The price at an instant of rows of one fuel: the last one until then, else the first one after; null without rows. */
 function priceAt(rows: readonly PriceFact[], atMs: number): number | null {
   let best: PriceFact | null = null;
   for (const row of rows) {
@@ -39,7 +37,7 @@ function cheapest(prices: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** Tells E85 and GPLc at the price of petrol, by what the station asked for petrol at that time. */
+/** Finds E85 and GPLc at the price of petrol, by the station's petrol prices of that time. */
 class PetrolRule {
   readonly #petrols: PriceFact[][];
   readonly #cheapestEver: number | null;
@@ -82,7 +80,7 @@ function checkArchivePrices(
   return { prices, refused };
 }
 
-/** Neighbouring rows of one instant; those that stand further apart are told apart when they are recorded. */
+/** Neighbouring rows of one instant; those further apart are told apart when they are recorded. */
 function isOverruledBy(fact: PriceFact, next: PriceFact | undefined): boolean {
   return next !== undefined && next.fuel === fact.fuel && next.atMs === fact.atMs;
 }
@@ -118,4 +116,96 @@ export function checkArchiveStation(raw: RawStation, { nowMs, towns }: CheckCont
     closures: closures.facts,
     refused: [...checked.refused, ...refused, ...refusedStockOuts, ...refusedClosures],
   };
+}
+
+/** Facts of one year: how many, and the first and last of them in ms. */
+type YearTally = { facts: number; firstMs: number; lastMs: number };
+
+/** Counts of an archive; plain data, stored with its progress. */
+export type ArchiveTally = {
+  stations: number;
+  /** Of these, stations that the database had never seen. */
+  stationsAdded: number;
+  prices: number;
+  stockOuts: number;
+  refused: Partial<Record<RowReason, number>>;
+  /** Price facts that began a period, prolonged one, were known already. */
+  changed: number;
+  confirmed: number;
+  known: number;
+  /** Stock-outs and closures that changed something. */
+  stockOutsWritten: number;
+  /** Pairs of station and fuel with prices, and those of them with several: a history has them, a moment has not. */
+  pairs: number;
+  pairsWithSeveral: number;
+  years: Record<string, YearTally>;
+};
+
+/** A tally of nothing. */
+export function startTally(): ArchiveTally {
+  return {
+    ...{ stations: 0, stationsAdded: 0, prices: 0, stockOuts: 0, refused: {}, changed: 0, confirmed: 0, known: 0 },
+    ...{ stockOutsWritten: 0, pairs: 0, pairsWithSeveral: 0, years: {} },
+  };
+}
+
+/** Counts one station. */
+export function countEntry(tally: ArchiveTally, entry: ArchiveEntry): void {
+  tally.stations++;
+  tally.prices += entry.prices.length;
+  tally.stockOuts += entry.stockOuts.length;
+  for (const { reason } of entry.refused) tally.refused[reason] = (tally.refused[reason] ?? 0) + 1;
+  const facts = [0, 0, 0, 0, 0, 0, 0];
+  for (const fact of entry.prices) {
+    facts[fact.fuel]++;
+    countYear(tally, fact);
+  }
+  tally.pairs += facts.filter((count) => count > 0).length;
+  tally.pairsWithSeveral += facts.filter((count) => count > 1).length;
+}
+
+function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {
+  const year = new Date(atMs + 3_600_000).getUTCFullYear(); // Paris in winter, when years change
+  const known = years[year];
+  if (!known) years[year] = { facts: 1, firstMs: atMs, lastMs: atMs };
+  else {
+    known.facts++;
+    if (atMs < known.firstMs) known.firstMs = atMs;
+    if (atMs > known.lastMs) known.lastMs = atMs;
+  }
+}
+
+/** The instant of the newest price; null when there is none. */
+export function findNewestMs({ years }: ArchiveTally): number | null {
+  const newest = Object.values(years).map(({ lastMs }) => lastMs);
+  return newest.length > 0 ? Math.max(...newest) : null;
+}
+
+/** Share of all prices from which on a year belongs to an archive and is not a handful of old prices in it. */
+const LEAST_SHARE = 0.05;
+
+/** Share of pairs with several prices from which on an archive is a history: a day's file has next to none. */
+const HISTORY_SHARE = 0.1;
+
+/**
+ * The days (Paris, ascending) of which an archive reports the prices: of a history from the first price to the last, year by
+ * year; of a day's file, which lists the last price of every station however old, its newest day alone.
+ */
+export function toCoveredDays(tally: ArchiveTally): string[] {
+  const newestMs = findNewestMs(tally);
+  if (newestMs === null) return [];
+  if (tally.pairsWithSeveral < HISTORY_SHARE * tally.pairs) return [toParisDay(new Date(newestMs))];
+  const days: string[] = [];
+  for (const { facts, firstMs, lastMs } of Object.values(tally.years)) {
+    if (facts < LEAST_SHARE * tally.prices) continue;
+    const last = toParisDay(new Date(lastMs));
+    for (let day = toParisDay(new Date(firstMs)); day <= last; day = addDays(day, 1)) days.push(day);
+  }
+  return days;
+}
+
+/** The year that most prices are of; null when there is none. */
+export function findMainYear({ years }: ArchiveTally): number | null {
+  const [first] = Object.entries(years).sort(([, a], [, b]) => b.facts - a.facts);
+  return first ? Number(first[0]) : null;
 }

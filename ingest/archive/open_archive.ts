@@ -1,11 +1,37 @@
-/** Opens an archive wherever it lies and however it is packed, as a stream of XML with a name for what it holds. @module */
+/** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
+import { Reader, Uint8ArrayReader } from "@zip.js/zip.js";
 import { createHash } from "node:crypto";
-import { type Reader, Uint8ArrayReader } from "@zip.js/zip.js";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
-import { isZip, requireFeedMagic, unzipFeed } from "../decode/unpack.ts";
-import { FeedRefused } from "../refusal.ts";
-import { FileZipReader } from "./zip_reader.ts";
+import { isZip, requireFeedMagic, unzipFeed } from "../fetch.ts";
+import { FeedRefused } from "../refusals.ts";
+
+/** Reads pieces of a file. Close the file when the reading has ended. */
+class FileZipReader extends Reader<Deno.FsFile> {
+  readonly #file: Deno.FsFile;
+
+  constructor(file: Deno.FsFile) {
+    super(file);
+    this.#file = file;
+  }
+
+  override async init(): Promise<void> {
+    await super.init?.();
+    this.size = (await this.#file.stat()).size;
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.min(length, Math.max(0, this.size - index)));
+    await this.#file.seek(index, Deno.SeekMode.Start);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const read = await this.#file.read(bytes.subarray(filled));
+      if (read === null) break;
+      filled += read;
+    }
+    return bytes.subarray(0, filled);
+  }
+}
 
 /** Where an archive comes from. */
 export type ArchiveSource =
@@ -98,7 +124,7 @@ function toStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
   return ReadableStream.from(bytes);
 }
 
-/** The XML of a ZIP, and where its reading stands, in bytes of XML. */
+/** The XML of a ZIP, and how far it was read, in bytes of XML. */
 async function unpackZip(zip: Reader<unknown>): Promise<Unpacked> {
   const counter: Counter = { bytes: 0, totalBytes: null };
   const options = { maxUnpackedBytes: MAX_UNPACKED_BYTES, onSize: (size: number) => counter.totalBytes = size };
@@ -106,7 +132,7 @@ async function unpackZip(zip: Reader<unknown>): Promise<Unpacked> {
   return { xml: unpeek({ head, rest }, counter), counter };
 }
 
-/** The XML of a packed or plain stream, and where its reading stands, in bytes of the stream. */
+/** The XML of a packed or plain stream, and how far it was read, in bytes of the stream. */
 function unpack(packed: Peeked): Unpacked {
   const counter: Counter = { bytes: 0, totalBytes: packed.size };
   if (XZ_MAGIC.every((byte, index) => packed.head[index] === byte)) {
@@ -140,7 +166,7 @@ async function openZip(source: ArchiveSource, packed: Peeked): Promise<{ zip: Re
 }
 
 /**
- * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, told by its first bytes and not by its name. Throws
+ * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, recognised by its first bytes and not by its name. Throws
  * `FeedRefused` (`html`, `not_a_feed`, `bad_zip`, `too_large`, `truncated`) when it is none, and what the system says when
  * a file cannot be read.
  */

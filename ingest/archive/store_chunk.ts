@@ -1,4 +1,4 @@
-/** Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and what hangs on them. @module */
+/** Stores some stations of an archive in one short transaction: prices, stock-outs, closures, and what depends on them. @module */
 
 import {
   type Absence,
@@ -8,26 +8,22 @@ import {
   findListedLater,
   getFeedTimes,
   type Learned,
-  raiseCurrentPrices,
   writeArchiveStations,
   writeArchiveStockOuts,
   type WrittenStations,
 } from "../../lib/db/ingest/archive_rows.ts";
-import { moveRevision } from "../../lib/db/ingest/backfill_progress.ts";
-import { writeClosures } from "../../lib/db/ingest/closures.ts";
-import { oweDays, toClusters } from "../../lib/db/history/daily_means.ts";
+import { moveRevision } from "../../lib/db/state.ts";
+import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
+import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import type { StationFuel } from "../../lib/db/ingest/current_rows.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
-import { oweDaysOfStations } from "../../lib/db/history/owed_means.ts";
-import { notePending } from "../../lib/db/ingest/pending_prices.ts";
+import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
-import type { ArchiveTally } from "./archive_tally.ts";
-import type { ArchiveEntry } from "./check_archive.ts";
+import type { ArchiveEntry, ArchiveTally } from "./check_archive.ts";
 
-/** What storing taught, to be added to the archive's tally. */
-export type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten">;
+/** What storing changed, to be added to the archive's tally. */
+type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten">;
 
 /** The stations with an id and at least one fact; of two rows of one station the later one's fields count. */
 function toStations(entries: readonly ArchiveEntry[]): ArchiveStation[] {
@@ -47,7 +43,7 @@ function toStations(entries: readonly ArchiveEntry[]): ArchiveStation[] {
   return [...stations.values()];
 }
 
-/** The latest price of each station and fuel that was told until `untilMs`; of one instant the one read last. */
+/** The latest price of each station and fuel that was reported until `untilMs`; of one instant the one read last. */
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
   const latest = new Map<number, PriceFact>();
   for (const fact of prices) {
@@ -99,8 +95,8 @@ async function findAbsences(
   return absences;
 }
 
-async function oweTouchedDays(tx: Queryable, learned: readonly DirtySpan[]): Promise<void> {
-  for (const { firstDay, lastDay } of toClusters(learned)) await oweDays(tx, firstDay, lastDay);
+async function markTouchedDaysStale(tx: Queryable, learned: readonly ChangedSpan[]): Promise<void> {
+  for (const { firstDay, lastDay } of toClusters(learned)) await markDaysStale(tx, firstDay, lastDay);
 }
 
 type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: Learned[] };
@@ -121,8 +117,7 @@ async function storeState(
 }
 
 /**
- * Stores a chunk; call it in a transaction, under the writers' lock. `nowMs` is the clock. Stored again it teaches nothing
- * and changes nothing, the data's revision included.
+ * Stores a chunk; call it in a transaction, under the writers' lock. `nowMs` is the clock. Stored again it changes nothing, the data's revision included.
  */
 export async function storeChunk(
   tx: Queryable,
@@ -133,12 +128,12 @@ export async function storeChunk(
   const stations = toStations(entries);
   const times = await getFeedTimes(tx);
   const { stationsAdded, pricesRaised, movedIds, absences } = await storeState(tx, stations, { prices, times, nowMs });
-  const { changed, confirmed, known, dirty } = await recordPriceFacts(tx, prices);
+  const { changed, confirmed, known, changedSpans } = await recordPriceFacts(tx, prices);
   const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
   const closures = await writeClosures(tx, entries.flatMap((entry) => entry.closures));
-  const learned = [...dirty, ...stockOuts, ...closures, ...absences];
-  await oweTouchedDays(tx, learned);
-  await oweDaysOfStations(tx, movedIds);
+  const learned = [...changedSpans, ...stockOuts, ...closures, ...absences];
+  await markTouchedDaysStale(tx, learned);
+  await markDaysOfStationsStale(tx, movedIds);
   if (stationsAdded + pricesRaised + movedIds.length + learned.length > 0) await moveRevision(tx);
   return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length + closures.length };
 }

@@ -1,15 +1,14 @@
 /** Loads brands and names of stations: fetch, read, add the project's own, compare, store. A fault of the source changes nothing. @module */
 
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { moveRevision } from "../../lib/db/ingest/backfill_progress.ts";
-import { takeWriterLock } from "../../lib/db/ingest/lock.ts";
 import { insertRun, type RunOutcome } from "../../lib/db/ingest/runs.ts";
-import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
+import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import {
   deleteStationBrands,
   findListedStationIds,
   findStationBrands,
-  oweBrandMeans,
+  markBrandMeansStale,
   setStationBrands,
   type StoredBrand,
 } from "../../lib/db/ingest/station_brands.ts";
@@ -18,21 +17,20 @@ import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
-import { FeedRefused } from "../refusal.ts";
-import { type OwnBrand, toStationBrand } from "./own_brands.ts";
-import { BrandsRefused, type ReadBrands, readBrands } from "./read_brands.ts";
+import { FeedRefused } from "../refusals.ts";
+import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
 
 /**
  * What loading needs. `own`: brands of stations that the source may lack (`readOwnBrands`), none by default. `fetch`: bounds
  * of the download, for tests.
  */
-export type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
+type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
 
 /** Where the brands come from: an address, or bytes with a name for the import log. */
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
 
 /** What was read and written. */
-export type BrandsCounts = {
+type BrandsCounts = {
   /** Rows of the file, and those of them that name no station. */
   rows: number;
   withoutStation: number;
@@ -96,9 +94,9 @@ const LEAST_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
 /** A file in which many stations are missing is a broken file, not a country that loses its brands. */
-function requireMost(known: ReadonlyMap<number, StoredBrand>, told: ReadonlyMap<number, StoredBrand>): void {
-  if (told.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
-  const remaining = [...known.keys()].filter((id) => told.has(id)).length;
+function requireMost(known: ReadonlyMap<number, StoredBrand>, stations: ReadonlyMap<number, StoredBrand>): void {
+  if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
+  const remaining = [...known.keys()].filter((id) => stations.has(id)).length;
   const share = known.size < FEW ? LEAST_SHARE_OF_FEW : LEAST_SHARE;
   if (remaining >= share * known.size) return;
   throw new BrandsRefused(
@@ -108,9 +106,9 @@ function requireMost(known: ReadonlyMap<number, StoredBrand>, told: ReadonlyMap<
   );
 }
 
-function findUnknownBrands(told: Iterable<StoredBrand>): [string, number][] {
+function findUnknownBrands(stations: Iterable<StoredBrand>): [string, number][] {
   const counts = new Map<string, number>();
-  for (const { brand } of told) {
+  for (const { brand } of stations) {
     if (brand !== null && findKnownBrand(brand) === null) counts.set(brand, (counts.get(brand) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MANY_UNKNOWN);
@@ -119,17 +117,17 @@ function findUnknownBrands(told: Iterable<StoredBrand>): [string, number][] {
 function toCounts(
   { rows, merged }: ReadBrands,
   written: Pick<BrandsCounts, "added" | "changed" | "removed" | "ownKnownToSource"> & {
-    told: ReadonlyMap<number, StoredBrand>;
+    stations: ReadonlyMap<number, StoredBrand>;
     ofOwn: ReadonlyMap<number, StoredBrand>;
     listed: number[];
   },
 ): BrandsCounts {
-  const { told, ofOwn, listed, added, changed, removed, ownKnownToSource } = written;
-  const isBranded = (id: number) => told.get(id)?.brand != null;
-  const isKnown = (id: number) => findKnownBrand(told.get(id)?.brand ?? "") !== null;
+  const { stations, ofOwn, listed, added, changed, removed, ownKnownToSource } = written;
+  const isBranded = (id: number) => stations.get(id)?.brand != null;
+  const isKnown = (id: number) => findKnownBrand(stations.get(id)?.brand ?? "") !== null;
   return {
     ...{ rows: rows.rowCount, withoutStation: rows.withoutStation, badReferences: rows.badReferences.length },
-    ...{ stations: told.size, added, changed, removed },
+    ...{ stations: stations.size, added, changed, removed },
     ...{ shared: merged.sharedCount, conflicts: merged.conflicts.length },
     brandsFromName: merged.nameDecisions.brand_from_name,
     namesLeftOut: merged.nameDecisions.name_left_out,
@@ -138,14 +136,14 @@ function toCounts(
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
     listedWithKnownBrand: listed.filter(isKnown).length,
-    listedWithBrandOrName: listed.filter((id) => isBranded(id) || told.get(id)?.name != null).length,
-    unknownBrands: findUnknownBrands(told.values()),
+    listedWithBrandOrName: listed.filter((id) => isBranded(id) || stations.get(id)?.name != null).length,
+    unknownBrands: findUnknownBrands(stations.values()),
   };
 }
 
 type StoreInput = { read: ReadBrands; own: readonly OwnBrand[]; now: Date };
 
-/** Writes what differs, in a transaction under the writers' lock; the brands' means are then owed. */
+/** Writes what differs, in a transaction under the writers' lock; the brands' means are then stale. */
 async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<BrandsCounts> {
   await takeWriterLock(tx);
   const known = await findStationBrands(tx);
@@ -154,22 +152,22 @@ async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<Bra
   const ofOwn = new Map(
     lacking.map((line) => [Number(line.stationId), toStored(line.stationId, toStationBrand(line))]),
   );
-  // The source is judged by itself: stations that the project's own list named do not count for or against it.
+  // The source is checked by itself: stations that the project's own list named do not count for or against it.
   requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
-  const told = new Map([...ofSource, ...ofOwn]);
-  const differing = [...told.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
-  const gone = [...known.values()].filter(({ stationId }) => !told.has(stationId));
+  const stations = new Map([...ofSource, ...ofOwn]);
+  const differing = [...stations.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
+  const gone = [...known.values()].filter(({ stationId }) => !stations.has(stationId));
   await setStationBrands(tx, differing, now);
   await deleteStationBrands(tx, gone.map(({ stationId }) => stationId));
   if (differing.length + gone.length > 0) await moveRevision(tx);
   const moved = [...differing, ...gone].some((brand) =>
-    (known.get(brand.stationId)?.brand ?? null) !== (told.get(brand.stationId)?.brand ?? null)
+    (known.get(brand.stationId)?.brand ?? null) !== (stations.get(brand.stationId)?.brand ?? null)
   );
-  if (moved) await oweBrandMeans(tx, { now, all: known.size === 0 });
+  if (moved) await markBrandMeansStale(tx, { now, all: known.size === 0 });
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
   const ownKnownToSource = own.length - lacking.length;
-  return toCounts(read, { ...written, ownKnownToSource, told, ofOwn, listed: await findListedStationIds(tx) });
+  return toCounts(read, { ...written, ownKnownToSource, stations, ofOwn, listed: await findListedStationIds(tx) });
 }
 
 async function attempt(
@@ -189,7 +187,7 @@ async function attempt(
 }
 
 /**
- * Loads the brands once. What the source or its file does wrong is told by the report, and the brands known before stay;
+ * Loads the brands once. What the source or its file does wrong is in the report, and the brands known before stay;
  * what the database does is thrown. The means of brands whose stations changed are made anew, window by window.
  */
 export async function loadBrands(
@@ -206,7 +204,7 @@ export async function loadBrands(
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
-  await makeOwedMeans(deps.db, { now: finishedAt, windowDays: SOME_MEANS_DAYS, pause: options.pause });
+  await makeStaleMeans(deps.db, { now: finishedAt, windowDays: SOME_MEANS_DAYS, pause: options.pause });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = outcome === "refused" || outcome === "failed" ? "warn" : "info";

@@ -1,16 +1,53 @@
 /** Opens the database, server or embedded, behind one driver. @module */
 
-import { AsyncLocalStorage } from "node:async_hooks";
 // @ts-types="@types/pg"
 import pg from "pg";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db, Queryable, Row, Statement, StreamOptions, TransactionOptions } from "./db.ts";
+import {
+  DatabaseOpenError,
+  type Db,
+  type Queryable,
+  type Row,
+  type Statement,
+  type StreamOptions,
+  type TransactionOptions,
+} from "./db.ts";
 import { openEmbedded } from "./embedded/mod.ts";
-import { DatabaseOpenError } from "./errors.ts";
-import { valueTypes } from "./values.ts";
 
-/** What opening needs beside the settings. */
+/** Numbers of the types whose form differs from the driver's own, in PostgreSQL's catalog `pg_type`. */
+const OID = { int8: 20, date: 1082, int8Array: 1016, dateArray: 1182, numericArray: 1231 } as const;
+
+/** A bigint as a number. Throws a RangeError above 2^53, where a number would be silently wrong. */
+function parseBigint(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return number;
+}
+
+const keepText = (text: string) => text;
+
+/** The elements of a one-dimensional array literal without quoting: numbers and dates never need it. */
+function parsePlainArray<T>(text: string, parse: (item: string) => T): (T | null)[] {
+  if (text === "{}") return [];
+  return text.slice(1, -1).split(",").map((item) => item === "NULL" ? null : parse(item));
+}
+
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [OID.int8, parseBigint],
+  [OID.date, keepText],
+  [OID.int8Array, (text) => parsePlainArray(text, parseBigint)],
+  [OID.dateArray, (text) => parsePlainArray(text, keepText)],
+  [OID.numericArray, (text) => parsePlainArray(text, keepText)],
+]);
+
+/** The driver's table of parsers with the house's own before it. */
+const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format),
+};
+
+/** What opening needs apart from the settings. */
 export type OpenOptions = {
   log: Log;
   /** Most connections to a server; 4 by default. The embedded database always has one. */
@@ -33,8 +70,8 @@ function toDriverQuery({ name, text, values }: Statement): pg.QueryConfig {
 
 /** Rows of a driver's answer; of the last one when the text held several statements. */
 function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
-  const last = Array.isArray(result) ? result[result.length - 1] : result;
-  return last.rows as R[];
+  const last = Array.isArray(result) ? result.at(-1) : result;
+  return (last?.rows ?? []) as R[];
 }
 
 let cursorCount = 0;
@@ -66,7 +103,7 @@ class Lease {
   readonly #listen = (error: Error) => this.#failure = error;
 
   private constructor(readonly client: pg.PoolClient) {
-    // a lost connection is told by an event too, which would end the process if nobody listened
+    // a lost connection is also an event, which ends the process if nobody listens
     client.on("error", this.#listen);
   }
 
@@ -97,7 +134,7 @@ class Lease {
 
 class PoolDb implements Db {
   readonly kind: Db["kind"];
-  /** Set while a transaction's work runs, so that asking the database beside it is told from waiting for ever. */
+  /** Set while a transaction's work runs: a query outside of it would wait for ever and is refused. */
   readonly #openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
   constructor(private readonly opened: Opened) {
@@ -200,7 +237,7 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
 }
 
 /** Host, port and name of a connection string, without its secrets. */
-function describeServer(databaseUrl: string): string {
+export function describeServer(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   return `${url.host || url.searchParams.get("host") || "localhost"}${url.pathname}`;
 }

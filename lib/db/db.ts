@@ -1,4 +1,4 @@
-/** Defines what callers may ask of a database connection, whichever database runs. @module */
+/** Defines what callers may ask of a database connection, and its errors, whichever database runs. @module */
 
 /**
  * One statement. A `name` (at most 63 bytes) makes it a prepared statement, kept by the connection; the same name must
@@ -51,3 +51,44 @@ export type Db = Queryable & {
   /** Ends all connections; the embedded database is flushed and its lock released. */
   close(): Promise<void>;
 };
+
+/** The database cannot be opened, and a person must act. The message says what to do; a process that meets it exits 1. */
+export class DatabaseOpenError extends Error {
+  override readonly name = "DatabaseOpenError";
+}
+
+/** Classes and codes of PostgreSQL's errors that pass by themselves: lost connection, shutdown, start-up, too many connections. */
+const PASSING_CODES = /^(08...|57P0[1-5]|57014|53300|55P03|40001|40P01)$/;
+const NETWORK_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOENT)$/;
+const DRIVER_TEXTS =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/**
+ * Whether an error of a query means that the database is away, busy or restarting, so that the same query can succeed
+ * later (answered with SERVICE_UNAVAILABLE). False for bad SQL and everything else.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return PASSING_CODES.test(code) || NETWORK_CODES.test(code) || DRIVER_TEXTS.test(error.message) ||
+    error instanceof EmbeddedStoppedError;
+}
+
+/** The embedded database stopped in the middle of its work; the next connection starts it again. */
+export class EmbeddedStoppedError extends Error {
+  override readonly name = "EmbeddedStoppedError";
+}
+
+/** The row of a statement that always has one, such as an aggregate. Throws a RangeError when there is none. */
+export async function readOne<R extends Row>(db: Queryable, statement: Statement): Promise<R> {
+  return firstOf(await db.query<R>(statement));
+}
+
+/** The first row of a statement that always has one. Throws a RangeError when there is none. */
+export function firstOf<R>(rows: readonly R[]): R {
+  const [row] = rows;
+  if (row === undefined) throw new RangeError("The statement gave no row");
+  return row;
+}

@@ -12,10 +12,10 @@ export class MigrationError extends Error {
 export type Migration = { name: string; sql: string; checksum: string };
 
 /** The oldest versions that will do; PostGIS as major and minor. */
-export type Requirements = { postgres: number; postgis: readonly [number, number] };
+type Requirements = { postgres: number; postgis: readonly [number, number] };
 
-/** What migrating may be told; by default the house's own migrations and requirements. */
-export type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
+/** Options of migrating; by default the house's own migrations and requirements. */
+type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
 
 type Recorded = { name: string; checksum: string };
 

@@ -22,7 +22,7 @@ export function addToTally(tally: Tally, priceMilli: number): void {
 }
 
 /** The mean of a past day in thousandths, unrounded, by day. */
-export type DayMeans = ReadonlyMap<string, number>;
+type DayMeans = ReadonlyMap<string, number>;
 
 function meanOfDays(means: (number | undefined)[]): string | null {
   const present = means.filter((mean) => mean !== undefined);
@@ -37,7 +37,7 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
 }
 
 /**
- * The aggregate of CONTRACT §3 from today's tally and the means of past days. The trend is judged on the change as
+ * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the change as
  * shown (three decimals), so that the two never contradict each other.
  *
  * @example
@@ -69,6 +69,6 @@ export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; 
 }
 
 /** The `count` days before a day, newest first. */
-export function daysBefore(day: string, count: number): string[] {
+function daysBefore(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(day, -1 - index));
 }

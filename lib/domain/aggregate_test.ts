@@ -24,7 +24,7 @@ Deno.test("toAggregate() means the days that exist, today included", () => {
   equal(answer.stationCount, 2);
 });
 
-Deno.test("toAggregate() judges the trend on the change as shown", () => {
+Deno.test("toAggregate() takes the trend from the change as shown", () => {
   const trend = (weekAgo: number) =>
     toAggregate({ fuel: "e10", today, tally: tallyOf(1800), past: past({ "2026-06-01": weekAgo }) });
   equal(trend(1795).trend7d, "stable");

@@ -1,8 +1,15 @@
 /** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
 
 import { toNameKey } from "../shared/place_name.ts";
-import { type Brand, findKnownBrand, type RawBrand, toBrand } from "./brand.ts";
-import { type NameDecision, settleName, toOwnSign } from "./brand_name.ts";
+import {
+  type Brand,
+  findKnownBrand,
+  type NameDecision,
+  type RawBrand,
+  settleName,
+  toBrand,
+  toOwnSign,
+} from "./brand.ts";
 
 /** One object of the map: the stations it stands for and what it says of them. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
@@ -22,7 +29,7 @@ export type BrandRows = {
 export type StationBrand = Brand & { readonly rawBrand: string };
 
 /** Objects that give one station different brands: the chosen one and the others, in order of preference. */
-export type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
+type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
 
 /** One entry per station that has a brand, a name or a group. */
 export type MergedBrands = {
@@ -86,7 +93,7 @@ type Claim = {
  * before an unknown one, fuel for cars before lorries and gas, what the brand column says before what a name or an operator
  * suggests, what more objects say, supermarkets (which took over old pumps) before oil companies, an object of one station
  * before one of several, the fuller object; then by the text. Spellings of an unknown brand become the commonest one. Where
- * no object tells a brand, nor that there is none, the brand is the station's own sign.
+ * no object has a brand, nor says that there is none, the brand is the station's own sign.
  */
 export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   const claims = new Map<string, Claim[]>();

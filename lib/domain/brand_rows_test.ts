@@ -115,7 +115,7 @@ Deno.test("mergeBrandRows() counts a contradiction only in the object it chose",
   deepEqual(nameDecisions, { brand_from_name: 0, name_left_out: 0 });
 });
 
-Deno.test("mergeBrandRows() takes a station's own sign where nobody tells a brand or its absence", () => {
+Deno.test("mergeBrandRows() takes a station's own sign where no object has a brand or says that there is none", () => {
   const { brands, conflicts } = mergeBrandRows([
     rowOf("1000001", "", "Garage Bernard"),
     rowOf("1000002", "", "Station communale de Bure"),

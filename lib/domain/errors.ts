@@ -17,7 +17,7 @@ export const ERRORS = {
 /** A public error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What a caller caused or must be told. Its message is public: it names the parameter, the value and what is allowed. */
+/** A failure that the caller caused or must know of. Its message is public: it names the parameter, the value and what is allowed. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;

@@ -1,9 +1,9 @@
 /** Defines the facts that feeds and archives report: a price, a stock-out, a closure, opening hours. @module */
 
-/** One price as a source told it: station, fuel number (1 to 6), thousandths of a euro per litre, and since when (ms since 1970). */
+/** One price as a source reported it: station, fuel number (1 to 6), thousandths of a euro per litre, and since when (ms since 1970). */
 export type PriceFact = { stationId: number; fuel: number; priceMilli: number; atMs: number };
 
-/** One stock-out as a source told it; `untilMs` null while it lasts. */
+/** One stock-out as a source reported it; `untilMs` null while it lasts. */
 export type StockOutFact = {
   stationId: number;
   fuel: number;
@@ -12,7 +12,7 @@ export type StockOutFact = {
   kind: "temporary" | "permanent";
 };
 
-/** One closure of a whole station as a source told it; `untilMs` null while it lasts. */
+/** One closure of a whole station as a source reported it; `untilMs` null while it lasts. */
 export type ClosureFact = {
   stationId: number;
   sinceMs: number;

@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000;
 
-/** Age in days up to which a price is in force unless the caller asks otherwise (CONTRACT §2). */
+/** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
 export const IN_FORCE_DAYS = 30;
 
 /**
@@ -12,8 +12,8 @@ export const IN_FORCE_DAYS = 30;
 export const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /** What the rule looks at; instants in milliseconds since 1970. */
-export type PriceState = {
-  /** When the price was last told (set or confirmed). */
+type PriceFacts = {
+  /** When the price was last reported (set or confirmed). */
   atMs: number;
   /** Whether the newest feed lists the price for its station, and the station itself. */
   listed: boolean;
@@ -40,13 +40,13 @@ export type PriceState = {
  * equal(isInForce({ ...price, suspect: true }, 6), false);
  * ```
  */
-export function isInForce(state: PriceState, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
+export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
   if (!state.listed || state.suspect || isInterrupted(state)) return false;
   const ageMs = asOfMs - state.atMs;
   return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
 }
 
 /** Whether an open stock-out or closure overrules the price: it began at the price's instant or later. */
-export function isInterrupted(state: Pick<PriceState, "atMs" | "interruptedSinceMs">): boolean {
+export function isInterrupted(state: Pick<PriceFacts, "atMs" | "interruptedSinceMs">): boolean {
   return state.interruptedSinceMs !== null && state.interruptedSinceMs >= state.atMs;
 }

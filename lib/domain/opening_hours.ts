@@ -1,9 +1,9 @@
-/** Reads the feed's opening hours, and tells whether a station is open at an instant. @module */
+/** Reads the feed's opening hours, and answers whether a station is open at an instant. @module */
 
 import { addDays, parisOffsetMs, toParisDay, weekdayOf } from "../shared/paris_time.ts";
 import type { DayHours } from "./fact.ts";
 
-/** One day as the feed tells it: `day` `1` to `7`, `closed` `1` or empty, times `HH.MM`. */
+/** One day as the feed reports it: `day` `1` to `7`, `closed` `1` or empty, times `HH.MM`. */
 export type FeedDay = { day: string; closed: string; slots: { open: string; close: string }[] };
 
 type Slot = DayHours["slots"][number];
@@ -44,9 +44,9 @@ function toSlot({ open, close }: { open: string; close: string }): Slot | null {
   return slot;
 }
 
-function toDay(day: number, told: FeedDay | undefined): DayHours {
-  if (told?.closed.trim() === "1") return { day, closed: true, slots: [] };
-  const slots = (told?.slots ?? []).map(toSlot).filter((slot) => slot !== null);
+function toDay(day: number, reported: FeedDay | undefined): DayHours {
+  if (reported?.closed.trim() === "1") return { day, closed: true, slots: [] };
+  const slots = (reported?.slots ?? []).map(toSlot).filter((slot) => slot !== null);
   if (slots.includes(ALL_DAY)) return { day, closed: false, slots: [ALL_DAY] };
   const unique = slots.filter(({ open, close }, index) =>
     slots.findIndex((other) => other.open === open && other.close === close) === index

@@ -51,7 +51,7 @@ Deno.test("isOpenAt() reads Paris's clock on both sides of its changes", () => {
   equal(isOpenAt(nightly, false, new Date("2026-10-25T01:15:00Z")), false); // 02:15 again, in winter time
 });
 
-Deno.test("toDayHours() answers seven days, Monday first, whatever days it is told in whatever order", () => {
+Deno.test("toDayHours() answers seven days, Monday first, whatever days are reported in whatever order", () => {
   const day = (number: number, closed: string, ...slots: [string, string][]): FeedDay => ({
     day: String(number),
     closed,
@@ -66,7 +66,7 @@ Deno.test("toDayHours() answers seven days, Monday first, whatever days it is to
   deepEqual(toDayHours([], false), null);
 });
 
-Deno.test("toDayHours() believes a week of closed days only beside a 24/24 terminal", () => {
+Deno.test("toDayHours() believes a week of closed days only of a station with a 24/24 terminal", () => {
   const closed = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day: String(day), closed: "1", slots: [] }));
   equal(toDayHours(closed, false), null);
   equal(toDayHours(closed, true)?.every((day) => day.closed), true);

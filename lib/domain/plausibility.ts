@@ -1,9 +1,9 @@
-/** Bounds that tell a price from a marker or a typing error: without them 9.999 would be the dearest station of France. @module */
+/** Tells prices that cannot be (bounds by fuel) and prices that hardly are (far from everybody else's). @module */
 
 import type { Fuel } from "../shared/fuels.ts";
 
 /** The least and the greatest believable price of a fuel, both included, in thousandths of a euro per litre. */
-export type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
+type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
 
 /**
  * Bounds per fuel that hold from 2007 to 2026 with room on both sides. They keep out what is never real (0.001, 9.999,
@@ -19,7 +19,7 @@ export type PriceBounds = { readonly minMilli: number; readonly maxMilli: number
  *   a tenth below; floor 0.95. Dearest 2.99 (2022, 2023); ceiling 3.5. Values from 0.36 to 0.94 are slips on the keyboard.
  * - e85: 0.401 (2016) and 0.485 (2019) are real, the cheapest of a whole tail; floor 0.35. Dearest genuine ones 1.169 to
  *   1.315 (2022 to 2026, motorways); from 1.5 on they are SP98's price typed into the wrong field; ceiling 1.45.
- * - gplc: cheapest genuine ones 0.57 (2016), 0.496 met once in 2025, about 0.5 in 2009; floor 0.4. A motorway chain asked
+ * - gplc: cheapest genuine ones 0.57 (2016), 0.496 met once in 2025, about 0.5 in 2009; floor 0.4. A motorway chain charged
  *   1.481 in 2025; from 1.55 on they are SP95's price; ceiling 1.55.
  */
 export const PRICE_BOUNDS: Readonly<Record<Fuel, PriceBounds>> = {
@@ -49,7 +49,7 @@ export function isPlausible(fuel: Fuel, priceMilli: number): boolean {
 /**
  * E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol in any snapshot from 2016 to 2026, and slips
  * heap up at 1. Between the two lies room, so that a genuine price is not refused on the day on which petrol gets cheaper.
- * In years when petrol is cheap slips stay below the ceiling of {@link PRICE_BOUNDS}: hence this rule beside it.
+ * In years when petrol is cheap slips stay below the ceiling of {@link PRICE_BOUNDS}: hence this second rule.
  */
 const PETROL_RATIO = 0.9;
 
@@ -68,4 +68,138 @@ const PETROL_RATIO = 0.9;
 export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMilli: number | null): boolean {
   if ((fuel !== "e85" && fuel !== "gplc") || cheapestPetrolMilli === null) return false;
   return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
+}
+
+/** What the rule of suspect prices is made of; docs/data.md has the measurements behind each number. */
+export type SuspectRule = {
+  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price looked at. */
+  leastPrices: number;
+  /** The cheap and the dear end of a spread: a share of all prices, in percent. */
+  lowPercent: number;
+  highPercent: number;
+  /** A spread is never taken for narrower than this share of the median, in percent. */
+  leastSpreadPercent: number;
+  /** How many spreads below the median, and above it, a price becomes suspect. */
+  lowSpreads: number;
+  highSpreads: number;
+};
+
+/**
+ * The rule that the service applies. Low outliers end up first in every ranking, so the low side is the strict one. High
+ * prices are mostly genuine (motorways, the centre of Paris), so only those far beyond every other are held back.
+ */
+export const SUSPECT_RULE: SuspectRule = {
+  leastPrices: 21,
+  lowPercent: 5,
+  highPercent: 95,
+  leastSpreadPercent: 3,
+  lowSpreads: 2.5,
+  highSpreads: 5,
+};
+
+/** The prices of an area in three numbers, in thousandths of a euro per litre. */
+export type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
+
+/**
+ * Median and ends of some prices in any order, by nearest rank; null when there are too few.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const prices = Array.from({ length: 40 }, (_, index) => 1801 + index);
+ * deepEqual(toSpread(prices), { medianMilli: 1820, lowMilli: 1802, highMilli: 1838 });
+ * equal(toSpread([1799]), null);
+ * ```
+ */
+export function toSpread(pricesMilli: readonly number[], rule: SuspectRule = SUSPECT_RULE): PriceSpread | null {
+  const count = pricesMilli.length;
+  if (count < rule.leastPrices) return null;
+  const sorted = Int16Array.from(pricesMilli).sort();
+  const at = (percent: number) => sorted[Math.max(1, Math.ceil((count * percent) / 100)) - 1];
+  return { medianMilli: at(50), lowMilli: at(rule.lowPercent), highMilli: at(rule.highPercent) };
+}
+
+/** How far a price may be from the median; multiplied first, so that whole thousandths stay exact. */
+function toReach(spreadMilli: number, { medianMilli, spreads, leastPercent }: Record<string, number>): number {
+  return Math.max(spreads * spreadMilli, (spreads * leastPercent * medianMilli) / 100);
+}
+
+function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: SuspectRule): PriceBounds {
+  const { lowSpreads, highSpreads, leastSpreadPercent: leastPercent } = rule;
+  const below = toReach(medianMilli - lowMilli, { medianMilli, spreads: lowSpreads, leastPercent });
+  const above = toReach(highMilli - medianMilli, { medianMilli, spreads: highSpreads, leastPercent });
+  return { minMilli: Math.ceil(medianMilli - below), maxMilli: Math.floor(medianMilli + above) };
+}
+
+/**
+ * The bounds outside of which a price of a department is suspect: it must be far from the nation and from the department.
+ * So a department in a price war is held against itself, and one with few stations against the nation alone. Null when the
+ * nation has too few prices: then nothing is suspect.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const nation = { medianMilli: 2000, lowMilli: 1900, highMilli: 2100 };
+ * deepEqual(toBounds(nation, null), { minMilli: 1750, maxMilli: 2500 });
+ * deepEqual(toBounds(nation, { medianMilli: 1800, lowMilli: 1780, highMilli: 1820 }), { minMilli: 1665, maxMilli: 2500 });
+ * ```
+ */
+export function toBounds(
+  nation: PriceSpread | null,
+  department: PriceSpread | null,
+  rule: SuspectRule = SUSPECT_RULE,
+): PriceBounds | null {
+  if (nation === null) return null;
+  const wide = toAreaBounds(nation, rule);
+  if (department === null) return wide;
+  const local = toAreaBounds(department, rule);
+  return {
+    minMilli: Math.min(wide.minMilli, local.minMilli),
+    maxMilli: Math.max(wide.maxMilli, local.maxMilli),
+  };
+}
+
+/** Whether a price lies outside of bounds; never when there are none. */
+export function isOutside(priceMilli: number, bounds: PriceBounds | null): boolean {
+  return bounds !== null && (priceMilli < bounds.minMilli || priceMilli > bounds.maxMilli);
+}
+
+/**
+ * The prices of one fuel in force at one instant, suspect ones included: medians and ends hardly move for them, and so a
+ * verdict depends on no other verdict. `D` names a department, null an unknown one.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const reference = new PriceReference<string>();
+ * for (let i = 0; i < 40; i++) reference.add(2000 + i, "57");
+ * equal(isOutside(1711, reference.boundsOf("57")), true);
+ * equal(isOutside(1874, reference.boundsOf("57")), false);
+ * ```
+ */
+export class PriceReference<D> {
+  readonly #all: number[] = [];
+  readonly #byDepartment = new Map<D, number[]>();
+  readonly #bounds = new Map<D | null, PriceBounds | null>();
+  #nation: PriceSpread | null | undefined;
+
+  /** Counts a price; all are counted before the first bounds are read. */
+  add(priceMilli: number, department: D | null): void {
+    this.#all.push(priceMilli);
+    if (department === null) return;
+    const prices = this.#byDepartment.get(department);
+    if (prices) prices.push(priceMilli);
+    else this.#byDepartment.set(department, [priceMilli]);
+  }
+
+  /** The bounds that rule in a department. */
+  boundsOf(department: D | null): PriceBounds | null {
+    let bounds = this.#bounds.get(department);
+    if (bounds === undefined) {
+      this.#nation ??= toSpread(this.#all);
+      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? []);
+      this.#bounds.set(department, bounds = toBounds(this.#nation, local));
+    }
+    return bounds;
+  }
 }

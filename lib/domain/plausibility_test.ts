@@ -1,4 +1,4 @@
-/** Bounds of prices against what was really asked and what was really mistyped, 2007 to 2026. @module */
+/** Bounds of prices against real prices and real typing errors, 2007 to 2026. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
 import type { Fuel } from "../shared/fuels.ts";
@@ -39,7 +39,7 @@ Deno.test("isPlausible() includes its bounds", () => {
   }
 });
 
-Deno.test("isPetrolPrice() tells E85 and GPLc at the price of petrol, and nothing where petrol is unknown", () => {
+Deno.test("isPetrolPrice() finds E85 and GPLc at the price of petrol, and nothing where petrol is unknown", () => {
   equal(isPetrolPrice("e85", 1437, 1596), true);
   equal(isPetrolPrice("gplc", 1100, 1220), true);
   equal(isPetrolPrice("e85", 1315, 1847), false);

@@ -1,4 +1,4 @@
-/** A station as the tables hold it and how it becomes the wire's nouns: shared by the two paths to an answer. @module */
+/** A station as the tables hold it and how it becomes the wire's nouns: shared by the database and the snapshot. @module */
 
 import { getDepartment } from "../shared/departments.ts";
 import { fuelOfNumber } from "../shared/fuels.ts";
@@ -57,7 +57,7 @@ export function toInstantText(ms: number): string {
 }
 
 /** The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list. */
-function standingStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
+function openStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
   const latest = new Map<number, StockOutRecord>();
   for (const stockOut of stockOuts) {
     const other = latest.get(stockOut.fuel);
@@ -69,15 +69,15 @@ function standingStockOuts(stockOuts: readonly StockOutRecord[], prices: readonl
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The closure unless the station told a price since it began: then it sells again. */
-function standingClosure({ closure, prices }: KnownFuels): ClosureRecord | null {
+/** The closure unless the station reported a price since it began: then it sells again. */
+function openClosure({ closure, prices }: KnownFuels): ClosureRecord | null {
   const isOver = closure !== null && prices.some(({ listed, atMs }) => listed && atMs > closure.sinceMs);
   return isOver ? null : closure;
 }
 
-/** The station of CONTRACT §3 with every last known price, and the stock-outs and the closure that stand. */
+/** The station as answers show it (docs/contract.md), with every last known price, and the stock-outs and the closure that are still open. */
 export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
-  const closure = standingClosure(known);
+  const closure = openClosure(known);
   const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
   return {
     id: record.id,
@@ -98,7 +98,7 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
       in_force: isInForce(price, known.asOfMs),
       suspect: price.suspect,
     })),
-    out_of_stock: standingStockOuts(known.stockOuts, prices).map((stockOut) => ({
+    out_of_stock: openStockOuts(known.stockOuts, prices).map((stockOut) => ({
       fuel: fuelOfNumber(stockOut.fuel),
       since: toInstantText(stockOut.sinceMs),
       kind: stockOut.kind,
@@ -112,7 +112,7 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
   };
 }
 
-/** The list entry of CONTRACT §3. The record must have a position. */
+/** The entry of lists (docs/contract.md). The record must have a position. */
 export function toEntry(
   record: StationRecord,
   price: { fuel: number; priceMilli: number; atMs: number },

@@ -6,13 +6,13 @@ import { FUELS } from "../shared/fuels.ts";
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
 
 /** A price as text. */
-export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
 
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
 /** A Europe/Paris day as text. */
-export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
+const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
 /** A fuel in an answer. */
 export const fuelField = z.enum(FUELS).describe("Fuel code");
@@ -39,7 +39,7 @@ const motorwayField = z.boolean().describe(
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 
 /** One weekday's hours. */
-export const dayHoursSchema = z.object({
+const dayHoursSchema = z.object({
   day: z.int().min(1).max(7).describe("1 Monday to 7 Sunday"),
   closed: z.boolean().describe("Whether the shop is closed that day"),
   slots: z.array(z.object({

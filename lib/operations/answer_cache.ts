@@ -1,8 +1,8 @@
 /** Keeps finished answers while the data stand still, for HTTP and MCP alike. @module */
 
 import { LRUCache } from "lru-cache";
-import { getStateRow } from "../db/current/state.ts";
-import { type DataState, type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
+import { type DataState, getState } from "../db/state.ts";
+import { type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
 import { requireState } from "./state.ts";
 
 /** A finished answer with its size in UTF-16 units. */
@@ -84,7 +84,7 @@ export class AnswerCache {
   }
 
   async #readState(): Promise<DataState> {
-    return requireState(await getStateRow(this.deps.db), this.deps);
+    return requireState(await getState(this.deps.db), this.deps);
   }
 
   /** What is kept of a question in this state; the answers of any other state are forgotten. */

@@ -4,7 +4,8 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { z } from "zod";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { AnswerCache, type CacheBounds } from "./answer_cache.ts";
-import { type DataState, defineOperation, type Deps } from "./operation.ts";
+import { defineOperation, type Deps } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
 
 /** A cache over a state that the test moves, and an operation that counts how often each reader is asked. */
 function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {

@@ -1,8 +1,8 @@
 /** `GET /api/v1/prices/national` and `/departments/{code}`: means of the country and of a department. @module */
 
 import { z } from "zod";
-import { getAreaTally } from "../db/current/aggregates.ts";
-import { getStateRow } from "../db/current/state.ts";
+import { getAreaTally } from "../db/history/series.ts";
+import { type DataState, getState } from "../db/state.ts";
 import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
@@ -14,7 +14,7 @@ import { parsePriceText } from "../shared/money.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, type DataState, defineOperation, type Deps } from "./operation.ts";
+import { type Body, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 import { countOf, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
@@ -33,7 +33,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {
   const { area, fuel } = question;
-  const before = requireState(await getStateRow(deps.db), deps);
+  const before = requireState(await getState(deps.db), deps);
   const today = toParisDay(new Date(before.asOfMs));
   const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), today, maxAgeDays: IN_FORCE_DAYS });
   const state = requireState(read.state, deps);

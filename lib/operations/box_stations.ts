@@ -1,7 +1,7 @@
 /** `GET /api/v1/stations/bbox`: the cheapest stations in a box, for maps. @module */
 
 import { z } from "zod";
-import { findInBox, type Found } from "../db/current/search.ts";
+import { findInBox, type Found } from "../db/current/stations.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";

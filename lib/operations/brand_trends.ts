@@ -1,7 +1,7 @@
 /** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
 
 import { z } from "zod";
-import { type BrandTally, findDailyMeans, findTopBrands } from "../db/history/brand_trends.ts";
+import { type BrandTally, findDailyMeans, findTopBrands } from "../db/history/series.ts";
 import { fuelParam } from "../domain/params.ts";
 import { compareIds } from "../domain/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../domain/wire.ts";
@@ -9,7 +9,8 @@ import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type Body, type DataState, defineOperation, type Deps } from "./operation.ts";
+import { type Body, defineOperation, type Deps } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 

@@ -8,7 +8,6 @@ import { isInForce } from "../domain/in_force.ts";
 import { type PriceRecord, type StationRecord, toInstantText } from "../domain/station_record.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
-import { toParisDay } from "../shared/paris_time.ts";
 import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import { defineOperation, type Deps } from "./operation.ts";
@@ -18,8 +17,7 @@ import { noDataError, stateOfSnapshot } from "./state.ts";
 export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot;
-  const toDay = (asOfMs: number) => toParisDay(new Date(asOfMs));
-  const read = await deps.db.transaction((tx) => readCurrentState(tx, toDay), { readOnly: true });
+  const read = await deps.db.transaction(readCurrentState, { readOnly: true });
   if (!read) throw noDataError(deps);
   return buildSnapshot(read);
 }

@@ -21,21 +21,14 @@ export {
   ready,
   searchStations,
 };
-export { isUnavailable } from "../db/errors.ts";
+export { isUnavailable } from "../db/db.ts";
+export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
 export { answer, toBodyJson } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { requireSnapshot } from "./current_prices.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
-export {
-  type Body,
-  type DataState,
-  defineOperation,
-  type Deps,
-  type Format,
-  type Formats,
-  type Operation,
-} from "./operation.ts";
+export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";
 export { findStationIds } from "./lookup_station.ts";
 export type { Status } from "./status.ts";

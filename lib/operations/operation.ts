@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import type { Db } from "../db/db.ts";
+import type { DataState } from "../db/state.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
@@ -17,16 +18,6 @@ export type Deps = {
   ingests?: boolean;
   /** Whether requests are counted together with other instances at the moment. */
   isQuotaShared?: () => boolean;
-};
-
-/** Which state of the data an answer was read from. Equal state and question: equal bytes. */
-export type DataState = {
-  revision: number;
-  /** Instant of the last good ingest of the feed: the "now" of every answer. */
-  asOfMs: number;
-  /** Newest time of a price in the feed, or null. */
-  feedAtMs: number | null;
-  source: "official" | "file" | "sample";
 };
 
 /** What a reader found: the data, fields of `meta` beside the common ones, and the state it was read from. */

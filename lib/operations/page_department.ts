@@ -1,13 +1,14 @@
 /** What a department's page lists: every price in force there, and what each brand asks on average. @module */
 
-import { type DepartmentPrice, findInDepartment } from "../db/current/page_department.ts";
+import { findInDepartment, type PricedStation } from "../db/current/stations.ts";
 import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
 import { compareIds, toEntry } from "../domain/station_record.ts";
 import type { StationEntry } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { toMeanText } from "../shared/money.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { DataState, Deps } from "./operation.ts";
+import type { Deps } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 
 /** A list entry whose position may be unknown. */
@@ -22,8 +23,8 @@ export type BrandMean = { brand: string; stationCount: number; avgPrice: string 
 /** What was found: entries by price, then id; brands by their mean, cheapest first. */
 export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
 
-function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): DepartmentPrice[] {
-  const found: DepartmentPrice[] = [];
+function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): PricedStation[] {
+  const found: PricedStation[] = [];
   for (const { record, prices } of snapshot.stations) {
     if (record.department !== department) continue;
     const price = prices.find((each) => each.fuel === fuel);
@@ -32,7 +33,7 @@ function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): D
   return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
 }
 
-function toBrands(found: readonly DepartmentPrice[]): BrandMean[] {
+function toBrands(found: readonly PricedStation[]): BrandMean[] {
   const sums = new Map<string, { count: number; sum: number }>();
   for (const { station, price } of found) {
     if (station.brand === null) continue;

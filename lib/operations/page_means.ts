@@ -1,7 +1,7 @@
 /** The curves of daily means that pages draw: past days from their table, today from the aggregate. @module */
 
-import { isUnavailable } from "../db/errors.ts";
-import { findAreaMeans } from "../db/history/page_means.ts";
+import { isUnavailable } from "../db/db.ts";
+import { findAreaMeans } from "../db/history/series.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../shared/fuels.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import { parsePriceText } from "../shared/money.ts";

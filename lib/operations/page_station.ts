@@ -1,6 +1,6 @@
 /** What a station's page shows beside the API's station: whether it is open, its curve, its department, who is cheaper near. @module */
 
-import { isUnavailable } from "../db/errors.ts";
+import { isUnavailable } from "../db/db.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
@@ -8,7 +8,8 @@ import { parsePriceText } from "../shared/money.ts";
 import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
 import { departmentPrices } from "./area_prices.ts";
 import { lookupStation } from "./lookup_station.ts";
-import type { DataState, Deps } from "./operation.ts";
+import type { Deps } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
 import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";

@@ -1,16 +1,16 @@
 /** `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by day. @module */
 
 import { z } from "zod";
-import { findChanges } from "../db/history/history.ts";
-import { getStateRow } from "../db/current/state.ts";
-import { carryForward } from "../domain/locf.ts";
+import { findChanges } from "../db/history/series.ts";
+import { type DataState, getState } from "../db/state.ts";
+import { carryForward } from "../domain/price_period.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../shared/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../shared/paris_time.ts";
 import { parseStationId } from "./lookup_station.ts";
-import { type Body, type DataState, defineOperation, type Deps } from "./operation.ts";
+import { type Body, defineOperation, type Deps } from "./operation.ts";
 import { requireState, stateOfSnapshot } from "./state.ts";
 import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
@@ -24,7 +24,7 @@ type Input = z.infer<typeof input>;
 
 async function findState(deps: Deps): Promise<DataState> {
   const snapshot = deps.snapshots.current();
-  return snapshot ? stateOfSnapshot(snapshot) : requireState(await getStateRow(deps.db), deps);
+  return snapshot ? stateOfSnapshot(snapshot) : requireState(await getState(deps.db), deps);
 }
 
 function startOfWindow(asOfMs: number, days: number): Date {

@@ -1,7 +1,7 @@
 /** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
 
 import { z } from "zod";
-import { findNearby, type Found } from "../db/current/search.ts";
+import { findNearby, type Found } from "../db/current/stations.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";

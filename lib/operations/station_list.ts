@@ -1,7 +1,7 @@
 /** What search and box have in common: filters for both readers, the list entry in each form, the frame of the answer. @module */
 
 import { z } from "zod";
-import { findBrands, type Found } from "../db/current/search.ts";
+import { findBrands, type Found } from "../db/current/stations.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { Filters } from "../domain/params.ts";
@@ -10,7 +10,8 @@ import { fuelField, type StationEntry } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { DataState, Deps, Formats, Result } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
+import type { Deps, Formats, Result } from "./operation.ts";
 
 type ListInput = Filters & { fuel: Fuel; limit: number };
 

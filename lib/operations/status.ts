@@ -1,8 +1,8 @@
 /** `GET /readyz` and `/healthz`: how the service is, for load balancers, operators and the about page. @module */
 
 import { z } from "zod";
-import { isUnavailable } from "../db/errors.ts";
-import { getStatusRow, type StatusRow } from "../db/current/status.ts";
+import { isUnavailable } from "../db/db.ts";
+import { getStatusRow, type StatusRow, type StoredState } from "../db/state.ts";
 import { instantField } from "../domain/wire.ts";
 import { defineOperation, type Deps } from "./operation.ts";
 
@@ -31,18 +31,11 @@ const statusSchema = z.object({
 /** How the service is. Instants as ISO text in UTC; null when unknown. */
 export type Status = z.infer<typeof statusSchema>;
 
-type State = {
-  revision: number;
-  asOfMs: number | null;
-  feedAtMs: number | null;
-  source: "official" | "file" | "sample";
-};
-
 function toText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-function describeState(deps: Deps, state: State | null) {
+function describeState(deps: Deps, state: StoredState | null) {
   const asOfMs = state?.asOfMs ?? null;
   return {
     ready: asOfMs !== null,
@@ -58,9 +51,8 @@ function describeState(deps: Deps, state: State | null) {
 
 function toStatus(deps: Deps, row: StatusRow): Status {
   const { last_run: run } = row;
-  const round = (ms: number | null) => ms === null ? null : Math.round(ms);
   return {
-    ...describeState(deps, { ...row, asOfMs: round(row.as_of_ms), feedAtMs: round(row.feed_at_ms) }),
+    ...describeState(deps, row),
     database: "up",
     stations: row.stations,
     last_run: run && { ...run, finished_at: new Date(run.finished_at).toISOString() },

@@ -3,7 +3,7 @@
 import ipaddr from "ipaddr.js";
 
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
-export type QuotaRule = { network: string; rest: number | null; mcp: number | null };
+type QuotaRule = { network: string; rest: number | null; mcp: number | null };
 
 /** The settings of a process, checked. */
 export type Config = {
@@ -18,7 +18,7 @@ export type Config = {
   brandsUrl: string;
   /** Whether this process schedules the ingest. */
   ingest: boolean;
-  /** Whether the current state is kept in memory; without it the database answers everything. */
+  /** Whether the current state is held in memory; if not, the database answers everything. */
   snapshot: boolean;
   /** The instant at which the service believes to start, or null for the system's clock. */
   clock: Date | null;
@@ -29,7 +29,7 @@ export type Config = {
   /** Addresses and CIDR networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   quotas: QuotaRule[];
-  /** Origins beside `baseUrl` and localhost whose pages may call /mcp. */
+  /** Further origins than `baseUrl` and localhost whose pages may call /mcp. */
   allowedOrigins: string[];
   /** Public origin of the service without a trailing slash, or null when unknown. */
   baseUrl: string | null;
@@ -38,7 +38,7 @@ export type Config = {
 };
 
 /** Reads one variable; undefined when it is not set. */
-export type Env = (name: string) => string | undefined;
+type Env = (name: string) => string | undefined;
 
 /** The settings that were wrong, all of them; the process exits 2. */
 export class ConfigError extends Error {
@@ -136,7 +136,7 @@ class Reader {
 }
 
 /** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
-export function isNetwork(text: string): boolean {
+function isNetwork(text: string): boolean {
   // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a person.
   if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) return false;
   return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
@@ -156,7 +156,7 @@ function parseQuotaRule(item: string): QuotaRule | null {
 }
 
 /**
- * The settings of CONTRACT §7 from an environment. Pure: ask once at the edge with `Deno.env.get`.
+ * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`.
  * Throws a {@link ConfigError} that lists every problem.
  */
 export function readConfig(env: Env): Config {

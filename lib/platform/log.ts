@@ -3,8 +3,8 @@
 /** How grave a line is. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** Values of a line beside its message. */
-export type LogFields = Record<string, unknown>;
+/** Further values of a line. */
+type LogFields = Record<string, unknown>;
 
 /** Writes one line per call. */
 export type Log = {
@@ -15,7 +15,7 @@ export type Log = {
 };
 
 /** Where lines go: one finished line without its line feed. */
-export type LogSink = (line: string, level: LogLevel) => void;
+type LogSink = (line: string, level: LogLevel) => void;
 
 const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);

@@ -1,7 +1,7 @@
 /** Searches in the snapshot: the same answers as the SQL, without the database. @module */
 
 import geodesic from "geographiclib-geodesic";
-import type { Found } from "../db/current/search.ts";
+import type { Found } from "../db/current/stations.ts";
 import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;
@@ -11,7 +11,7 @@ const RADIANS = Math.PI / 180;
 /**
  * Geodesic distance in metres on the WGS 84 ellipsoid (Karney 2013, as PostGIS's geography computes it).
  */
-export function geodesicMetres(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
+function geodesicMetres(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
   return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
 }
 
@@ -37,7 +37,7 @@ function toFound({ station, price, metres }: Candidate): Found {
   return { station: station.record, price, metres };
 }
 
-// The sphere is off by at most 0.6 %, so it settles all but the rim; the ellipsoid is asked for the rim and for the answers.
+// The sphere is off by at most 0.6 %, so it settles all but the rim; the ellipsoid decides at the rim and for what is answered.
 const MARGIN = 0.006;
 
 function isWithin(candidate: Candidate, from: { lat: number; lng: number }, radiusM: number): boolean {

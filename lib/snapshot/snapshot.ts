@@ -12,8 +12,9 @@ import {
   type StockOutRecord,
 } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
+import type { DataState } from "../db/state.ts";
 
-/** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age remains to be judged. */
+/** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age is still to be checked. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the snapshot. `rank` is its place in the order of ids. */
@@ -28,11 +29,7 @@ export type SnapshotStation = {
 };
 
 /** An immutable snapshot of all listed stations at one revision. */
-export type Snapshot = {
-  revision: number;
-  asOfMs: number;
-  feedAtMs: number | null;
-  source: "official" | "file" | "sample";
+export type Snapshot = DataState & {
   /** In the order of ids. */
   stations: readonly SnapshotStation[];
   byId: ReadonlyMap<string, SnapshotStation>;
@@ -54,7 +51,7 @@ export function areaKey(area: string, fuel: number): string {
 
 function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPrice | null)[] {
   const offered: (OfferedPrice | null)[] = [null, null, null, null, null, null, null];
-  // An unbounded age leaves the other conditions of the rule; the age is judged by each question.
+  // An unbounded age leaves the other conditions of the rule; each question sets its own.
   for (const price of prices) if (isInForce(price, asOfMs, Infinity)) offered[price.fuel] = price;
   return offered;
 }
@@ -108,19 +105,16 @@ function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<stri
   return brands;
 }
 
-/** Builds the snapshot from what was read. The state must have an as of. */
+/** Builds the snapshot from what was read. */
 export function buildSnapshot(current: CurrentState): Snapshot {
-  const asOfMs = Math.round(current.state.as_of_ms!);
+  const { asOfMs } = current.state;
   const stations = toStations(current, asOfMs);
   const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
   const index = new KDBush(located.length);
   for (const { record } of located) index.add(record.lng!, record.lat!);
   index.finish();
   return {
-    revision: current.state.revision,
-    asOfMs,
-    feedAtMs: current.state.feed_at_ms === null ? null : Math.round(current.state.feed_at_ms),
-    source: current.state.source,
+    ...current.state,
     stations,
     byId: new Map(stations.map((station) => [station.record.id, station])),
     index,

@@ -2,22 +2,21 @@
 
 import type { Db } from "../db/db.ts";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
-import { getStateRow } from "../db/current/state.ts";
-import { toParisDay } from "../shared/paris_time.ts";
+import { getState } from "../db/state.ts";
 import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Where operations get the snapshot from. */
 export type SnapshotSource = {
-  /** The newest snapshot at hand, or null while there is none. Never waits. */
+  /** The newest snapshot, or null while there is none. Never waits. */
   current(): Snapshot | null;
   /** Looks at the database's revision now and rebuilds the snapshot if it has moved. Throws when the database is down. */
   refresh(): Promise<Snapshot | null>;
 };
 
 /** A source that can also look by itself. */
-export type WatchingSource = SnapshotSource & {
+type WatchingSource = SnapshotSource & {
   /**
-   * Looks for a new revision though nobody asks, until the answered function is called, so that the first caller after a
+   * Looks for a new revision by itself, until the answered function is called, so that the first caller after a
    * quiet hour is not given the snapshot of an hour ago. For databases that others write to.
    */
   watch(): () => void;
@@ -31,8 +30,8 @@ export const noSnapshots: WatchingSource = {
 };
 
 /**
- * A source that looks for a new revision at most every `checkMs` (1000) when it is asked; the snapshot at hand goes on
- * answering meanwhile and in an outage of the database, of which `onError` is told once until it is over.
+ * A source that looks for a new revision at most every `checkMs` (1000) when it is used; the present snapshot goes on
+ * answering meanwhile and in an outage of the database, which is reported to `onError` once until it is over.
  */
 export function createSnapshotSource(
   db: Db,
@@ -45,9 +44,8 @@ export function createSnapshotSource(
   let isFailing = false;
 
   async function load(): Promise<Snapshot | null> {
-    if (snapshot && (await getStateRow(db)).revision === snapshot.revision) return snapshot;
-    const toDay = (asOfMs: number) => toParisDay(new Date(asOfMs));
-    const read = await db.transaction((tx) => readCurrentState(tx, toDay), { readOnly: true });
+    if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
+    const read = await db.transaction(readCurrentState, { readOnly: true });
     if (read) snapshot = buildSnapshot(read);
     return snapshot;
   }

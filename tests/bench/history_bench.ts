@@ -1,15 +1,9 @@
-/**
- * What years of prices cost on PostGIS and on the embedded database: loading an archive, its size on disk, and the questions
- * that hang on it; then what the means cost an ingest. The real year 2025 is used when it is there, else one made up.
- */
-
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
-import { findDailyMeans } from "../../lib/db/history/brand_trends.ts";
+import { findChanges, findDailyMeans } from "../../lib/db/history/series.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { findChanges } from "../../lib/db/history/history.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/departments.ts";
@@ -17,6 +11,11 @@ import { addDays, endOfParisDay } from "../../lib/shared/paris_time.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
+
+/**
+ * What years of prices cost on PostGIS and on the embedded database: loading an archive, its size on disk, and the questions
+ * that hang on it; then what the means cost an ingest. The real year 2025 is used when it is there, else one made up.
+ */
 
 const YEAR = new URL(
   "../../../shared/data/history/derived/PrixCarburants_annuel_2025.derived.xml.xz",
@@ -146,21 +145,25 @@ async function ingestMeans(db: Db): Promise<void> {
     text: "select station_id, fuel from current_price order by md5(station_id || ' ' || fuel || ' ' || $1) limit 400",
     values: [String(SEED)],
   });
-  const span = ({ station_id, fuel }: { station_id: number; fuel: number }, fromMs: number): DirtySpan => (
+  const span = ({ station_id, fuel }: { station_id: number; fuel: number }, fromMs: number): ChangedSpan => (
     { stationId: station_id, fuel, fromMs }
   );
   const minute = (minutes: number) => new Date(asOf.getTime() + minutes * 60_000);
-  const dirtyNow = pairs.map((pair) => span(pair, minute(15).getTime()));
+  const changedNow = pairs.map((pair) => span(pair, minute(15).getTime()));
   await time(
     "means at an ingest: nothing late, no day ended",
     50,
-    () => inVain(db, (tx) => refreshDailyMeans(tx, { asOf: minute(20), previousAsOf: minute(10), dirty: dirtyNow })),
+    () =>
+      inVain(
+        db,
+        (tx) => refreshDailyMeans(tx, { asOf: minute(20), previousAsOf: minute(10), changedSpans: changedNow }),
+      ),
   );
   await db.query({ text: "update coverage set averaged = false where day = $1", values: [LAST_DAY] });
   await time(
     "means at an ingest: a day ended",
     5,
-    () => inVain(db, (tx) => refreshDailyMeans(tx, { asOf: minute(5), previousAsOf: minute(-5), dirty: [] })),
+    () => inVain(db, (tx) => refreshDailyMeans(tx, { asOf: minute(5), previousAsOf: minute(-5), changedSpans: [] })),
   );
   await db.query({ text: "update coverage set averaged = true where day = $1", values: [LAST_DAY] });
   const late: PriceFact[] = pairs.slice(0, 20).map(({ station_id, fuel }) => (
@@ -168,8 +171,8 @@ async function ingestMeans(db: Db): Promise<void> {
   ));
   await time("means at an ingest: 20 prices late by minutes", 5, () =>
     inVain(db, async (tx) => {
-      const { dirty } = await recordPriceFacts(tx, late);
-      await refreshDailyMeans(tx, { asOf: minute(20), previousAsOf: minute(10), dirty });
+      const { changedSpans } = await recordPriceFacts(tx, late);
+      await refreshDailyMeans(tx, { asOf: minute(20), previousAsOf: minute(10), changedSpans });
     }));
 }
 

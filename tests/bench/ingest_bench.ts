@@ -1,12 +1,6 @@
-/**
- * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, one that is
- * the same again; and what the decoder needs of time and memory. Real feeds are used when they are there, else the sample.
- */
-
 import { createHash } from "node:crypto";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
-import { checkFeed } from "../../ingest/check.ts";
-import { loadTownTable } from "../../ingest/check/town_table.ts";
+import { checkFeed, loadTownTable } from "../../ingest/check.ts";
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import { type IngestReport, runIngest } from "../../ingest/run.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -14,6 +8,11 @@ import type { Db } from "../../lib/db/db.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
+
+/**
+ * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, one that is
+ * the same again; and what the decoder needs of time and memory. Real feeds are used when they are there, else the sample.
+ */
 
 const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 const RUNS = 3;

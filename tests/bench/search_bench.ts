@@ -7,9 +7,9 @@
 
 import { runIngest } from "../../ingest/run.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
-import { getAreaTally } from "../../lib/db/current/aggregates.ts";
+import { getAreaTally } from "../../lib/db/history/series.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { findInBox, findNearby } from "../../lib/db/current/search.ts";
+import { findInBox, findNearby } from "../../lib/db/current/stations.ts";
 import { findInBoxInSnapshot, findNearbyInSnapshot } from "../../lib/snapshot/search.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";

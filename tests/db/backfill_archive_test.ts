@@ -4,7 +4,7 @@ import { backfillArchive, type BackfillOptions } from "../../ingest/archive/back
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { takeWriterLock } from "../../lib/db/ingest/lock.ts";
+import { takeWriterLock } from "../../lib/db/state.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { type BrandsSource, loadBrands } from "../../ingest/brands/load_brands.ts";
-import { type OwnBrand, readOwnBrands } from "../../ingest/brands/own_brands.ts";
+import { type OwnBrand, readOwnBrands } from "../../ingest/brands/read_brands.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";

@@ -3,8 +3,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import geographiclib from "geographiclib-geodesic";
 import { openDb } from "../../lib/db/connection.ts";
-import type { Db } from "../../lib/db/db.ts";
-import { DatabaseOpenError, isUnavailable } from "../../lib/db/errors.ts";
+import { DatabaseOpenError, type Db, isUnavailable } from "../../lib/db/db.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";

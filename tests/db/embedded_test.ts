@@ -3,8 +3,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { relative } from "node:path";
 import { openDb } from "../../lib/db/connection.ts";
-import type { Db } from "../../lib/db/db.ts";
-import { isUnavailable } from "../../lib/db/errors.ts";
+import { type Db, isUnavailable } from "../../lib/db/db.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { runProgram, startProgram } from "../support/process.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Db } from "../../lib/db/db.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
-import { type PricePoint, RUN_GAP_MS, toRuns } from "../../lib/domain/price_run.ts";
+import { PERIOD_GAP_MS, type PricePoint, toPeriods } from "../../lib/domain/price_period.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 
 type StoredRun = { station_id: number; fuel: number; price_milli: number; at: Date; confirmed_at: Date[] | null };
@@ -26,7 +26,7 @@ function foldNaively(facts: PriceFact[]): unknown[] {
     const [stationId, fuel] = key.split("/").map(Number);
     const sorted: PricePoint[] = [...points].map(([atMs, priceMilli]) => ({ atMs, priceMilli }));
     sorted.sort((a, b) => a.atMs - b.atMs);
-    return toRuns(sorted).map((run) => [stationId, fuel, run.priceMilli, run.atMs, run.confirmedAtMs]);
+    return toPeriods(sorted).map((run) => [stationId, fuel, run.priceMilli, run.atMs, run.confirmedAtMs]);
   });
   return rows.sort((a, b) => (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number));
 }
@@ -37,7 +37,7 @@ const fact = fc.record({
   stationId: fc.integer({ min: 1, max: 2 }),
   fuel: fc.integer({ min: 1, max: 2 }),
   priceMilli: fc.integer({ min: 1, max: 3 }),
-  atMs: fc.integer({ min: 0, max: 60 }).map((step) => START_MS + step * (RUN_GAP_MS / 6)),
+  atMs: fc.integer({ min: 0, max: 60 }).map((step) => START_MS + step * (PERIOD_GAP_MS / 6)),
 });
 
 forEachDb("recordPriceFacts() stores the same runs for any batches in any order", async (_t, db) => {
@@ -63,11 +63,16 @@ forEachDb("recordPriceFacts() learns nothing from facts it knows and names what 
     changed: 2,
     confirmed: 1,
     known: 0,
-    dirty: [{ stationId: 7, fuel: 3, fromMs: START_MS, toMs: START_MS + 9 }],
+    changedSpans: [{ stationId: 7, fuel: 3, fromMs: START_MS, toMs: START_MS + 9 }],
   });
   const again = await db.transaction((tx) => recordPriceFacts(tx, facts));
-  deepEqual(again, { changed: 0, confirmed: 0, known: 3, dirty: [] });
+  deepEqual(again, { changed: 0, confirmed: 0, known: 3, changedSpans: [] });
   const late = await db.transaction((tx) => recordPriceFacts(tx, [price(START_MS + 3, 1805), ...facts]));
-  deepEqual([late.changed, late.known, late.dirty[0].fromMs, late.dirty[0].toMs], [1, 3, START_MS + 3, START_MS + 3]);
+  deepEqual([late.changed, late.known, late.changedSpans[0].fromMs, late.changedSpans[0].toMs], [
+    1,
+    3,
+    START_MS + 3,
+    START_MS + 3,
+  ]);
   equal((await readTable(db)).length, 4);
 });

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { type IngestReport, runIngest } from "../../ingest/run.ts";
-import { getAreaTally } from "../../lib/db/current/aggregates.ts";
+import { getAreaTally } from "../../lib/db/history/series.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";

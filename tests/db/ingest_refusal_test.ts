@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type FeedSource, type IngestOptions, type IngestReport, runIngest } from "../../ingest/run.ts";
 import type { FetchOptions } from "../../ingest/fetch.ts";
-import { tryWriterLock } from "../../lib/db/ingest/lock.ts";
+import { tryWriterLock } from "../../lib/db/state.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { type Answer, startFeedServer } from "../support/feed_server.ts";

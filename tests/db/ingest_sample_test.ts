@@ -1,5 +1,3 @@
-/** The sample in the database: its history, and how real data replace it even while it is being loaded. */
-
 import { equal, ok, rejects } from "node:assert/strict";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
@@ -7,10 +5,12 @@ import { loadBrands } from "../../ingest/brands/load_brands.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { getStateRow } from "../../lib/db/current/state.ts";
+import { getState } from "../../lib/db/state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
+
+/** The sample in the database: its history, and how real data replace it even while it is being loaded. */
 
 const AT = new Date("2026-06-05T10:10:00Z");
 const STATIONS = 300;
@@ -47,7 +47,7 @@ async function ingestReal(db: Db): Promise<void> {
 }
 
 async function requireSample(tx: Queryable): Promise<void> {
-  if ((await getStateRow(tx)).source !== "sample") throw new Error("replaced");
+  if ((await getState(tx)).source !== "sample") throw new Error("replaced");
 }
 
 forEachDb("a sample brings brands and a past, and nothing of it outlives the first real feed", async (_t, db) => {
@@ -59,12 +59,12 @@ forEachDb("a sample brings brands and a past, and nothing of it outlives the fir
   ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
   ok(await count(db, "price_change") > 3 * STATIONS);
   ok(await count(db, "daily_mean", "area = 'FR'") > 6 * 35);
-  equal((await getStateRow(db)).source, "sample");
+  equal((await getState(db)).source, "sample");
   await ingestReal(db);
   for (const table of ["station_brand", "daily_mean", "backfill_progress"]) equal(await count(db, table), 0, table);
   for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
   equal(await count(db, "coverage"), 1);
-  equal((await getStateRow(db)).source, "official");
+  equal((await getState(db)).source, "official");
 });
 
 forEachDb("real data that come while the sample's past is being loaded end the loading", async (_t, db) => {

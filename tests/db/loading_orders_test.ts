@@ -5,7 +5,7 @@ import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
@@ -111,7 +111,7 @@ forEachDb("a station that changes its department carries its past days along", a
   deepEqual(await read(db, means), [["01", 3]]);
   await ingest(db, feedOf("48000", "08"), "2025-01-05T08:00:00Z");
   deepEqual(await read(db, means), [["01", 3]]); // the old means stand until the new ones are made
-  equal(await makeOwedMeans(db, { now: at("01-05T09:00:00") }), 3);
+  equal(await makeStaleMeans(db, { now: at("01-05T09:00:00") }), 3);
   deepEqual(await read(db, means), [["48", 3]]);
-  equal(await makeOwedMeans(db, { now: at("01-05T09:00:00") }), 0);
+  equal(await makeStaleMeans(db, { now: at("01-05T09:00:00") }), 0);
 });

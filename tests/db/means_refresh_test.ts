@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { type DirtySpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toParisDay } from "../../lib/shared/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -105,12 +105,12 @@ forEachDb("refreshDailyMeans() equals a recomputation from raw facts after every
         );
         await db.transaction(async (tx) => {
           await cover(tx, toParisDay(asOf));
-          const dirty: DirtySpan[] = (await recordPriceFacts(tx, news)).dirty;
+          const changedSpans: ChangedSpan[] = (await recordPriceFacts(tx, news)).changedSpans;
           for (const cut of newCuts) {
             await addCut(tx, cut, cut.fuel === 0 ? "absence" : "stock_out");
-            dirty.push({ stationId: cut.stationId, fuel: cut.fuel, fromMs: cut.sinceMs });
+            changedSpans.push({ stationId: cut.stationId, fuel: cut.fuel, fromMs: cut.sinceMs });
           }
-          await refreshDailyMeans(tx, { asOf, previousAsOf, dirty });
+          await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
         });
         previousAsOf = asOf;
         facts.push(...news);
@@ -130,8 +130,8 @@ forEachDb("refreshDailyMeans() touches nothing when no day ended and nothing was
     db.transaction(async (tx) => {
       const asOf = new Date(at);
       await cover(tx, toParisDay(asOf));
-      const { dirty } = await recordPriceFacts(tx, facts);
-      return refreshDailyMeans(tx, { asOf, previousAsOf: previous === null ? null : new Date(previous), dirty });
+      const { changedSpans } = await recordPriceFacts(tx, facts);
+      return refreshDailyMeans(tx, { asOf, previousAsOf: previous === null ? null : new Date(previous), changedSpans });
     });
   const price = (at: string, priceMilli: number): PriceFact => (
     { stationId: 1, fuel: 1, priceMilli, atMs: Date.parse(at) }

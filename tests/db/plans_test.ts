@@ -2,9 +2,8 @@
 
 import { match, ok } from "node:assert/strict";
 import type { Db, Queryable, Statement } from "../../lib/db/db.ts";
-import { findInBox, findNearby } from "../../lib/db/current/search.ts";
-import { findChanges } from "../../lib/db/history/history.ts";
-import { getStation } from "../../lib/db/current/stations.ts";
+import { findInBox, findNearby, getStation } from "../../lib/db/current/stations.ts";
+import { findChanges } from "../../lib/db/history/series.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { insertRandomState } from "../support/random_state.ts";
 

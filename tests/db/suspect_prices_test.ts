@@ -5,8 +5,8 @@ import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { markSuspectPrices } from "../../lib/db/ingest/suspect_prices.ts";
-import { getStateRow } from "../../lib/db/current/state.ts";
+import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
+import { getState } from "../../lib/db/state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
@@ -99,10 +99,10 @@ forEachDb("an archive that knows the price from before confirms it, whichever co
   const past = [sell(ODD, MONDAY.replace(" ", "T"), "1.711")];
   await ingest(db, AT.tuesday, feed);
   deepEqual(await readMarks(db), [ODD]);
-  const { revision } = await getStateRow(db);
+  const { revision } = await getState(db);
   await backfill(db, AT.wednesday, past);
   deepEqual(await readMarks(db), []);
-  equal((await getStateRow(db)).revision > revision, true);
+  equal((await getState(db)).revision > revision, true);
 });
 
 forEachDb("nothing is suspect out of stock, after 30 days, or among fewer than 21 prices", async (_t, db) => {

@@ -6,9 +6,9 @@ import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { findChanges } from "../../lib/db/history/history.ts";
-import { makeOwedMeans } from "../../lib/db/history/owed_means.ts";
-import { carryForward } from "../../lib/domain/locf.ts";
+import { findChanges } from "../../lib/db/history/series.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
+import { carryForward } from "../../lib/domain/price_period.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { createTestLog } from "./log.ts";
 import { type NaiveSnapshot, readNaiveWorld, type ReadWorld } from "./naive_history.ts";
@@ -49,7 +49,7 @@ export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<voi
     }
   }
   const last = steps[steps.length - 1];
-  await makeOwedMeans(db, { now: new Date("archive" in last ? last.nowMs : last.asOfMs) });
+  await makeStaleMeans(db, { now: new Date("archive" in last ? last.nowMs : last.asOfMs) });
 }
 
 /** Every stored mean of an averaged day equals the naive one; all days before as of's that have data are averaged. */

@@ -7,7 +7,7 @@
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
-import { toDepartmentCode } from "../../lib/domain/postal_code.ts";
+import { toDepartmentCode } from "../../lib/domain/location.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import type { NaiveCut, NaiveWorld } from "./naive_means.ts";
 import { parisToMs } from "./reference.ts";

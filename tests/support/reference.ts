@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 import geodesic from "geographiclib-geodesic";
 import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
-import { toDepartmentCode } from "../../lib/domain/postal_code.ts";
+import { toDepartmentCode } from "../../lib/domain/location.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { findNaiveSuspects } from "./naive_suspect.ts";

@@ -1,14 +1,14 @@
 /** Makes `ingest/brands/station_brands.csv` from published lists, and prints what share of a feed has a brand. @module */
 
 import { parseArgs } from "node:util";
-import { readBrands } from "../../ingest/brands/read_brands.ts";
 import {
   BRAND_SOURCES,
   OWN_COLUMNS,
   type OwnBrand,
+  readBrands,
   readOwnBrands,
   toStationBrand,
-} from "../../ingest/brands/own_brands.ts";
+} from "../../ingest/brands/read_brands.ts";
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { StationBrand } from "../../lib/domain/brand_rows.ts";

@@ -2,9 +2,8 @@
 
 import { parse } from "csv-parse/sync";
 import xz from "xz-decompress"; // CommonJS: its names are properties of the default export
-import { toBrand } from "../../lib/domain/brand.ts";
-import { toOwnSign } from "../../lib/domain/brand_name.ts";
-import type { BrandSource } from "../../ingest/brands/own_brands.ts";
+import { toBrand, toOwnSign } from "../../lib/domain/brand.ts";
+import type { BrandSource } from "../../ingest/brands/read_brands.ts";
 
 /** One list: brands by station id, and the day (or the month) it was made. */
 export type BrandList = { source: BrandSource; date: string; brands: ReadonlyMap<string, string> };

@@ -1,7 +1,7 @@
 /** Writes the tables of departments, regions, bounding boxes and postal codes that straddle departments. @module */
 
 import { toNameKey } from "../../lib/shared/place_name.ts";
-import { toDepartmentByDigits } from "../../lib/domain/postal_code.ts";
+import { toDepartmentByDigits } from "../../lib/domain/location.ts";
 import type { Centre, SourceCommune, SourceDepartment, SourceRegion } from "./sources.ts";
 
 const ARTICLES = ["", "", "le", "la", "les", "l'"];

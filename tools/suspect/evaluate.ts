@@ -7,7 +7,7 @@ import {
   type SuspectRule,
   toBounds,
   toSpread,
-} from "../../lib/domain/suspect.ts";
+} from "../../lib/domain/plausibility.ts";
 import type { Series } from "./series.ts";
 
 /** The prices of one fuel at the end of a day: of the nation, and of the department of the price looked at. */

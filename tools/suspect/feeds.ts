@@ -1,10 +1,9 @@
 /** Applies the rule of suspect prices to published snapshots and prints what it holds back of each. @module */
 
-import { checkFeed } from "../../ingest/check.ts";
-import { loadTownTable } from "../../ingest/check/town_table.ts";
+import { checkFeed, loadTownTable } from "../../ingest/check.ts";
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import { isInForce } from "../../lib/domain/in_force.ts";
-import { isOutside, PriceReference } from "../../lib/domain/suspect.ts";
+import { isOutside, PriceReference } from "../../lib/domain/plausibility.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 

@@ -2,11 +2,11 @@
 
 import { checkArchiveStation } from "../../ingest/archive/check_archive.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
-import { loadTownTable } from "../../ingest/check/town_table.ts";
+import { loadTownTable } from "../../ingest/check.ts";
 import { decodeStations } from "../../ingest/decode.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { isPlausible } from "../../lib/domain/plausibility.ts";
-import { lastFactMs, type PricePoint, toRuns } from "../../lib/domain/price_run.ts";
+import { lastFactMs, type PricePoint, toPeriods } from "../../lib/domain/price_period.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { parisWallToInstantMs } from "../../lib/shared/paris_time.ts";
 
@@ -52,7 +52,7 @@ export class Series {
     this.facts += points.length;
     let number = this.#departments.get(department);
     if (number === undefined) this.#departments.set(department, number = this.#departments.size);
-    for (const run of toRuns(points)) {
+    for (const run of toPeriods(points)) {
       this.station.push(stationId);
       this.department.push(number);
       this.fuel.push(fuel);

@@ -1,7 +1,8 @@
 /** `deno task migrate`: brings a database up to date before the new release starts. @module */
 
+import { readOne } from "../db.ts";
 import { readMigrations } from "../migrate.ts";
-import { runWithDb } from "./with_db.ts";
+import { runWithDb } from "./command.ts";
 
 if (import.meta.main) {
   if (Deno.args.length > 0) {
@@ -10,7 +11,7 @@ if (import.meta.main) {
   }
   await runWithDb(async ({ db }) => {
     const known = await readMigrations();
-    const [{ count }] = await db.query<{ count: number }>({ text: "select count(*) as count from migration" });
+    const { count } = await readOne<{ count: number }>(db, { text: "select count(*) as count from migration" });
     console.log(`The ${db.kind} database is up to date: ${count} of ${known.length} migrations applied`);
     return 0;
   });

@@ -1,13 +1,14 @@
 /** Reads the current state of the data, from which a snapshot is made, in one pass. @module */
 
 import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
+import { toParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
-import { getStateRow, type StateRow } from "./state.ts";
+import { type DataState, getState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
 /** The current state: listed stations, their prices, open stock-outs and closures, and means of the last seven days by area. */
 export type CurrentState = {
-  state: StateRow;
+  state: DataState;
   stations: StationRecord[];
   prices: Map<string, PriceRecord[]>;
   stockOuts: Map<string, StockOutRecord[]>;
@@ -51,18 +52,18 @@ function groupByStation<R extends { station_id: number }, T>(list: R[], map: (ro
   return groups;
 }
 
-/** Reads the current state; run it in one repeatable-read transaction. `today` is as of's Paris day, from the state. */
-export async function readCurrentState(tx: Queryable, toDay: (asOfMs: number) => string): Promise<CurrentState | null> {
-  const state = await getStateRow(tx);
-  if (state.as_of_ms === null) return null;
+/** Reads the current state, or null before the first feed; run it in one repeatable-read transaction. */
+export async function readCurrentState(tx: Queryable): Promise<CurrentState | null> {
+  const { asOfMs, ...rest } = await getState(tx);
+  if (asOfMs === null) return null;
   const stations = await tx.query<rows.StationRow>({ text: STATIONS_SQL });
   const prices = await tx.query<rows.PriceRow & { station_id: number }>({ text: PRICES_SQL });
   const stockOuts = await tx.query<rows.StockOutRow & { station_id: number }>({ text: STOCK_OUTS_SQL });
   const closures = await tx.query<rows.ClosureRow & { station_id: number }>({ text: CLOSURES_SQL });
   type MeanRow = { area: string; fuel: number; day: string; mean: number };
-  const means = await tx.query<MeanRow>({ text: MEANS_SQL, values: [toDay(state.as_of_ms)] });
+  const means = await tx.query<MeanRow>({ text: MEANS_SQL, values: [toParisDay(new Date(asOfMs))] });
   return {
-    state,
+    state: { ...rest, asOfMs },
     stations: stations.map(rows.toStationRecord),
     prices: groupByStation(prices, rows.toPriceRecord),
     stockOuts: groupByStation(stockOuts, rows.toStockOutRecord),

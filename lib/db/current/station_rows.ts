@@ -104,7 +104,7 @@ export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): stri
 }
 
 /**
- * The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion, which is judged among
+ * The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion, which is found among
  * the prices offered. `maxAgeDays` is SQL too.
  */
 export function offeredSql(maxAgeDays: string): string {

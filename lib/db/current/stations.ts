@@ -1,12 +1,12 @@
-/** One station by its id, listed or left. @module */
+/** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
-import type { KnownFuels, StationRecord } from "../../domain/station_record.ts";
-import type { Queryable } from "../db.ts";
-import { STATE_COLUMNS, type StateRow } from "./state.ts";
+import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
+import { firstOf, type Queryable, readOne } from "../db.ts";
+import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
 /** A station with what is known of its fuels. */
-export type KnownStation = KnownFuels & { station: StationRecord };
+type KnownStation = KnownFuels & { station: StationRecord };
 
 const STATION_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
   select ${rows.STATION_COLUMNS},
@@ -20,7 +20,7 @@ const STATION_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join late
   from station s left join station_brand b on b.station_id = s.id cross join (select data_state.as_of) state
   where s.id = $1) f on true`;
 
-type Row = StateRow & rows.StationRow & {
+type OneStationRow = StoredState & rows.StationRow & {
   prices: rows.PriceRow[];
   stock_outs: rows.StockOutRow[];
   closure: rows.ClosureRow | null;
@@ -30,14 +30,133 @@ type Row = StateRow & rows.StationRow & {
 export async function getStation(
   db: Queryable,
   id: number,
-): Promise<{ state: StateRow; known: KnownStation | null }> {
-  const [row] = await db.query<Row>({ name: "station", text: STATION_SQL, values: [id] });
-  const { revision, as_of_ms, feed_at_ms, source } = row;
+): Promise<{ state: StoredState; known: KnownStation | null }> {
+  const row = await readOne<OneStationRow>(db, { name: "station", text: STATION_SQL, values: [id] });
   const known = row.id === null ? null : {
     station: rows.toStationRecord(row),
     prices: row.prices.map(rows.toPriceRecord),
     stockOuts: row.stock_outs.map(rows.toStockOutRecord),
     closure: row.closure && rows.toClosureRecord(row.closure),
   };
-  return { state: { revision, as_of_ms, feed_at_ms, source }, known };
+  return { state: pickState(row), known };
+}
+
+/** A station with its price of one fuel. */
+export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "fuel" | "priceMilli" | "atMs"> };
+
+/** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
+export type Found = PricedStation & { metres: number };
+
+/** What both searches filter by. `brands` null: any. `limit` null: all (when a filter is left to the caller). */
+type FoundFilter = {
+  fuel: number;
+  maxAgeDays: number;
+  brands: string[] | null;
+  motorway: boolean;
+  limit: number | null;
+};
+
+/** Answer of a search: the state it was read at, and how many there are before the limit. */
+type FoundList = { state: StoredState; total: number; found: Found[] };
+
+type PricedRow = StoredState & rows.StationRow & { fuel: number; price_milli: number; at_ms: number };
+type FoundRow = PricedRow & { metres: number; total: number };
+
+function toPricedStation(row: PricedRow): PricedStation {
+  const price = { fuel: row.fuel, priceMilli: row.price_milli, atMs: Math.round(row.at_ms) };
+  return { station: rows.toStationRecord(row), price };
+}
+
+// The state is joined from the left so that one statement answers state and stations of one instant, even when none is found.
+// Stations are found, counted and ranked by narrow rows; only those answered are read in full.
+function searchSql(options: { from: string; order: string }): string {
+  return `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
+  select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
+    select s.id, s.metres, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
+      count(*) over ()::int as total
+    from (${options.from}) s join current_price p on p.station_id = s.id and p.fuel = $1
+    cross join (select data_state.as_of) state
+    where ${rows.inForceSql("$2")} and ($4 or not s.motorway) and ($3::text[] is null or
+      exists (select from station_brand b where b.station_id = s.id and b.brand = any($3)))
+    order by p.price_milli, ${options.order}s.id::text collate "C" limit $5
+  ) n join station s on s.id = n.id left join station_brand b on b.station_id = s.id
+  cross join (select data_state.as_of) state
+  order by n.price_milli, ${options.order.replace("s.", "n.")}s.id::text collate "C") f on true`;
+}
+
+// The index answers a metre more than asked, the exact distance decides: the snapshot decides by the same unrounded value.
+// "offset 0" keeps the distance from being computed once more for the comparison.
+const NEARBY_SQL = searchSql({
+  from: `select id, motorway, left_at, metres from (
+      select id, motorway, left_at, st_distance(position, st_point($6::float8, $7::float8)::geography) as metres
+      from station where st_dwithin(position, st_point($6::float8, $7::float8)::geography, $8::float8 + 1) offset 0
+    ) near where metres <= $8::float8`,
+  order: "s.metres, ",
+});
+
+// A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on the planar index.
+// The operator compares boxes of single precision; the coordinates decide.
+const BOX_SQL = searchSql({
+  from: `select id, motorway, left_at, 0::float8 as metres from station
+    where position::geometry && st_makeenvelope($6::float8, $7::float8, $8::float8, $9::float8, 4326)
+      and st_x(position::geometry) between $6::float8 and $8::float8
+      and st_y(position::geometry) between $7::float8 and $9::float8`,
+  order: "",
+});
+
+function toFoundList(found: FoundRow[]): FoundList {
+  const first = firstOf(found);
+  const stations = found.filter((row) => row.id !== null);
+  return {
+    state: pickState(first),
+    total: first.total ?? 0,
+    found: stations.map((row) => ({ ...toPricedStation(row), metres: row.metres })),
+  };
+}
+
+function filterValues(filter: FoundFilter): unknown[] {
+  return [filter.fuel, filter.maxAgeDays, filter.brands, filter.motorway, filter.limit];
+}
+
+/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
+export async function findNearby(
+  db: Queryable,
+  options: FoundFilter & { lat: number; lng: number; radiusM: number },
+): Promise<FoundList> {
+  const values = [...filterValues(options), options.lng, options.lat, options.radiusM];
+  return toFoundList(await db.query<FoundRow>({ name: "nearby", text: NEARBY_SQL, values }));
+}
+
+/** Prices in force in a box in degrees, borders included: by price, then id. */
+export async function findInBox(
+  db: Queryable,
+  options: FoundFilter & { north: number; south: number; east: number; west: number },
+): Promise<FoundList> {
+  const values = [...filterValues(options), options.west, options.south, options.east, options.north];
+  return toFoundList(await db.query<FoundRow>({ name: "box", text: BOX_SQL, values }));
+}
+
+/** Canonical brands of stations, as stored. */
+export async function findBrands(db: Queryable): Promise<string[]> {
+  const text = "select distinct brand from station_brand where brand is not null";
+  return (await db.query<{ brand: string }>({ name: "brands", text })).map((row) => row.brand);
+}
+
+const DEPARTMENT_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
+  select ${rows.STATION_COLUMNS}, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms
+  from station s
+  join current_price p on p.station_id = s.id and p.fuel = $1
+  left join station_brand b on b.station_id = s.id
+  cross join (select data_state.as_of) state
+  where s.department = $3 and ${rows.inForceSql("$2")}
+  order by p.price_milli, s.id::text collate "C") f on true`;
+
+/** Prices in force of a fuel (1 to 6) in a department, by price, then id; stations without a position included. */
+export async function findInDepartment(
+  db: Queryable,
+  options: { department: string; fuel: number; maxAgeDays: number },
+): Promise<{ state: StoredState; found: PricedStation[] }> {
+  const values = [options.fuel, options.maxAgeDays, options.department];
+  const found = await db.query<PricedRow>({ name: "page_department", text: DEPARTMENT_SQL, values });
+  return { state: pickState(firstOf(found)), found: found.filter((row) => row.id !== null).map(toPricedStation) };
 }

@@ -34,7 +34,7 @@ export class WireStream extends Duplex {
     super({ allowHalfOpen: false });
   }
 
-  /** Begins the session and tells the driver, as a socket would. */
+  /** Begins the session and notifies the driver, as a socket would. */
   connect(): this {
     this.wire.attach(this).then((send) => {
       this.#send = send;

@@ -1,24 +1,25 @@
-/** Keeps the table of daily means true: finalises days that ended and repairs days that late facts touch. @module */
+/** Keeps the table of daily means true: computes days that ended, and again days that late facts touch. @module */
 
 import { REACH_MS } from "../../domain/daily_mean.ts";
 import { DEPARTMENTS } from "../../shared/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/paris_time.ts";
 import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
-import type { Queryable } from "../db.ts";
-import { toArrayText, toTextArray } from "../ingest/columns.ts";
-import type { DirtySpan } from "./price_changes.ts";
+import type { Db, Queryable } from "../db.ts";
+import { toArrayText, toTextArray } from "../bulk.ts";
+import type { ChangedSpan } from "./price_changes.ts";
+import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
-/** What an ingest tells about its run. */
-export type Refresh = {
+/** What a refresh of the means needs to know of the ingest. */
+type Refresh = {
   /** The instant of this run, and of the good one before it (null: none). */
   asOf: Date;
   previousAsOf: Date | null;
   /** What was learned: prices by `recordPriceFacts`; of stock-outs and absences their `since`, when one began, ended or moved. */
-  dirty: readonly DirtySpan[];
+  changedSpans: readonly ChangedSpan[];
 };
 
 /** What a refresh did: days whose means were made, and days of which some fuels were made again. */
-export type Refreshed = { finalised: string[]; repaired: string[] };
+type Refreshed = { finalised: string[]; repaired: string[] };
 
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];
@@ -63,13 +64,13 @@ const NATION_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
   from daily_mean where area = any($1::text[]) and fuel = any($2::smallint[]) and day = any($3::date[])
   group by fuel, day`;
 
-/** Replaces the means of some days and fuels, in all areas, by those that their prices and cuts give now. */
+/** Replaces the means of some days and fuels, in all areas, by those that their prices and interruptions give now. */
 async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
   await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
 /** Replaces the means of some days and fuels, in all areas, by tallies. */
-export async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
+async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
   await deleteMeans(tx, tallies.days, fuels);
   await insertTallies(tx, tallies);
   await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toTextArray(tallies.days)] });
@@ -86,16 +87,19 @@ async function markAveraged(tx: Queryable, days: readonly string[]): Promise<voi
  * makes the means of covered days that ended since the run before, and makes again what was learned too late. The day of
  * `asOf` has no mean yet. Notes which prices this run was the first to list. Costs next to nothing when no day ended and nothing was late.
  */
-export async function refreshDailyMeans(tx: Queryable, { asOf, previousAsOf, dirty }: Refresh): Promise<Refreshed> {
+export async function refreshDailyMeans(
+  tx: Queryable,
+  { asOf, previousAsOf, changedSpans }: Refresh,
+): Promise<Refreshed> {
   const today = toParisDay(asOf);
   await noteFirstListing(tx, asOf, previousAsOf === null);
-  const repaired = await repairDays(tx, dirty, today);
-  const finalised = previousAsOf ? await findOwedDays(tx, toParisDay(previousAsOf), today) : [];
+  const repaired = await repairDays(tx, changedSpans, today);
+  const finalised = previousAsOf ? await findStaleDays(tx, toParisDay(previousAsOf), today) : [];
   if (finalised.length > 0) await makeMeans(tx, finalised, ALL_FUELS);
   return { finalised, repaired };
 }
 
-/** Remembers the first feed of all, and when each price was first listed: archives that come later hang on both. */
+/** Remembers the first feed of all, and when each price was first listed: archives that are loaded later need both. */
 async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
   if (isFirstFeed) await tx.query({ text: "update data_state set first_as_of = $1", values: [asOf] });
   await tx.query({
@@ -105,10 +109,10 @@ async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean)
   });
 }
 
-/** Covered days from `from` until before `before` whose means are owed, ascending. */
-export async function findOwedDays(db: Queryable, from: string, before: string): Promise<string[]> {
+/** Covered days from `from` until before `before` whose means are stale, ascending. */
+async function findStaleDays(db: Queryable, from: string, before: string): Promise<string[]> {
   const rows = await db.query<{ day: string }>({
-    name: "owed_days",
+    name: "stale_days",
     text: "select day from coverage where not averaged and day >= $1::date and day < $2::date order by day",
     values: [from, before],
   });
@@ -116,21 +120,21 @@ export async function findOwedDays(db: Queryable, from: string, before: string):
 }
 
 /** Days on which something learned can matter, and what it was. */
-export type Late = { firstDay: string; lastDay: string; spans: DirtySpan[] };
+type Cluster = { firstDay: string; lastDay: string; spans: ChangedSpan[] };
 
-async function repairDays(tx: Queryable, dirty: readonly DirtySpan[], today: string): Promise<string[]> {
+async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<string[]> {
   const [newest] = await tx.query<{ day: string | null }>({
     name: "newest_averaged",
     text: "select max(day) as day from coverage where averaged",
   });
   if (newest.day === null) return [];
   const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000; // no Paris day is longer
-  const late = dirty.filter(({ fromMs }) => fromMs < firstFreeMs);
+  const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
   if (late.length === 0) return [];
   const repaired: string[] = [];
   for (const cluster of toClusters(late)) {
     if (cluster.lastDay >= today) {
-      await oweDays(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
+      await markDaysStale(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
     }
     repaired.push(...await repairCluster(tx, cluster, today));
   }
@@ -138,8 +142,8 @@ async function repairDays(tx: Queryable, dirty: readonly DirtySpan[], today: str
 }
 
 /** Groups of spans whose days overlap, so that one scattered old fact does not make months be looked at. */
-export function toClusters(late: readonly DirtySpan[]): Late[] {
-  const clusters: Late[] = [];
+export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
+  const clusters: Cluster[] = [];
   for (const span of [...late].sort((a, b) => a.fromMs - b.fromMs)) {
     const firstDay = toParisDay(new Date(span.fromMs));
     const lastDay = toParisDay(new Date((span.toMs ?? span.fromMs) + REACH_MS));
@@ -153,18 +157,18 @@ export function toClusters(late: readonly DirtySpan[]): Late[] {
 }
 
 /**
- * Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are owed. For writers that
+ * Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then stale. For writers that
  * learn about many days at once, and for days that the present has not passed yet.
  */
-export async function oweDays(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
+export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
   await tx.query({
-    name: "owe_days",
+    name: "mark_stale_days",
     text: "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date",
     values: [firstDay, lastDay],
   });
 }
 
-async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Late, today: string): Promise<string[]> {
+async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<string[]> {
   const rows = await tx.query<{ day: string }>({
     name: "averaged_days",
     text:
@@ -176,4 +180,86 @@ async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Late, 
   const anyFuel = spans.some(({ fuel }) => fuel === 0);
   await makeMeans(tx, days, anyFuel ? ALL_FUELS : [...new Set(spans.map(({ fuel }) => fuel))]);
   return days;
+}
+
+/** How stale means are made. */
+type StaleMeansOptions = {
+  /** Days that ended before this instant are made; the day of the newest feed never. */
+  now: Date;
+  /** Days made at once: more cost less in all, and memory; 31 by default. */
+  windowDays?: number;
+  /** Called between statements; where a background job rests. */
+  pause?: () => Promise<void>;
+  onProgress?: (done: { days: number; total: number }) => void;
+};
+
+const WINDOW_DAYS = 31;
+/** Ingests come every ten minutes and a window takes seconds; meeting three in a row is no accident. */
+const FREE_TRIES = 3;
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+async function findStale(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ day: string }>({
+    text: `select c.day from coverage c, data_state d
+      where not c.averaged and c.day < $1::date and c.day is distinct from (d.as_of at time zone 'Europe/Paris')::date
+      order by c.day desc`,
+    values: [toParisDay(now)],
+  });
+  return rows.map(({ day }) => day);
+}
+
+/** Reads outside of a transaction and stores only if nobody wrote meanwhile; false when somebody did. */
+async function tryWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<boolean> {
+  const { revision } = await getState(db);
+  const tallies = await tallyDays(db, { days, fuels: ALL_FUELS, pause });
+  return await db.transaction(async (tx) => {
+    await takeWriterLock(tx);
+    if ((await getState(tx)).revision !== revision) return false;
+    await storeTallies(tx, tallies, ALL_FUELS);
+    await moveRevision(tx);
+    return true;
+  }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < FREE_TRIES; tries++) if (await tryWindow(db, days, pause)) return;
+  await db.transaction(async (tx) => {
+    await takeWriterLock(tx);
+    await storeTallies(tx, await tallyDays(tx, { days, fuels: ALL_FUELS }), ALL_FUELS);
+    await moveRevision(tx);
+  }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as first_ms,
+    (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as last_ms
+  from price_change where station_id = any($1::int[])`;
+
+/**
+ * Marks all days as stale on which prices of some stations could be in force: means of departments go by the department that a
+ * station is in today, so one that moves takes its past along.
+ */
+export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonly number[]): Promise<void> {
+  if (stationIds.length === 0) return;
+  const [{ first_ms: firstMs, last_ms: lastMs }] = await tx.query<{ first_ms: number | null; last_ms: number }>({
+    name: "stations_extent",
+    text: EXTENT_SQL,
+    values: [toArrayText(stationIds)],
+  });
+  if (firstMs === null) return;
+  await markDaysStale(tx, toParisDay(new Date(firstMs)), toParisDay(new Date(lastMs + REACH_MS)));
+}
+
+/**
+ * Makes the means of all covered days whose means are stale, the newest first, and answers how many days that were. It may
+ * be stopped at any moment: what is made is stored with its mark, and the rest stays stale.
+ */
+export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
+  const stale = await findStale(db, options.now);
+  const windowDays = options.windowDays ?? WINDOW_DAYS;
+  for (let first = 0; first < stale.length; first += windowDays) {
+    options.onProgress?.({ days: first, total: stale.length });
+    await makeWindow(db, stale.slice(first, first + windowDays).reverse(), options.pause);
+  }
+  if (stale.length > 0) options.onProgress?.({ days: stale.length, total: stale.length });
+  return stale.length;
 }

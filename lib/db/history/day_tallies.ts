@@ -1,11 +1,17 @@
-/** Reads runs and cuts of stations and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
+/** Reads periods and interruptions of prices and tallies the prices in force at the ends of days, in one pass and bounded memory. @module */
 
-import { type Cut, type MeanGrid, REACH_MS, toSpans } from "../../domain/daily_mean.ts";
-import { DayPrices, type StationAreas } from "../../domain/day_prices.ts";
-import type { PriceRun } from "../../domain/price_run.ts";
+import {
+  DayPrices,
+  type Interruption,
+  type MeanGrid,
+  REACH_MS,
+  type StationAreas,
+  toSpans,
+} from "../../domain/daily_mean.ts";
+import type { PricePeriod } from "../../domain/price_period.ts";
 import { endOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText } from "../ingest/columns.ts";
+import { toArrayText } from "../bulk.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";
@@ -14,10 +20,10 @@ export const NO_DEPARTMENT = "-";
 export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid };
 
 /** What a pass reads. */
-export type TallyOptions = {
+type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
-  /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect hangs on all others. */
+  /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on all others. */
   fuels: readonly number[];
   /** Stations read by one statement; 100 by default. */
   sliceSize?: number;
@@ -33,7 +39,7 @@ const SLICE_SIZE = 100;
 type Member = StationAreas & { id: number };
 
 /** The area of a brand. */
-export function brandArea(brand: string): string {
+function brandArea(brand: string): string {
   return `brand:${brand}`;
 }
 
@@ -66,37 +72,41 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
   return { members, areas: numbers.names };
 }
 
-const CUTS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms,
+const INTERRUPTIONS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms,
   (extract(epoch from until) * 1000)::float8 as until_ms
 from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence
   union all select station_id, 0::smallint, since, until from closure) c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 
-/** Cuts by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
-async function findCuts(db: Queryable, stationIds: number[], endsMs: readonly number[]): Promise<Map<string, Cut[]>> {
+/** Interruptions by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
+async function findInterruptions(
+  db: Queryable,
+  stationIds: number[],
+  endsMs: readonly number[],
+): Promise<Map<string, Interruption[]>> {
   const [firstMs, lastMs] = [endsMs[0], endsMs[endsMs.length - 1]];
   const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
-    name: "mean_cuts",
-    text: CUTS_SQL,
+    name: "mean_interruptions",
+    text: INTERRUPTIONS_SQL,
     values: [toArrayText(stationIds), (firstMs - REACH_MS) / 1000, lastMs / 1000, firstMs / 1000],
   });
-  const cuts = new Map<string, Cut[]>();
+  const interruptions = new Map<string, Interruption[]>();
   for (const row of rows) {
     const key = `${row.station_id}/${row.fuel}`;
-    const cut = { sinceMs: row.since_ms, untilMs: row.until_ms };
-    cuts.set(key, [...cuts.get(key) ?? [], cut]);
+    const interruption = { sinceMs: row.since_ms, untilMs: row.until_ms };
+    interruptions.set(key, [...interruptions.get(key) ?? [], interruption]);
   }
-  return cuts;
+  return interruptions;
 }
 
-// The last run before the first end, and all that began later. All confirmations only where a cut makes them matter.
-const RUNS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
+// The last period before the first end, and all that began later. All confirmations only where a interruption makes them matter.
+const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
   (extract(epoch from r.confirmed_at[1]) * 1000)::float8 as confirmed_ms,
   (extract(epoch from r.confirmed_at[cardinality(r.confirmed_at)]) * 1000)::float8 as last_ms,
-  case when p.has_cuts then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
+  case when p.is_interrupted then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
     from unnest(r.confirmed_at) t) end as confirmed
-from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, has_cuts) cross join lateral (
+from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_interrupted) cross join lateral (
   (select at, price_milli, confirmed_at from price_change c
     where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8) order by at desc limit 1)
   union all
@@ -105,7 +115,7 @@ from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, has_c
       and c.at >= to_timestamp($4::float8) and c.at < to_timestamp($5::float8))
 ) r order by p.station_id, p.fuel, r.at`;
 
-type RunRow = {
+type PeriodRow = {
   station_id: number;
   fuel: number;
   price_milli: number;
@@ -115,8 +125,8 @@ type RunRow = {
   confirmed: string | null;
 };
 
-/** A run from its row: all confirmations when the row has them, else the first and the last, enough without cuts. */
-function toRun({ at_ms, price_milli, confirmed_ms, last_ms, confirmed }: RunRow): PriceRun {
+/** A period from its row: all confirmations when the row has them, else the first and the last, enough without interruptions. */
+function toPeriod({ at_ms, price_milli, confirmed_ms, last_ms, confirmed }: PeriodRow): PricePeriod {
   const ends = confirmed_ms === null ? [] : [confirmed_ms, last_ms!];
   return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : ends };
 }
@@ -130,30 +140,35 @@ class Slice {
   ) {}
 
   async addTo(prices: DayPrices): Promise<void> {
-    const cuts = await findCuts(this.db, this.members.map(({ id }) => id), this.options.endsMs);
-    const cutsOf = (id: number, fuel: number) => [...cuts.get(`${id}/${fuel}`) ?? [], ...cuts.get(`${id}/0`) ?? []];
-    const rows = await this.#findRuns((id, fuel) => cutsOf(id, fuel).length > 0);
+    const interruptions = await findInterruptions(this.db, this.members.map(({ id }) => id), this.options.endsMs);
+    const interruptionsOf = (
+      id: number,
+      fuel: number,
+    ) => [...interruptions.get(`${id}/${fuel}`) ?? [], ...interruptions.get(`${id}/0`) ?? []];
+    const rows = await this.#findPeriods((id, fuel) => interruptionsOf(id, fuel).length > 0);
     const numbers = new Map(this.members.map(({ id }, index) => [id, this.options.first + index]));
     for (let first = 0; first < rows.length;) {
       const { station_id, fuel } = rows[first];
       let end = first;
       while (end < rows.length && rows[end].station_id === station_id && rows[end].fuel === fuel) end++;
-      const runs = rows.slice(first, end).map(toRun);
-      for (const span of toSpans(runs, cutsOf(station_id, fuel))) prices.add(numbers.get(station_id)!, fuel, span);
+      const periods = rows.slice(first, end).map(toPeriod);
+      for (const span of toSpans(periods, interruptionsOf(station_id, fuel))) {
+        prices.add(numbers.get(station_id)!, fuel, span);
+      }
       first = end;
     }
   }
 
-  #findRuns(hasCuts: (id: number, fuel: number) => boolean): Promise<RunRow[]> {
+  #findPeriods(isInterrupted: (id: number, fuel: number) => boolean): Promise<PeriodRow[]> {
     const { fuels, endsMs } = this.options;
     const pairs = this.members.flatMap(({ id }) => fuels.map((fuel) => ({ id, fuel })));
-    return this.db.query<RunRow>({
-      name: "mean_runs",
-      text: RUNS_SQL,
+    return this.db.query<PeriodRow>({
+      name: "mean_periods",
+      text: PERIODS_SQL,
       values: [
         toArrayText(pairs.map(({ id }) => id)),
         toArrayText(pairs.map(({ fuel }) => fuel)),
-        toArrayText(pairs.map(({ id, fuel }) => hasCuts(id, fuel))),
+        toArrayText(pairs.map(({ id, fuel }) => isInterrupted(id, fuel))),
         endsMs[0] / 1000,
         endsMs[endsMs.length - 1] / 1000,
       ],

@@ -1,29 +1,23 @@
-/** Writes what an archive tells beside prices: stations that no feed lists, ends of stock-outs, last known prices. @module */
+/** Writes what an archive reports apart from prices: stations that no feed lists, stock-outs, absences. @module */
 
-import type { PriceFact, StockOutFact } from "../../domain/fact.ts";
-import type { Queryable } from "../db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "./columns.ts";
-import type { StationFuel } from "./current_rows.ts";
-import { type StationToWrite, upsertStations } from "./stations_write.ts";
+import type { StockOutFact } from "../../domain/fact.ts";
+import { type Queryable, readOne } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray } from "../bulk.ts";
+import { type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
 
-/** A station of an archive, and the first and last instant at which the archive tells something of it. */
+/** A station of an archive, and the first and last instant at which the archive reports something of it. */
 export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs: number };
 
-/** What the database believes about time, as far as an archive's rows hang on it. */
-export type FeedTimes = {
-  /** Instants of the first and of the newest good ingest of the feed, ms; null before the first. */
-  firstAsOfMs: number | null;
-  asOfMs: number | null;
-};
+/** The instants of the first and of the newest good ingest of the feed, ms; null before the first. */
+export type FeedTimes = { firstAsOfMs: number | null; asOfMs: number | null };
 
-/** The instants of the feeds. */
+/** The instants of the feeds: what is already known at them decides what an archive's rows change. */
 export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
-  const [row] = await tx.query<{ first_ms: number | null; as_of_ms: number | null }>({
+  return await readOne<FeedTimes>(tx, {
     name: "feed_times",
-    text: `select (extract(epoch from first_as_of) * 1000)::float8 as first_ms,
-      (extract(epoch from as_of) * 1000)::float8 as as_of_ms from data_state`,
+    text: `select (extract(epoch from first_as_of) * 1000)::float8 as "firstAsOfMs",
+      (extract(epoch from as_of) * 1000)::float8 as "asOfMs" from data_state`,
   });
-  return { firstAsOfMs: row.first_ms, asOfMs: row.as_of_ms };
 }
 
 /** What is known of a station; `first_listed_ms` null: no feed ever listed it. */
@@ -48,14 +42,14 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
     from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
   where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
 
-async function setSeen(tx: Queryable, told: readonly ArchiveStation[]): Promise<void> {
+async function setSeen(tx: Queryable, reported: readonly ArchiveStation[]): Promise<void> {
   await tx.query({
     name: "archive_stations_seen",
     text: SEEN_SQL,
     values: [
-      toArrayText(told.map(({ station }) => station.id)),
-      toSecondsArray(told.map(({ firstMs }) => firstMs)),
-      toSecondsArray(told.map(({ lastMs }) => lastMs)),
+      toArrayText(reported.map(({ station }) => station.id)),
+      toSecondsArray(reported.map(({ firstMs }) => firstMs)),
+      toSecondsArray(reported.map(({ lastMs }) => lastMs)),
     ],
   });
 }
@@ -74,15 +68,15 @@ export type WrittenStations = {
  */
 export async function writeArchiveStations(
   tx: Queryable,
-  told: readonly ArchiveStation[],
+  reported: readonly ArchiveStation[],
 ): Promise<WrittenStations> {
-  const known = await findKnown(tx, told.map(({ station }) => station.id));
-  const newest = told.filter(({ station: { id }, lastMs }) => {
+  const known = await findKnown(tx, reported.map(({ station }) => station.id));
+  const newest = reported.filter(({ station: { id }, lastMs }) => {
     const before = known.get(id);
     return !before || before.first_listed_ms === null && before.last_ms < lastMs;
   });
   await upsertStations(tx, newest.map(({ station }) => station), null);
-  if (told.length > 0) await setSeen(tx, told);
+  if (reported.length > 0) await setSeen(tx, reported);
   const isMoved = ({ id, department }: StationToWrite) => known.has(id) && known.get(id)!.department !== department;
   return {
     knownBefore: new Map([...known.values()].map((row) => [row.id, { firstListedMs: row.first_listed_ms }])),
@@ -99,7 +93,7 @@ const ENDED_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
   where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING}`;
 
-// One that lasts in the archive is over when the newest feed tells stock-outs and not this one: the instant of the feed that
+// One that lasts in the archive is over when the newest feed reports stock-outs and not this one: the instant of the feed that
 // noticed is the best end there is. What is known of it already is worth more than "no end".
 const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
@@ -116,7 +110,7 @@ function toLearned({ station_id, fuel, since_ms }: BegunRow): Learned {
   return { stationId: station_id, fuel, fromMs: since_ms };
 }
 
-/** Records an archive's stock-outs; answers those that taught something, with the instant they began at in ms. */
+/** Records an archive's stock-outs; answers those that changed something, with the instant they began at in ms. */
 export async function writeArchiveStockOuts(
   tx: Queryable,
   facts: readonly StockOutFact[],
@@ -143,40 +137,6 @@ async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], te
   return rows.map(toLearned);
 }
 
-/** A last known price gives way to a later one, and to another of the same instant. */
-export const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
-  do update set price_milli = excluded.price_milli, updated_at = excluded.updated_at
-  where excluded.updated_at > current_price.updated_at or
-    (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)`;
-
-const RAISE_SQL = `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
-  select station_id, fuel, price_milli, to_timestamp(at_s), false
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  ${RAISE_ON_CONFLICT}
-  returning station_id, fuel, xmax = 0 as is_new`;
-
-/**
- * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
- * and a price never known before is not listed. Answers the number of prices that moved and those that are new.
- */
-export async function raiseCurrentPrices(
-  tx: Queryable,
-  prices: readonly PriceFact[],
-): Promise<{ moved: number; added: StationFuel[] }> {
-  const rows = await tx.query<{ station_id: number; fuel: number; is_new: boolean }>({
-    name: "prices_raise",
-    text: RAISE_SQL,
-    values: [
-      toArrayText(prices.map(({ stationId }) => stationId)),
-      toArrayText(prices.map(({ fuel }) => fuel)),
-      toArrayText(prices.map(({ priceMilli }) => priceMilli)),
-      toSecondsArray(prices.map(({ atMs }) => atMs)),
-    ],
-  });
-  const added = rows.filter(({ is_new }) => is_new).map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
-  return { moved: rows.length, added };
-}
-
 /** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
 export type Absence = StationFuel & { sinceMs: number; untilMs: number | null };
 
@@ -186,7 +146,7 @@ const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
   on conflict do nothing ${RETURNING}`;
 
 /**
- * Records absences that nobody could notice before the archive told what was missing; known ones stay as they are. Answers
+ * Records absences that nobody could notice before the archive reported what was missing; known ones stay as they are. Answers
  * those that are new, with the instant they began at in ms.
  */
 export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<Learned[]> {

@@ -27,10 +27,10 @@ export type KnownStation = {
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
 
 /** An open stock-out. */
-export type KnownStockOut = { stationId: number; fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
+type KnownStockOut = { stationId: number; fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
 
 /** An open absence; fuel 0 is the whole station. */
-export type KnownAbsence = { stationId: number; fuel: number; sinceMs: number };
+type KnownAbsence = { stationId: number; fuel: number; sinceMs: number };
 
 /** Everything an ingest compares a feed with. */
 export type Known = {

@@ -1,9 +1,9 @@
 /** Reads and writes which brand and name a station has; only what differs is written. @module */
 
 import { addDays, toParisDay } from "../../shared/paris_time.ts";
-import { oweDays } from "../history/daily_means.ts";
+import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, toTextArray } from "./columns.ts";
+import { toArrayText, toTextArray } from "../bulk.ts";
 
 /** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
 export type StoredBrand = {
@@ -64,14 +64,14 @@ export async function findListedStationIds(db: Queryable): Promise<number[]> {
 }
 
 /** Means of brands follow a change of brands back to so many days; older ones keep the brands of their time. */
-export const BRAND_MEAN_DAYS = 366;
+const BRAND_MEAN_DAYS = 366;
 const BEFORE_ALL = "2000-01-01";
 
 /**
- * Owes the brands' means anew after stations changed their brand, of the last year, or (`all`, when brands come for the
- * first time) of all days; `makeOwedMeans` makes them.
+ * Marks the brands' means as stale after stations changed their brand, of the last year, or (`all`, when brands come for the
+ * first time) of all days; `makeStaleMeans` makes them.
  */
-export async function oweBrandMeans(tx: Queryable, { now, all }: { now: Date; all: boolean }): Promise<void> {
+export async function markBrandMeansStale(tx: Queryable, { now, all }: { now: Date; all: boolean }): Promise<void> {
   const today = toParisDay(now);
-  await oweDays(tx, all ? BEFORE_ALL : addDays(today, -BRAND_MEAN_DAYS), today);
+  await markDaysStale(tx, all ? BEFORE_ALL : addDays(today, -BRAND_MEAN_DAYS), today);
 }

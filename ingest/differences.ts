@@ -1,0 +1,206 @@
+/** Computes what a feed changes in the tables, without SQL: only differences are written. @module */
+
+import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
+import type { Known, KnownPrice } from "../lib/db/ingest/known.ts";
+import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import { type CheckedFeed, type CheckedStation, toCurrentPrices } from "./check.ts";
+
+/** Everything an ingest writes, each list without what is in the tables already. */
+export type Differences = {
+  /** New stations and those of which a field changed. */
+  stations: CheckedStation[];
+  added: number;
+  updated: number;
+  /** Stations that are in another department now. */
+  movedIds: number[];
+  leftIds: number[];
+  returnedIds: number[];
+  /** Price facts that the tables may not know. */
+  facts: PriceFact[];
+  /** Current prices with a new value or time. */
+  currentPrices: PriceFact[];
+  /** Of those, how many have a new value. */
+  changedPrices: number;
+  relisted: StationFuel[];
+  unlisted: StationFuel[];
+  stockOuts: StockOutFact[];
+  endedStockOuts: Begun[];
+  /** All that the feed reports; only day files report any. */
+  closures: ClosureFact[];
+  begunAbsences: StationFuel[];
+  endedAbsences: Begun[];
+};
+
+/** Station and fuel in one number: fuels are 0 to 6. */
+function toKey({ stationId, fuel }: StationFuel): number {
+  return stationId * 8 + fuel;
+}
+
+function groupByKey<T extends StationFuel>(rows: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(toKey(row));
+    if (group) group.push(row);
+    else groups.set(toKey(row), [row]);
+  }
+  return groups;
+}
+
+class Comparison {
+  readonly #known: Known;
+  readonly #feed: CheckedFeed;
+  readonly #asOfMs: number;
+  readonly #prices: Map<number, KnownPrice>;
+  readonly #openAbsences: Map<number, Begun[]>;
+  readonly out: Differences = {
+    stations: [],
+    added: 0,
+    updated: 0,
+    movedIds: [],
+    leftIds: [],
+    returnedIds: [],
+    facts: [],
+    currentPrices: [],
+    changedPrices: 0,
+    relisted: [],
+    unlisted: [],
+    stockOuts: [],
+    endedStockOuts: [],
+    closures: [],
+    begunAbsences: [],
+    endedAbsences: [],
+  };
+
+  constructor(known: Known, feed: CheckedFeed, asOfMs: number) {
+    this.#known = known;
+    this.#feed = feed;
+    this.#asOfMs = asOfMs;
+    this.#prices = new Map(known.prices.map((price) => [toKey(price), price]));
+    this.#openAbsences = groupByKey(known.absences);
+  }
+
+  compareStations(): void {
+    const known = new Map(this.#known.stations.map((station) => [station.id, station]));
+    for (const { station } of this.#feed.entries.values()) {
+      const before = known.get(station.id);
+      if (!before) {
+        this.out.added++;
+        this.out.stations.push(station);
+        continue;
+      }
+      if (toStationKey(before) !== toStationKey(station)) {
+        this.out.updated++;
+        this.out.stations.push(station);
+      }
+      if (before.department !== station.department) this.out.movedIds.push(station.id);
+      if (before.leftAtMs !== null) this.out.returnedIds.push(station.id);
+      this.#endAbsence({ stationId: station.id, fuel: 0 });
+    }
+    for (const { id, leftAtMs } of known.values()) {
+      if (this.#feed.entries.has(id)) continue;
+      if (leftAtMs === null) this.out.leftIds.push(id);
+      // also one that only an archive knew: this is the first feed that could have listed it
+      this.#beginAbsence({ stationId: id, fuel: 0 });
+    }
+  }
+
+  comparePrices(): void {
+    for (const { prices } of this.#feed.entries.values()) this.#compareStationPrices(prices);
+    const current = new Map<number, Map<number, PriceFact>>();
+    for (const [id, { prices }] of this.#feed.entries) current.set(id, toCurrentPrices(prices));
+    for (const known of this.#prices.values()) {
+      const { stationId, fuel, listed } = known;
+      const fuels = current.get(stationId);
+      if (fuels?.has(fuel)) {
+        this.#endAbsence(known);
+        continue;
+      }
+      if (listed) this.out.unlisted.push({ stationId, fuel });
+      // a station that is missing as a whole has one absence, not one for each of its fuels
+      if (fuels) this.#beginAbsence({ stationId, fuel });
+    }
+  }
+
+  #compareStationPrices(prices: readonly PriceFact[]): void {
+    for (const fact of prices) {
+      const known = this.#prices.get(toKey(fact));
+      if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
+    }
+    for (const fact of toCurrentPrices(prices).values()) this.#compareCurrent(fact);
+  }
+
+  #compareCurrent(fact: PriceFact): void {
+    const known = this.#prices.get(toKey(fact));
+    const isSame = known?.atMs === fact.atMs && known.priceMilli === fact.priceMilli;
+    // an archive may know a later price than a feed that lags behind
+    const isOverruled = known !== undefined && known.atMs > fact.atMs &&
+      known.atMs <= this.#asOfMs + CLOCK_TOLERANCE_MS;
+    if (isSame || isOverruled) {
+      if (!known.listed) this.out.relisted.push({ stationId: fact.stationId, fuel: fact.fuel });
+      return;
+    }
+    this.out.currentPrices.push(fact);
+    if (known?.priceMilli !== fact.priceMilli) this.out.changedPrices++;
+  }
+
+  compareStockOuts(): void {
+    // the feed without stock-outs says nothing about them: it must not end them
+    if (this.#feed.reported.stockOuts === 0) return;
+    const known = groupByKey(this.#known.stockOuts);
+    const missing = new Set(this.#known.stockOuts);
+    for (const { stockOuts } of this.#feed.entries.values()) {
+      for (const fact of stockOuts) {
+        const same = known.get(toKey(fact))?.find(({ sinceMs }) => sinceMs === fact.sinceMs);
+        if (same) missing.delete(same);
+        if (fact.untilMs !== null || same?.kind !== fact.kind) this.out.stockOuts.push(fact);
+      }
+    }
+    for (const { stationId, fuel, sinceMs } of missing) {
+      if (this.#feed.entries.has(stationId)) this.out.endedStockOuts.push({ stationId, fuel, sinceMs });
+    }
+  }
+
+  #beginAbsence(missing: StationFuel): void {
+    if (!this.#openAbsences.has(toKey(missing))) this.out.begunAbsences.push(missing);
+  }
+
+  #endAbsence(found: StationFuel): void {
+    const { stationId, fuel } = found;
+    for (const { sinceMs } of this.#openAbsences.get(toKey(found)) ?? []) {
+      this.out.endedAbsences.push({ stationId, fuel, sinceMs });
+    }
+  }
+}
+
+/**
+ * What a feed changes in what is known. `asOfMs` is the instant of this run. A station that left keeps its stock-outs open:
+ * nobody said that they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
+ */
+export function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Differences {
+  const comparison = new Comparison(known, feed, asOfMs);
+  comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);
+  comparison.compareStations();
+  comparison.comparePrices();
+  comparison.compareStockOuts();
+  return comparison.out;
+}
+
+function toHoursKey(hours: DayHours[] | null): string {
+  if (hours === null) return "?";
+  return hours.map(({ day, closed, slots }) =>
+    `${day}${closed ? "x" : ""}${slots.map(({ open, close }) => `${open}-${close}`).join("+")}`
+  ).join(" ");
+}
+
+/**
+ * The text of a station. Hours are written out because the database gives JSON back with its keys in another order.
+ */
+function toStationKey(station: StationToWrite): string {
+  const { position, openingHours, services } = station;
+  return [
+    ...[station.postalCode, station.department, station.address, station.city, station.rawAddress, station.rawCity],
+    ...[station.rawLatitude, station.rawLongitude, position?.lat, position?.lng, station.positionFlag],
+    ...[station.motorway, station.automate247, toHoursKey(openingHours), ...services],
+  ].map((value) => value ?? "\u0000").join("\u001f");
+}

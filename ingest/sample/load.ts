@@ -1,0 +1,59 @@
+/** Loads the invented sample into the database: its feed, its brands, then its past. @module */
+
+import type { Queryable } from "../../lib/db/db.ts";
+import { hasUnfinishedArchive } from "../../lib/db/ingest/runs.ts";
+import { getState } from "../../lib/db/state.ts";
+import { backfillArchive, type BackfillOptions } from "../archive/backfill.ts";
+import { openArchive } from "../archive/open_archive.ts";
+import { loadBrands } from "../brands/load_brands.ts";
+import { type IngestReport, isGood } from "../report.ts";
+import { type IngestDeps, runIngest } from "../run.ts";
+import { buildSample, type Sample, type SampleOptions } from "./build.ts";
+
+/** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
+export type LoadOptions = Omit<SampleOptions, "at"> & {
+  backfill?: Omit<BackfillOptions, "year" | "guard">;
+  onChange?: () => Promise<void>;
+};
+
+/** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
+function toFullHour(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / 3_600_000) * 3_600_000);
+}
+
+/** Loads the sample as of the clock's hour and answers how its feed was taken: real data are never replaced. */
+export async function loadSample(deps: IngestDeps, options: LoadOptions = {}): Promise<IngestReport> {
+  const { backfill: _, onChange, ...size } = options;
+  const sample = await buildSample({ ...size, at: toFullHour(deps.clock()) });
+  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+  const report = await runIngest(deps, { kind: "sample", name: "sample", bytes });
+  if (!isGood(report)) return report;
+  await loadBrands(deps, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
+  await onChange?.();
+  await loadPast(deps, sample, options);
+  return report;
+}
+
+async function loadPast(
+  deps: IngestDeps,
+  sample: Sample,
+  { backfill, onChange }: Pick<LoadOptions, "backfill" | "onChange">,
+): Promise<void> {
+  for (const { year, xml } of sample.archives) {
+    const bytes = new Uint8Array(await xml.arrayBuffer());
+    const archive = await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes });
+    await backfillArchive(deps, archive, { ...backfill, year, guard: requireSample });
+  }
+  await onChange?.();
+}
+
+/** The official feed may come back while the sample's past is being loaded, and nothing of it may follow then. */
+async function requireSample(tx: Queryable): Promise<void> {
+  if ((await getState(tx)).source !== "sample") throw new Error("Real data replaced the sample");
+}
+
+/** Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant of the data. */
+export async function completeSample(deps: IngestDeps, options: LoadOptions & { asOfMs: number }): Promise<void> {
+  if (!await hasUnfinishedArchive(deps.db)) return;
+  await loadPast(deps, await buildSample({ at: toFullHour(new Date(options.asOfMs)) }), options);
+}

@@ -1,0 +1,85 @@
+/** Runs a command: settings, arguments, opening and closing the database, exit codes. @module */
+
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { type Clock, startClockAt, systemClock } from "../../platform/clock.ts";
+import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
+import { createLog, type Log } from "../../platform/log.ts";
+import { openDb, type OpenOptions } from "../connection.ts";
+import { DatabaseOpenError, type Db } from "../db.ts";
+import { migrate, MigrationError } from "../migrate.ts";
+
+/** What every command works with. */
+export type CommandSettings = { config: Config; log: Log; clock: Clock };
+
+/** What a command on the database works with. */
+export type CommandContext = CommandSettings & { db: Db };
+
+/** A fault that the person at the keyboard can mend: its message is printed without a stack, and the process exits 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The arguments of a command, or null when they are not as `options` has them. */
+export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: O,
+  allowPositionals = false,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals, strict: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes of a file named on the command line, and its name without folders. Throws a {@link UsageError}. */
+export async function readFileArgument(file: string): Promise<{ name: string; bytes: Uint8Array }> {
+  try {
+    return { name: file.split(/[\\/]/).at(-1) ?? file, bytes: await Deno.readFile(file) };
+  } catch (error) {
+    throw new UsageError(`The file ${JSON.stringify(file)} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const EXPLAINED = [UsageError, ConfigError, DatabaseOpenError, MigrationError];
+
+/** One sentence for what a person must mend; anything else is a bug and shows where it happened. */
+function explain(error: unknown): string {
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+/**
+ * Runs a command and ends the process: with the number that `work` answers, with 2 for bad settings and usage, with 1 for
+ * everything else that fails.
+ */
+export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
+  try {
+    const config = readConfig((name) => Deno.env.get(name));
+    const clock = config.clock ? startClockAt(config.clock) : systemClock;
+    Deno.exit(await work({ config, clock, log: createLog({ clock }) }));
+  } catch (error) {
+    console.error(explain(error));
+    Deno.exit(error instanceof ConfigError || error instanceof UsageError ? 2 : 1);
+  }
+}
+
+/** Opens the database of the settings, migrates it, and closes it after the work. Statements have no limit unless one is given. */
+export async function withDb<T>(
+  { config, log }: CommandSettings,
+  work: (db: Db) => Promise<T>,
+  options: Partial<Pick<OpenOptions, "poolSize" | "statementTimeoutMs">> = {},
+): Promise<T> {
+  const db = await openDb(config, { log, statementTimeoutMs: 0, ...options });
+  try {
+    await migrate(db, { log });
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs a command on the migrated database; see {@link runCommand}. */
+export async function runWithDb(work: (context: CommandContext) => Promise<number>): Promise<never> {
+  return await runCommand((settings) => withDb(settings, (db) => work({ ...settings, db })));
+}

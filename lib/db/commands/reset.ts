@@ -1,0 +1,55 @@
+/** `deno task db:reset --yes`: deletes everything in the database that the settings name, and makes its tables anew. @module */
+
+import { describeServer, openDb } from "../connection.ts";
+import type { Db } from "../db.ts";
+import { removeEmbedded } from "../embedded/mod.ts";
+import { parseCommandLine, runCommand, UsageError, withDb } from "./command.ts";
+
+const USAGE = `Usage: deno task db:reset --yes
+
+Deletes everything in the database that DATABASE_URL names, or in the embedded one under DATA_DIR,
+and makes its tables anew.
+
+Exit: 0 done, 1 failed, 2 bad usage or settings, or --yes is missing.`;
+
+// Tables of extensions, such as PostGIS's own, stay.
+const TABLES = `select c.relname as name from pg_class c
+  where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname`;
+
+/** Drops the tables of a server's database. Throws a {@link UsageError} when it is not one of this service. */
+async function dropTables(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const names = (await tx.query<{ name: string }>({ text: TABLES })).map(({ name }) => name);
+    if (names.length === 0) return;
+    if (!names.includes("migration") || !names.includes("data_state")) {
+      throw new UsageError(
+        `The database holds tables (${names.slice(0, 5).join(", ")}) but not this service's; nothing was deleted`,
+      );
+    }
+    await tx.query({ text: `drop table ${names.map((name) => `"${name}"`).join(", ")} cascade` });
+  });
+}
+
+if (import.meta.main) {
+  await runCommand(async (settings) => {
+    const parsed = parseCommandLine(Deno.args, { yes: { type: "boolean" } });
+    if (parsed === null) throw new UsageError(USAGE);
+    const { config, log } = settings;
+    const { databaseUrl } = config;
+    const what = databaseUrl
+      ? `the database ${describeServer(databaseUrl)}`
+      : `the embedded database in ${config.dataDir}`;
+    if (!parsed.values.yes) throw new UsageError(`This deletes everything in ${what}. To do so, add --yes.`);
+    if (databaseUrl) {
+      const db = await openDb(config, { log, statementTimeoutMs: 0 });
+      await dropTables(db).finally(() => db.close());
+    } else await removeEmbedded(config.dataDir);
+    await withDb(settings, () => Promise.resolve());
+    console.log(
+      `Made anew and empty: ${what}. Load the feed with deno task ingest, or a sample with deno task db:seed`,
+    );
+    return 0;
+  });
+}

@@ -1,0 +1,121 @@
+/** Reads what aggregates and curves are made of: today's tallies, daily means, and a station's price changes. @module */
+
+import type { Tally } from "../../domain/aggregate.ts";
+import { firstOf, type Queryable, readOne } from "../db.ts";
+import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { inForceSql, isKnownSql } from "../current/station_rows.ts";
+import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
+import type { PricePoint } from "../../domain/price_period.ts";
+
+/** What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`). */
+type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number> };
+
+const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
+  (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
+    where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past
+from data_state left join lateral (
+  select count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as sum, coalesce(min(p.price_milli), 0) as min,
+    coalesce(max(p.price_milli), 0) as max
+  from current_price p join station s on s.id = p.station_id cross join (select data_state.as_of) state
+  where p.fuel = $1 and ($3 = 'FR' or s.department = $3) and ${inForceSql("$2")}) t on true`;
+
+type TallyRow = StoredState & { count: number; sum: number; min: number; max: number };
+
+function toTally({ sum, count, min, max }: TallyRow): Tally {
+  return { sumMilli: sum, count, minMilli: min, maxMilli: max };
+}
+
+/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
+export async function getAreaTally(
+  db: Queryable,
+  options: { area: string; fuel: number; today: string; maxAgeDays: number },
+): Promise<AreaTally> {
+  const values = [options.fuel, options.maxAgeDays, options.area, options.today];
+  const row = await readOne<TallyRow & { past: Record<string, number> }>(db, { name: "area", text: AREA_SQL, values });
+  return { state: pickState(row), tally: toTally(row), past: new Map(Object.entries(row.past)) };
+}
+
+const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
+from daily_mean where area = $1 and fuel = any($2::smallint[]) and day >= $3::date and day < $4::date
+order by fuel, day`;
+
+/** A past mean in thousandths, unrounded. */
+type MeanRow = { fuel: number; day: string; mean: number };
+
+/** Past daily means of an area (`FR`, a department's code) and fuels (1 to 6), ascending by fuel and day; `before` not included. */
+export async function findAreaMeans(
+  db: Queryable,
+  options: { area: string; fuels: readonly number[]; from: string; before: string },
+): Promise<MeanRow[]> {
+  const values = [options.area, `{${options.fuels.join(",")}}`, options.from, options.before];
+  return await db.query<MeanRow>({ name: "page_means", text: MEANS_SQL, values });
+}
+
+/** A brand with today's tally. */
+export type BrandTally = { brand: string; tally: Tally };
+
+const TOP_SQL = `select ${STATE_COLUMNS}, t.* from data_state left join lateral (
+  select b.brand, count(*)::int as count, sum(p.price_milli)::float8 as sum, min(p.price_milli) as min,
+    max(p.price_milli) as max
+  from current_price p join station s on s.id = p.station_id join station_brand b on b.station_id = s.id
+  cross join (select data_state.as_of) state
+  where p.fuel = $1 and b.brand is not null and ${inForceSql("$2")}
+  group by b.brand order by count(*) desc, b.brand collate "C" limit $3) t on true`;
+
+/** The `limit` brands with most stations whose price of a fuel (1 to 6) is in force, most first, ties by name. */
+export async function findTopBrands(
+  db: Queryable,
+  options: { fuel: number; limit: number },
+): Promise<{ state: StoredState; brands: BrandTally[] }> {
+  const values = [options.fuel, IN_FORCE_DAYS, options.limit];
+  const rows = await db.query<TallyRow & { brand: string | null }>({ name: "top_brands", text: TOP_SQL, values });
+  const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: toTally(row) }]);
+  return { state: pickState(firstOf(rows)), brands };
+}
+
+const SERIES_SQL = `select d.revision, m.area, m.day::text as day, m.sum_milli::float8 / m.station_count as mean
+from data_state d left join daily_mean m on m.area = any($1) and m.fuel = $2 and m.day >= $3::date and m.day < $4::date
+order by m.area, m.day`;
+
+type SeriesRow = { revision: number; area: string | null; day: string; mean: number };
+
+/** Past daily means in thousandths of areas, by area and then by day ascending; `from` included, `today` not. */
+export async function findDailyMeans(
+  db: Queryable,
+  options: { areas: string[]; fuel: number; from: string; today: string },
+): Promise<{ revision: number; series: Map<string, { day: string; meanMilli: number }[]> }> {
+  const values = [options.areas, options.fuel, options.from, options.today];
+  const rows = await db.query<SeriesRow>({ name: "daily_means", text: SERIES_SQL, values });
+  const series = new Map<string, { day: string; meanMilli: number }[]>();
+  for (const row of rows) {
+    if (row.area === null) continue;
+    const points = series.get(row.area) ?? [];
+    points.push({ day: row.day, meanMilli: row.mean });
+    series.set(row.area, points);
+  }
+  return { revision: firstOf(rows).revision, series };
+}
+
+// A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
+const HISTORY_SQL = `select ${STATE_COLUMNS}, h.* from data_state left join lateral (
+  (select (extract(epoch from c.at) * 1000)::float8 as at_ms, c.price_milli from price_change c
+    where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
+  union all
+  (select (extract(epoch from c.at) * 1000)::float8, c.price_milli from price_change c
+    where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and ${isKnownSql("c.at", "data_state.as_of")} order by c.at)
+) h on true order by h.at_ms`;
+
+type ChangeRow = StoredState & { at_ms: number | null; price_milli: number };
+
+/** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
+export async function findChanges(
+  db: Queryable,
+  options: { stationId: number; fuel: number; from: Date },
+): Promise<{ state: StoredState; observations: PricePoint[] }> {
+  const values = [options.stationId, options.fuel, options.from];
+  const rows = await db.query<ChangeRow>({ name: "history", text: HISTORY_SQL, values });
+  const observations = rows.flatMap(({ at_ms, price_milli }) =>
+    at_ms === null ? [] : [{ atMs: Math.round(at_ms), priceMilli: price_milli }]
+  );
+  return { state: pickState(firstOf(rows)), observations };
+}

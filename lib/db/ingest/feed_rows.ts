@@ -1,0 +1,201 @@
+/** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
+
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray, toTextArray, upsert } from "../bulk.ts";
+import type { KnownStation } from "./known.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/fact.ts";
+import type { ChangedSpan } from "../history/price_changes.ts";
+
+/** A station to write. */
+export type StationToWrite = Omit<KnownStation, "leftAtMs">;
+
+/** Separates services: a control character, which no label holds, and one that needs no escape. */
+const SEPARATOR = "\u007f";
+
+const INSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
+    raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at,
+    first_listed_at)
+  select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
+    st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
+    case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $18::timestamptz, $19::timestamptz
+  from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
+    n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
+      position_flag, motorway, automate, hours, services)`;
+const REPLACE = `(id) do update set postal_code = excluded.postal_code, department = excluded.department,
+    address = excluded.address, city = excluded.city, raw_address = excluded.raw_address, raw_city = excluded.raw_city,
+    raw_latitude = excluded.raw_latitude, raw_longitude = excluded.raw_longitude, position = excluded.position,
+    position_flag = excluded.position_flag, motorway = excluded.motorway, automate_24_7 = excluded.automate_24_7,
+    opening_hours = excluded.opening_hours, services = excluded.services, last_seen_at = excluded.last_seen_at,
+    first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
+
+/**
+ * Inserts or replaces stations that a feed lists at `listedAt`; null: that an archive reports, and the caller writes when
+ * they were seen. `left_at` is not touched, see {@link markReturned}.
+ */
+export async function upsertStations(
+  tx: Queryable,
+  stations: readonly StationToWrite[],
+  listedAt: Date | null,
+): Promise<void> {
+  if (stations.length === 0) return;
+  const texts = (pick: (station: StationToWrite) => string | null) => toTextArray(stations.map(pick));
+  const plain = (pick: (station: StationToWrite) => number | boolean | null) => toArrayText(stations.map(pick));
+  await upsert(tx, {
+    table: "station",
+    insert: INSERT,
+    onConflict: REPLACE,
+    values: [
+      plain(({ id }) => id),
+      texts(({ postalCode }) => postalCode),
+      texts(({ department }) => department),
+      texts(({ address }) => address),
+      texts(({ city }) => city),
+      texts(({ rawAddress }) => rawAddress),
+      texts(({ rawCity }) => rawCity),
+      texts(({ rawLatitude }) => rawLatitude),
+      texts(({ rawLongitude }) => rawLongitude),
+      plain(({ position }) => position?.lat ?? null),
+      plain(({ position }) => position?.lng ?? null),
+      texts(({ positionFlag }) => positionFlag),
+      plain(({ motorway }) => motorway),
+      plain(({ automate247 }) => automate247),
+      texts(({ openingHours }) => openingHours && JSON.stringify(openingHours)),
+      texts(({ services }) => services.join(SEPARATOR)),
+      listedAt ?? "infinity",
+      listedAt ?? "-infinity",
+      listedAt,
+    ],
+  });
+}
+
+/** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
+export async function markLeft(
+  tx: Queryable,
+  ids: readonly number[],
+  { at, lastSeenAt }: { at: Date; lastSeenAt: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    name: "stations_left",
+    text: `update station set left_at = $2, last_seen_at = $3 where id = any($1::int[])`,
+    values: [toArrayText(ids), at, lastSeenAt],
+  });
+}
+
+/** Marks stations as listed again at `at`. */
+export async function markReturned(tx: Queryable, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    name: "stations_returned",
+    text: `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
+      where id = any($1::int[])`,
+    values: [toArrayText(ids), at],
+  });
+}
+
+/** A station and one of its fuels. */
+export type StationFuel = { stationId: number; fuel: number };
+
+/** A stock-out or an absence by its key. */
+export type Begun = StationFuel & { sinceMs: number };
+
+function toKeys(rows: readonly StationFuel[]): [string, string] {
+  return [toArrayText(rows.map(({ stationId }) => stationId)), toArrayText(rows.map(({ fuel }) => fuel))];
+}
+
+// first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
+const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+  select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)`;
+const RESET_PRICES = `(station_id, fuel) do update
+    set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
+      first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
+
+/** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
+export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
+  if (prices.length === 0) return;
+  const milli = toArrayText(prices.map(({ priceMilli }) => priceMilli));
+  const seconds = toSecondsArray(prices.map(({ atMs }) => atMs));
+  const values = [...toKeys(prices), milli, seconds, at];
+  await upsert(tx, { table: "current_price", insert: INSERT_PRICES, onConflict: RESET_PRICES, values });
+}
+
+const SET_LISTED = `update current_price p set listed = $3
+  from unnest($1::int[], $2::smallint[]) n (station_id, fuel) where p.station_id = n.station_id and p.fuel = n.fuel`;
+
+/** Says of current prices whether the newest feed lists them. */
+export async function setListed(tx: Queryable, prices: readonly StationFuel[], listed: boolean): Promise<void> {
+  if (prices.length === 0) return;
+  await tx.query({ name: "prices_listed", text: SET_LISTED, values: [...toKeys(prices), listed] });
+}
+
+const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+  select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)`;
+const RESET_STOCK_OUTS = `(station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
+
+/** Records stock-outs; one known by station, fuel and beginning takes the new end (null: open again) and kind. */
+export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<void> {
+  if (stockOuts.length === 0) return;
+  const since = toSecondsArray(stockOuts.map(({ sinceMs }) => sinceMs));
+  const until = toSecondsArray(stockOuts.map(({ untilMs }) => untilMs));
+  const kinds = toTextArray(stockOuts.map(({ kind }) => kind));
+  const values = [...toKeys(stockOuts), since, until, kinds];
+  await upsert(tx, { table: "stock_out", insert: INSERT_STOCK_OUTS, onConflict: RESET_STOCK_OUTS, values });
+}
+
+function endSql(table: "stock_out" | "absence"): string {
+  return `update ${table} t set until = $4 from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)
+    where t.station_id = n.station_id and t.fuel = n.fuel and t.since = to_timestamp(n.since_s) and t.until is null`;
+}
+
+/** Ends open stock-outs or absences at `at`. */
+export async function endOpen(
+  tx: Queryable,
+  table: "stock_out" | "absence",
+  { rows, at }: { rows: readonly Begun[]; at: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const since = toSecondsArray(rows.map(({ sinceMs }) => sinceMs));
+  await tx.query({ name: `${table}_end`, text: endSql(table), values: [...toKeys(rows), since, at] });
+}
+
+const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
+  select station_id, fuel, $3::timestamptz from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
+  on conflict (station_id, fuel, since) do update set until = null`;
+
+/** Records that stations (fuel 0) or fuels are missing from the feed since `at`. */
+export async function beginAbsences(tx: Queryable, rows: readonly StationFuel[], at: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({ name: "absences_begin", text: BEGIN_ABSENCES, values: [...toKeys(rows), at] });
+}
+
+// Of several ends the latest holds, and any end holds against none: day files write the time at which they were made
+// into closures that last, so the later file knows more. `permanent` holds against `temporary`.
+const WRITE_SQL = `insert into closure (station_id, since, until, kind)
+  select station_id, to_timestamp(since_s), to_timestamp(max(until_s)), min(kind)
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::text[]) n (station_id, since_s, until_s, kind)
+  group by station_id, since_s
+  on conflict (station_id, since) do update
+    set until = greatest(closure.until, excluded.until), kind = least(closure.kind, excluded.kind)
+    where (closure.until, closure.kind)
+      is distinct from (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
+  returning station_id, (extract(epoch from since) * 1000)::float8 as since_ms`;
+
+/** Records closures, in any order and as often as one likes; answers those that changed something (fuel 0: all fuels). */
+export async function writeClosures(tx: Queryable, facts: readonly ClosureFact[]): Promise<ChangedSpan[]> {
+  if (facts.length === 0) return [];
+  const rows = await tx.query<{ station_id: number; since_ms: number }>({
+    name: "closures_write",
+    text: WRITE_SQL,
+    values: [
+      toArrayText(facts.map(({ stationId }) => stationId)),
+      toSecondsArray(facts.map(({ sinceMs }) => sinceMs)),
+      toSecondsArray(facts.map(({ untilMs }) => untilMs)),
+      toTextArray(facts.map(({ kind }) => kind)),
+    ],
+  });
+  return rows.map(({ station_id, since_ms }) => ({ stationId: station_id, fuel: 0, fromMs: since_ms }));
+}

@@ -1,0 +1,139 @@
+/** Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks suspect ones. @module */
+
+import type { PriceFact } from "../../domain/fact.ts";
+import type { Queryable } from "../db.ts";
+import { toArrayText, toSecondsArray } from "../bulk.ts";
+import { isKnownSql, offeredSql } from "../current/station_rows.ts";
+import type { StationFuel } from "./feed_rows.ts";
+import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
+import { isOutside, PriceReference } from "../../domain/plausibility.ts";
+
+/** A last known price gives way to a later one, and to another of the same instant. */
+const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
+  do update set price_milli = excluded.price_milli, updated_at = excluded.updated_at
+  where excluded.updated_at > current_price.updated_at or
+    (excluded.updated_at = current_price.updated_at and excluded.price_milli <> current_price.price_milli)`;
+
+const RAISE_LATER_SQL = `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+  select station_id, fuel, price_milli, to_timestamp(at_s), false
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+  ${RAISE_ON_CONFLICT}
+  returning station_id, fuel, xmax = 0 as is_new`;
+
+/**
+ * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
+ * and a price never known before is not listed. Answers the number of prices that moved and those that are new.
+ */
+export async function raiseCurrentPrices(
+  tx: Queryable,
+  prices: readonly PriceFact[],
+): Promise<{ moved: number; added: StationFuel[] }> {
+  const rows = await tx.query<{ station_id: number; fuel: number; is_new: boolean }>({
+    name: "prices_raise",
+    text: RAISE_LATER_SQL,
+    values: [
+      toArrayText(prices.map(({ stationId }) => stationId)),
+      toArrayText(prices.map(({ fuel }) => fuel)),
+      toArrayText(prices.map(({ priceMilli }) => priceMilli)),
+      toSecondsArray(prices.map(({ atMs }) => atMs)),
+    ],
+  });
+  const added = rows.filter(({ is_new }) => is_new).map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
+  return { moved: rows.length, added };
+}
+
+const NOTE_SQL = `with noted as (
+    insert into pending_price (station_id, fuel, price_milli, at)
+    select station_id, fuel, price_milli, to_timestamp(at_s)
+    from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+    on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli
+    returning station_id, fuel
+  )
+  select distinct station_id, fuel from noted n
+  where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
+
+/**
+ * Stores prices later than the newest feed as pending, each station, fuel and instant at most once; their stations are
+ * known. Answers the fuels of which their stations had no last known price before.
+ */
+export async function notePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
+  if (facts.length === 0) return [];
+  const rows = await tx.query<{ station_id: number; fuel: number }>({
+    name: "pending_note",
+    text: NOTE_SQL,
+    values: [
+      toArrayText(facts.map(({ stationId }) => stationId)),
+      toArrayText(facts.map(({ fuel }) => fuel)),
+      toArrayText(facts.map(({ priceMilli }) => priceMilli)),
+      toSecondsArray(facts.map(({ atMs }) => atMs)),
+    ],
+  });
+  return rows.map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
+}
+
+const RAISE_SQL = `with reached as (delete from pending_price where ${
+  isKnownSql("at", "$1::timestamptz")
+} returning station_id, fuel, price_milli, at)
+  insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+  select distinct on (station_id, fuel) station_id, fuel, price_milli, at, false
+  from reached order by station_id, fuel, at desc
+  ${RAISE_ON_CONFLICT}`;
+
+/**
+ * Makes the pending prices that are known as of a feed's instant the last known ones. Call it before that feed is compared
+ * with them, so that one which does not list them sees that they are missing.
+ */
+export async function raisePending(tx: Queryable, asOf: Date): Promise<void> {
+  await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] });
+}
+
+// Prices of one fuel and department as one text: the driver spends most of its time on single values.
+const OFFERED_SQL = `select p.fuel, s.department, string_agg(p.price_milli || ' ' || p.station_id, ',') as prices
+  from current_price p join station s on s.id = p.station_id cross join (select $1::timestamptz as as_of) state
+  where ${offeredSql(String(IN_FORCE_DAYS))} group by 1, 2`;
+
+// A price is unconfirmed when its period begins at the instant at which it was last reported.
+const MARK_SQL = `with suspect as materialized (
+    select p.station_id, p.fuel from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
+    join current_price p using (station_id, fuel)
+    where exists (select from price_change c
+      where c.station_id = p.station_id and c.fuel = p.fuel and c.at = p.updated_at)
+  ), mark as (
+    select station_id, fuel, true as suspect from suspect
+    union all
+    select station_id, fuel, false from current_price p where p.suspect and (station_id, fuel) not in (table suspect)
+  )
+  update current_price p set suspect = mark.suspect from mark
+  where p.station_id = mark.station_id and p.fuel = mark.fuel and p.suspect <> mark.suspect
+  returning p.station_id`;
+
+/** The prices in force at an instant that are far from everybody else's, confirmed or not. */
+async function findOutside(tx: Queryable, asOf: Date): Promise<StationFuel[]> {
+  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>({
+    name: "prices_offered",
+    text: OFFERED_SQL,
+    values: [asOf],
+  });
+  const groups = rows.map(({ prices, ...group }) => (
+    { ...group, prices: prices.split(",").map((price) => price.split(" ").map(Number)) }
+  ));
+  const references = new Map(rows.map(({ fuel }) => [fuel, new PriceReference<string>()]));
+  for (const { fuel, department, prices } of groups) {
+    for (const [priceMilli] of prices) references.get(fuel)!.add(priceMilli, department);
+  }
+  return groups.flatMap(({ fuel, department, prices }) => {
+    const bounds = references.get(fuel)!.boundsOf(department);
+    return prices.filter(([priceMilli]) => isOutside(priceMilli, bounds)).map(([, stationId]) => ({ stationId, fuel }));
+  });
+}
+
+/**
+ * Brings the marks of all current prices up to an instant: call it at the end of every transaction that moves prices or
+ * time. It is a function of the facts alone, so a second call changes nothing. Answers how many marks changed.
+ */
+export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
+  const outside = await findOutside(tx, asOf);
+  const stationIds = toArrayText(outside.map(({ stationId }) => stationId));
+  const fuels = toArrayText(outside.map(({ fuel }) => fuel));
+  return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [stationIds, fuels] })).length;
+}

@@ -1,0 +1,119 @@
+/** Reads and moves the state of the data: its revision and instant, the covered days, the writers' lock. @module */
+
+import { type Queryable, readOne } from "./db.ts";
+
+/** Which state of the data an answer was read from. Equal state and equal question give equal bytes. */
+export type DataState = {
+  revision: number;
+  /** Instant of the last good ingest of the feed, ms since 1970: the "now" of every answer. */
+  asOfMs: number;
+  /** Newest time of a price in the feed, or null. */
+  feedAtMs: number | null;
+  source: "official" | "file" | "sample";
+};
+
+/** The state as stored: `asOfMs` is null until a feed was ingested. */
+export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
+
+/** The columns of {@link StoredState}, for statements that read an answer and its state at one instant. */
+export const STATE_COLUMNS = `revision, round(extract(epoch from as_of) * 1000)::float8 as "asOfMs",
+  round(extract(epoch from feed_at) * 1000)::float8 as "feedAtMs", source`;
+
+/** The state without whatever else was read with it. */
+export function pickState<S extends StoredState>({ revision, asOfMs, feedAtMs, source }: S): Pick<S, keyof DataState> {
+  return { revision, asOfMs, feedAtMs, source };
+}
+
+/** The state of the data now. */
+export async function getState(db: Queryable): Promise<StoredState> {
+  return await readOne<StoredState>(db, { name: "state", text: `select ${STATE_COLUMNS} from data_state` });
+}
+
+/** State, station count, the last run of the feed, archives under way and covered days, read at one instant. */
+export type StatusRow = StoredState & {
+  /** Stations that the newest feed lists. */
+  stations: number;
+  last_run: { outcome: string; finished_at: string; message: string | null } | null;
+  backfills: { source: string; stations_done: number; updated_at: string }[];
+  covered_days: number;
+  /** Covered days that ended and whose means are still to be computed: the day of the newest feed has none yet. */
+  owed_days: number;
+};
+
+const STATUS_SQL = `select ${STATE_COLUMNS},
+  (select count(*)::int from station where left_at is null) as stations,
+  (select to_json(r) from (select outcome, finished_at, message from ingest_run
+    where kind = 'feed' and finished_at is not null order by id desc limit 1) r) as last_run,
+  (select coalesce(json_agg(b order by b.updated_at desc), '[]') from (
+    select r.source, p.stations_done, p.updated_at from backfill_progress p
+    join ingest_run r on r.id = p.ingest_run_id) b) as backfills,
+  (select count(*)::int from coverage) as covered_days,
+  (select count(*)::int from coverage where not averaged
+    and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days
+from data_state`;
+
+/** The status row. Throws when the database is away. */
+export async function getStatusRow(db: Queryable): Promise<StatusRow> {
+  return await readOne<StatusRow>(db, { name: "status", text: STATUS_SQL });
+}
+
+/** Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests among themselves. */
+const WRITER_LOCK = 52_843;
+const INGEST_LOCK = 52_844;
+
+/**
+ * Takes the writers' lock for an ingest until the transaction ends; false at once when another ingest is running, which does
+ * the same work. A short transaction of a backfill is waited for. On the embedded database transactions follow one another
+ * anyway, and both locks are always free.
+ */
+export async function tryWriterLock(tx: Queryable): Promise<boolean> {
+  const { locked } = await readOne<{ locked: boolean }>(tx, {
+    name: "ingest_lock",
+    text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked`,
+  });
+  if (locked) await takeWriterLock(tx);
+  return locked;
+}
+
+/** Waits for the writers' lock and holds it until the transaction ends. For long work cut into short transactions. */
+export async function takeWriterLock(tx: Queryable): Promise<void> {
+  await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
+}
+
+/** Moves the state on by one revision after an ingest and answers its number. A `feedAt` of null leaves the feed's time. */
+export async function advanceState(
+  tx: Queryable,
+  { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
+): Promise<number> {
+  const { revision } = await readOne<{ revision: number }>(tx, {
+    name: "state_advance",
+    text: `update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3
+      returning revision`,
+    values: [asOf, feedAt, source],
+  });
+  return revision;
+}
+
+/** Moves the data's revision on without moving time: something that answers are made of has changed. */
+export async function moveRevision(tx: Queryable): Promise<void> {
+  await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
+}
+
+/** Records days (`YYYY-MM-DD`, Paris) as covered; known ones stay as they are. */
+export async function coverDays(tx: Queryable, days: readonly string[], source: "feed" | "archive"): Promise<void> {
+  await tx.query({
+    name: "cover_days",
+    text: "insert into coverage (day, source) select day, $2 from unnest($1::date[]) day on conflict do nothing",
+    values: [`{${days.join(",")}}`, source],
+  });
+}
+
+/** Tables that hold what feeds, archives and lists of brands reported. */
+const REPORTED = `price_change current_price stock_out closure absence coverage daily_mean station_brand quarantine
+  pending_price station backfill_progress`.split(/\s+/);
+
+/** Deletes all reported data, for real data to replace a sample. Runs and the state's revision stay. */
+export async function deleteReported(tx: Queryable): Promise<void> {
+  for (const table of REPORTED) await tx.query({ text: `delete from ${table}` });
+  await tx.query({ text: "update data_state set as_of = null, feed_at = null" });
+}

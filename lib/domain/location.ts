@@ -1,0 +1,149 @@
+/** Finds where a station is: its position from the feed's coordinates, its department from its postal code. @module */
+
+import { DEPARTMENT_BOX_ROWS } from "../shared/department_boxes.gen.ts";
+import { isDepartmentCode } from "../shared/departments.ts";
+import { toNameKey } from "../shared/place_name.ts";
+import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
+
+/** Degrees, WGS 84. */
+export type Position = { lat: number; lng: number };
+
+/**
+ * What was repaired (`swapped`, `plain_degrees`) or why there is no position (the others); null: nothing was wrong.
+ *
+ * - `missing`: an empty text or no number
+ * - `zero`: the latitude is zero, where France has no land
+ * - `out_of_range`: no reading lies between ±90 and ±180 degrees
+ * - `far_from_department`: more than {@link FAR_KM} from the box of the department's communes, or a geocoder's default
+ */
+export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
+
+/** A position and what is odd about it; the position is null unless the flag is null, `swapped` or `plain_degrees`. */
+type CheckedPosition = { position: Position | null; flag: PositionFlag | null };
+
+/** The feed's coordinates count hundred-thousandths of a degree. */
+const SCALE = 100_000;
+
+/**
+ * How far from the box of its department's communes a station may lie, in kilometres. In eleven feeds from 2019 to 2026
+ * no right one lies farther out than 4.9 km (Bonifacio, at the southern tip of Corsica); wrong ones begin at 9 km, and in
+ * the feed of 2016 most are hundreds of kilometres off.
+ */
+export const FAR_KM = 30;
+
+/** The middle of Paris, which a geocoder answered for addresses it did not know: 18 stations in 2016, one in 2022. */
+const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
+const GEOCODER_DEFAULT_REACH = 0.0002;
+
+const EARTH_RADIUS_KM = 6371;
+const RAD = Math.PI / 180;
+
+/**
+ * Checks a station's raw coordinates by its department (null: unknown, any department will do). Swapped coordinates and
+ * plain degrees are repaired when the repaired position fits the department; everything that fits nowhere has no position.
+ * Departments without a box (Pacific collectivities) are not checked by distance. Decimals stay as reported: distances must be
+ * what anybody computes from the published feed.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPosition({ latitude: "4620114", longitude: "519791.5", department: "01" }), {
+ *   position: { lat: 46.20114, lng: 5.197915 }, flag: null,
+ * });
+ * deepEqual(toPosition({ latitude: "519791", longitude: "4620114", department: "01" }).flag, "swapped");
+ * ```
+ */
+export function toPosition(raw: { latitude: string; longitude: string; department: string | null }): CheckedPosition {
+  const latitude = toNumber(raw.latitude);
+  const longitude = toNumber(raw.longitude);
+  if (latitude === null || longitude === null) return { position: null, flag: "missing" };
+  if (latitude === 0) return { position: null, flag: "zero" };
+  const readings: [number, number, PositionFlag | null][] = [
+    [latitude / SCALE, longitude / SCALE, null],
+    [longitude / SCALE, latitude / SCALE, "swapped"],
+    [latitude, longitude, "plain_degrees"],
+    [longitude, latitude, "swapped"],
+  ];
+  const possible = readings.filter(([lat, lng]) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
+  if (possible.length === 0) return { position: null, flag: "out_of_range" };
+  const fitting = possible.find(([lat, lng]) => fits({ lat, lng }, raw.department));
+  if (!fitting) return { position: null, flag: "far_from_department" };
+  return { position: { lat: fitting[0], lng: fitting[1] }, flag: fitting[2] };
+}
+
+function toNumber(text: string): number | null {
+  const plain = text.trim().replace(",", ".");
+  return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : null;
+}
+
+function fits(position: Position, department: string | null): boolean {
+  const isDefault = Math.abs(position.lat - GEOCODER_DEFAULT.lat) < GEOCODER_DEFAULT_REACH &&
+    Math.abs(position.lng - GEOCODER_DEFAULT.lng) < GEOCODER_DEFAULT_REACH;
+  if (isDefault) return department === "75";
+  return distanceKm(position, department) <= FAR_KM;
+}
+
+/** Kilometres from a position to the box of a department, or to the nearest box when the department is unknown. */
+function distanceKm(position: Position, department: string | null): number {
+  if (department === null) {
+    return Math.min(...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)));
+  }
+  const box = DEPARTMENT_BOX_ROWS[department];
+  return box ? distanceToBoxKm(position, box) : 0;
+}
+
+/**
+ * Kilometres from a position to the nearest point of a box (south, west, north, east); 0 inside. The sphere is exact
+ * enough for a bound of {@link FAR_KM}.
+ */
+export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, number, number, number]): number {
+  const [south, west, north, east] = box;
+  const nearest = { lat: Math.min(Math.max(lat, south), north), lng: Math.min(Math.max(lng, west), east) };
+  const half = Math.sin(((lat - nearest.lat) * RAD) / 2) ** 2 +
+    Math.cos(lat * RAD) * Math.cos(nearest.lat * RAD) * Math.sin(((lng - nearest.lng) * RAD) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
+}
+
+/** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */
+const FIRST_OF_2B = "20200";
+
+/**
+ * What the digits of a postal code alone say: Corsica split at 20200, three digits overseas. Does not say whether such
+ * a department exists, and knows no exceptions: see {@link toDepartmentCode}.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDepartmentByDigits("20260"), "2B");
+ * ```
+ */
+export function toDepartmentByDigits(postalCode: string): string {
+  if (/^9[78]/.test(postalCode)) return postalCode.slice(0, 3);
+  if (!postalCode.startsWith("20")) return postalCode.slice(0, 2);
+  return postalCode < FIRST_OF_2B ? "2A" : "2B";
+}
+
+/**
+ * The department code of a postal code. Sixteen postal codes hold towns of two departments: there the town's name
+ * decides, and a town unknown there follows the digits. Null when the text is not five digits or no such department
+ * exists (00, 96, 99, Monaco's 980).
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDepartmentCode("52100", "SAPIGNICOURT"), "51");
+ * equal(toDepartmentCode("52100", "Saint-Dizier"), "52");
+ * equal(toDepartmentCode("1000", "Bourg"), null);
+ * ```
+ */
+export function toDepartmentCode(postalCode: string, town: string): string | null {
+  const text = postalCode.trim();
+  if (!/^\d{5}$/.test(text)) return null;
+  const towns = STRADDLING_TOWNS[text];
+  const code = FOREIGN_POSTAL_CODES[text] ?? towns?.[toNameKey(withoutCedex(town))] ?? toDepartmentByDigits(text);
+  return isDepartmentCode(code) ? code : null;
+}
+
+function withoutCedex(town: string): string {
+  return town.replace(/\bcedex\b.*$/i, "");
+}

@@ -1,0 +1,168 @@
+/** Joins price facts to periods of one price with their confirmations, and carries prices forward day by day. @module */
+
+import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "./in_force.ts";
+import { addDays, endOfParisDay, toParisDay } from "../shared/paris_time.ts";
+import { toPriceText } from "../shared/money.ts";
+import type { HistoryPoint } from "./wire.ts";
+
+/** Longest pause between two facts of one period: past it the price was no longer in force, so the next fact begins another. */
+export const PERIOD_GAP_MS = IN_FORCE_DAYS * 86_400_000;
+
+/** One price at one instant, of a station and fuel known from the context. */
+export type PricePoint = { atMs: number; priceMilli: number };
+
+/** A price, the instant at which it began, and the later instants at which it was reported again, ascending. */
+export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
+
+/** What a merge did: the periods afterwards, and how each new point counted. */
+export type Merge = {
+  periods: PricePeriod[];
+  /** Points that began a period. */
+  changed: number;
+  /** Points that prolonged a period. */
+  confirmed: number;
+  /** Points that were known already, or were overruled by a later one of the same instant in the same list. */
+  known: number;
+  /** First and last instant at which something new was learned; null when all was known. */
+  touched: { fromMs: number; toMs: number } | null;
+};
+
+/**
+ * The instant of the last fact of a period.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(lastFactMs({ atMs: 1, priceMilli: 1799, confirmedAtMs: [5, 9] }), 9);
+ * ```
+ */
+export function lastFactMs(period: PricePeriod): number {
+  return period.confirmedAtMs.length > 0 ? period.confirmedAtMs[period.confirmedAtMs.length - 1] : period.atMs;
+}
+
+/**
+ * Periods of ascending points: a point of the same price as the point before it, at most {@link PERIOD_GAP_MS} later, is a
+ * confirmation; any other begins a period. Nothing is lost: {@link toPoints} gives the points back.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPeriods([{ atMs: 1, priceMilli: 1799 }, { atMs: 2, priceMilli: 1799 }, { atMs: 3, priceMilli: 1800 }]), [
+ *   { atMs: 1, priceMilli: 1799, confirmedAtMs: [2] },
+ *   { atMs: 3, priceMilli: 1800, confirmedAtMs: [] },
+ * ]);
+ * ```
+ */
+export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
+  const periods: PricePeriod[] = [];
+  let period: PricePeriod | undefined;
+  for (const { atMs, priceMilli } of points) {
+    if (period && period.priceMilli === priceMilli && atMs - lastFactMs(period) <= PERIOD_GAP_MS) {
+      period.confirmedAtMs.push(atMs);
+    } else periods.push(period = { atMs, priceMilli, confirmedAtMs: [] });
+  }
+  return periods;
+}
+
+/**
+ * The points of ascending periods, ascending.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPoints([{ atMs: 1, priceMilli: 1799, confirmedAtMs: [2] }]), [
+ *   { atMs: 1, priceMilli: 1799 },
+ *   { atMs: 2, priceMilli: 1799 },
+ * ]);
+ * ```
+ */
+export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
+  const points: PricePoint[] = [];
+  for (const { atMs, priceMilli, confirmedAtMs } of periods) {
+    points.push({ atMs, priceMilli });
+    for (const confirmedMs of confirmedAtMs) points.push({ atMs: confirmedMs, priceMilli });
+  }
+  return points;
+}
+
+/**
+ * Known periods with new points, in any order; of two values for one instant the last one wins. Whether a point
+ * begins a period depends on the point before it alone, so a neighbourhood is enough: the last period before the first new
+ * point, all periods up to the last one, and the period after it.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const known = [{ atMs: 1, priceMilli: 1799, confirmedAtMs: [9] }];
+ * const merge = mergePoints(known, [{ atMs: 5, priceMilli: 1810 }]);
+ * deepEqual(merge.periods.map((period) => [period.atMs, period.priceMilli]), [[1, 1799], [5, 1810], [9, 1799]]);
+ * equal(mergePoints(merge.periods, [{ atMs: 5, priceMilli: 1810 }]).known, 1);
+ * ```
+ */
+export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
+  const fresh = lastOfEachInstant(reported);
+  const before = toPoints(known);
+  const points: PricePoint[] = [];
+  const learned = new Set<number>();
+  let next = 0;
+  for (const point of fresh) {
+    while (next < before.length && before[next].atMs < point.atMs) points.push(before[next++]);
+    const same = next < before.length && before[next].atMs === point.atMs ? before[next++] : undefined;
+    if (same?.priceMilli !== point.priceMilli) learned.add(point.atMs);
+    points.push(point);
+  }
+  while (next < before.length) points.push(before[next++]);
+  return describe(toPeriods(points), learned, reported.length);
+}
+
+function describe(periods: PricePeriod[], learned: Set<number>, freshCount: number): Merge {
+  if (learned.size === 0) return { periods, changed: 0, confirmed: 0, known: freshCount, touched: null };
+  const changed = periods.reduce((count, period) => count + (learned.has(period.atMs) ? 1 : 0), 0);
+  const instants = [...learned];
+  const touched = { fromMs: instants[0], toMs: instants[instants.length - 1] };
+  return { periods, changed, confirmed: learned.size - changed, known: freshCount - learned.size, touched };
+}
+
+function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
+  if (isAscending(points)) return points as PricePoint[];
+  const byInstant = new Map(points.map((point) => [point.atMs, point]));
+  return [...byInstant.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+function isAscending(points: readonly PricePoint[]): boolean {
+  for (let i = 1; i < points.length; i++) if (points[i].atMs <= points[i - 1].atMs) return false;
+  return true;
+}
+
+/**
+ * One point per Paris day for the last `days` days up to `asOf`'s: the last price known at the end of the day (today: the
+ * last one known at all). `observations` ascend by time and include the last one before the window; those that are not
+ * known at `asOf` are ignored.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const observations = [{ atMs: Date.parse("2026-06-04T10:00:00Z"), priceMilli: 1800 }];
+ * deepEqual(carryForward(observations, { asOf: new Date("2026-06-05T10:00:00Z"), days: 3 }), [
+ *   { recordedAt: "2026-06-04", price: "1.800" },
+ *   { recordedAt: "2026-06-05", price: "1.800" },
+ * ]);
+ * ```
+ */
+export function carryForward(
+  observations: readonly PricePoint[],
+  window: { asOf: Date; days: number },
+): HistoryPoint[] {
+  const knownUntilMs = window.asOf.getTime() + CLOCK_TOLERANCE_MS;
+  const today = toParisDay(window.asOf);
+  const points: HistoryPoint[] = [];
+  let next = 0;
+  let price: number | null = null;
+  for (let back = window.days - 1; back >= 0; back--) {
+    const day = addDays(today, -back);
+    const endMs = back === 0 ? knownUntilMs : endOfParisDay(day).getTime() - 1;
+    while (next < observations.length && observations[next].atMs <= endMs) price = observations[next++].priceMilli;
+    if (price !== null) points.push({ recordedAt: day, price: toPriceText(price) });
+  }
+  return points;
+}

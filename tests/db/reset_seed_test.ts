@@ -1,0 +1,123 @@
+/** `deno task db:reset` and `db:seed`: what they delete, what they load, and what they refuse. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { openDb } from "../../lib/db/connection.ts";
+import { type Db, readOne } from "../../lib/db/db.ts";
+import { readMigrations } from "../../lib/db/migrate.ts";
+import { getState } from "../../lib/db/state.ts";
+import { createDataDir } from "../support/embedded_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { runProgram, startProgram } from "../support/process.ts";
+import { createServerUrl } from "../support/server_db.ts";
+
+const RESET = "lib/db/commands/reset.ts";
+const SEED = "ingest/commands/seed.ts";
+
+async function withServer(
+  work: (env: Record<string, string>, query: <T>(ask: (db: Db) => Promise<T>) => Promise<T>) => Promise<void>,
+  options: { migrated?: boolean } = {},
+): Promise<void> {
+  const { url, drop } = await createServerUrl(options);
+  const query = async <T>(ask: (db: Db) => Promise<T>): Promise<T> => {
+    const db = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
+    return await ask(db).finally(() => db.close());
+  };
+  try {
+    await work({ DATABASE_URL: url }, query);
+  } finally {
+    await drop();
+  }
+}
+
+function countDays(db: Db): Promise<{ days: number }> {
+  return readOne(db, { text: "select count(*)::int as days from coverage" });
+}
+
+const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
+
+Deno.test("deno task db:reset deletes nothing without --yes and says what it would delete", async () => {
+  await withServer(async (env, query) => {
+    await query((db) => db.query(mark));
+    const { code, stderr } = await runProgram([RESET], env);
+    equal(code, 2);
+    match(stderr, /^This deletes everything in the database [^@]+\. To do so, add --yes\.\n$/);
+    deepEqual(await query(countDays), { days: 1 });
+  });
+});
+
+Deno.test("deno task db:reset --yes empties a server's database and makes its tables anew, PostGIS kept", async () => {
+  await withServer(async (env, query) => {
+    await query((db) => db.query(mark));
+    const { code, stdout, stderr } = await runProgram([RESET, "--yes"], env);
+    equal(code, 0, stderr);
+    match(stdout, /Made anew and empty: the database /);
+    deepEqual(await query(countDays), { days: 0 });
+    const { count } = await query((db) =>
+      readOne<{ count: number }>(db, { text: "select count(*)::int as count from migration" })
+    );
+    equal(count, (await readMigrations()).length);
+  });
+});
+
+Deno.test("deno task db:reset --yes refuses a database of somebody else", async () => {
+  await withServer(async (env, query) => {
+    await query((db) => db.query({ text: "create table invoice (id int)" }));
+    const { code, stderr } = await runProgram([RESET, "--yes"], env);
+    equal(code, 2);
+    match(stderr, /holds tables \(invoice\) but not this service's; nothing was deleted/);
+    deepEqual(await query((db) => db.query({ text: "select count(*)::int as rows from invoice" })), [{ rows: 0 }]);
+  }, { migrated: false });
+});
+
+Deno.test("deno task db:reset --yes makes a damaged embedded database anew, but not one in use; db:seed fills it", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const env = { DATA_DIR: dataDir, CLOCK: "2026-06-05T10:10:00Z" };
+  try {
+    const holder = startProgram(["tests/support/hold_database.ts", dataDir]);
+    equal(await holder.nextLine(), "open");
+    const refused = await runProgram([RESET, "--yes"], env);
+    equal(refused.code, 1);
+    match(refused.stderr, new RegExp(`in use by process ${holder.pid} `));
+    holder.kill("SIGKILL");
+    await holder.end();
+    await Deno.writeTextFile(`${dataDir}/pglite/PG_VERSION`, "9\n");
+    const { code, stderr } = await runProgram([RESET, "--yes"], env);
+    equal(code, 0, stderr);
+    const seeded = await runProgram([SEED, "--stations", "60", "--days", "40"], env);
+    equal(seeded.code, 0, seeded.stderr);
+    const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+    equal((await getState(db)).source, "sample");
+    ok((await countDays(db)).days >= 39);
+    await db.close();
+  } finally {
+    await remove();
+  }
+});
+
+Deno.test("deno task db:seed loads the sample again, and never over real data", async () => {
+  await withServer(async (env, query) => {
+    const size = ["--stations", "60", "--days", "40"];
+    for (const hour of ["10", "11"]) {
+      const { code, stderr } = await runProgram([SEED, ...size], { ...env, CLOCK: `2026-06-05T${hour}:10:00Z` });
+      equal(code, 0, stderr);
+    }
+    const { stations } = await query((db) =>
+      readOne<{ stations: number }>(db, { text: "select count(*)::int as stations from station" })
+    );
+    equal(stations, 60);
+    await query((db) => db.query({ text: "update data_state set source = 'official'" }));
+    const refused = await runProgram([SEED, ...size], { ...env, CLOCK: "2026-06-05T12:10:00Z" });
+    equal(refused.code, 1);
+    match(refused.stdout, /A synthetic sample must not replace real data/);
+  });
+});
+
+Deno.test("deno task db:reset and db:seed refuse other arguments with their usage", async () => {
+  for (
+    const [file, args] of [[RESET, ["now"]], [RESET, ["--no"]], [SEED, ["folder"]], [SEED, ["--days", "1"]]] as const
+  ) {
+    const { code, stderr } = await runProgram([file, ...args], { DATA_DIR: "/nonexistent/jauge" });
+    equal(code, 2, stderr);
+    match(stderr, /^Usage: deno task db:/);
+  }
+});
