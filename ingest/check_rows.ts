@@ -1,6 +1,6 @@
 /** Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a reason. @module */
 
-import { type Fuel, fuelOfNumber, FUELS } from "../lib/shared/fuels.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/fuels.ts";
 import { parisWallToInstantMs } from "../lib/shared/paris_time.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
@@ -8,8 +8,15 @@ import { isPetrolPrice, isPlausible } from "../lib/domain/plausibility.ts";
 import type { RawClosure, RawPrice, RawStockOut } from "./parse_station.ts";
 import type { RowReason } from "./refusals.ts";
 
-const NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"] as const;
-const NUMBERS = new Map<string, number>(NAMES.map((name, index) => [name, index + 1]));
+const NAMES: Readonly<Record<Fuel, string>> = {
+  gazole: "Gazole",
+  sp95: "SP95",
+  sp98: "SP98",
+  e10: "E10",
+  e85: "E85",
+  gplc: "GPLc",
+};
+const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [NAMES[fuel], fuelNumber(fuel)]));
 
 /**
  * The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it is none of the six.
@@ -35,7 +42,7 @@ export function toFuelNumber(name: string): number | null {
  * ```
  */
 export function toFeedFuelName(fuel: Fuel): string {
-  return NAMES[FUELS.indexOf(fuel)];
+  return NAMES[fuel];
 }
 
 /** From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro. */

@@ -60,20 +60,20 @@ Deno.test("decodeStations() takes >, quotes and self-closing elements where XML 
   const odd = `${OPEN}<!-- <pdv id="9"/> --><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
     `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;
   const [first, second] = await decode(encoder.encode(odd));
-  deepEqual([first.id, first.latitude], ["1", "a>b"]);
-  deepEqual([second.city, second.prices], ["A & <B>", [{ fuel: "E10", at: "x", value: "1.7" }]]);
+  deepEqual([first!.id, first!.latitude], ["1", "a>b"]);
+  deepEqual([second!.city, second!.prices], ["A & <B>", [{ fuel: "E10", at: "x", value: "1.7" }]]);
 });
 
 Deno.test("decodeStations() keeps the order of rows that are written in two forms", async () => {
   const rows = '<prix nom="E10" id="5" maj="a" valeur="1"/><prix id="5" nom="E10" maj="a" valeur="2"/>' +
     '<prix nom="E10" id="5" maj="a" valeur="3"/>';
   const [station] = await decode(encoder.encode(`${OPEN}<pdv id="1">${rows}</pdv></pdv_liste>`));
-  deepEqual(station.prices.map(({ value }) => value), ["1", "2", "3"]);
+  deepEqual(station!.prices.map(({ value }) => value), ["1", "2", "3"]);
 });
 
 Deno.test("decodeStations() does not count rows inside a comment", async () => {
   const text = `${OPEN}<pdv id="1"><!-- <prix nom="E10" id="5" maj="a" valeur="1"/> --></pdv></pdv_liste>`;
-  deepEqual((await decode(encoder.encode(text)))[0].prices, []);
+  deepEqual((await decode(encoder.encode(text)))[0]!.prices, []);
 });
 
 Deno.test("decodeStations() refuses what does not belong into a feed", async () => {
@@ -105,7 +105,7 @@ Deno.test("decodeStations() refuses bytes that the declared UTF-8 does not have,
       .map((byte, index, all) => (byte === 0x3f && all[index - 1] === 0x53 ? 0xe8 : byte));
   };
   await rejects(decode(withByte("UTF-8")), refuses("bad_xml"));
-  equal((await decode(withByte("ISO-8859-1")))[0].city, "Sète");
+  equal((await decode(withByte("ISO-8859-1")))[0]!.city, "Sète");
 });
 
 Deno.test("decodeStations() holds one station at a time", async () => {
@@ -144,7 +144,7 @@ Deno.test("unpackFeed() refuses a ZIP that is cut or damaged anywhere", async ()
   let unnoticed = 0;
   for (let at = start; at < start + 60; at++) {
     const damaged = Uint8Array.from(whole);
-    damaged[at] ^= 0x5a;
+    damaged[at]! ^= 0x5a;
     await decodePacked(damaged).then(() => unnoticed++, (error) => ok(error instanceof FeedRefused, String(error)));
   }
   equal(unnoticed, 0);

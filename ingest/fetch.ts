@@ -202,11 +202,10 @@ function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
 async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   const entries = await reader.getEntries();
   const files = entries.filter((entry): entry is FileEntry => !entry.directory);
-  const xml = files.filter((entry) => /\.xml$/i.test(entry.filename));
-  if (xml.length !== 1 || files.length !== 1) {
-    throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xml.length} of them XML; expected one XML`);
-  }
-  return xml[0];
+  const [xml, ...more] = files.filter((entry) => /\.xml$/i.test(entry.filename));
+  if (xml && files.length === 1) return xml;
+  const xmlCount = xml ? 1 + more.length : 0;
+  throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xmlCount} of them XML; expected one XML`);
 }
 
 function toRefusal(cause: unknown): FeedRefused {

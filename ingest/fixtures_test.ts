@@ -118,7 +118,7 @@ Deno.test("of one station twice the later element counts, bad ids leave their st
   deepEqual(countReasons(feed.refused), { bad_station_id: 3, duplicate_station: 1 });
   equal(feed.entries.size, 1);
   const { station } = feed.entries.get(5000018)!;
-  deepEqual([station.rawAddress, station.motorway, toPrices(feed, 5000018)[0][1]], ["second", true, "1.275"]);
+  deepEqual([station.rawAddress, station.motorway, toPrices(feed, 5000018)[0]![1]], ["second", true, "1.275"]);
 });
 
 Deno.test("coordinates are repaired or missing, postal codes of four digits give no department", async () => {
@@ -155,7 +155,7 @@ Deno.test("opening hours: dummies, empty weeks, around the clock, past midnight,
     [true],
   ]);
   const shop = week(33000006)!;
-  deepEqual([shop[0].slots.length, shop[5].slots, shop[6].closed], [2, [{ open: "07:00", close: "00:20" }], true]);
+  deepEqual([shop[0]!.slots.length, shop[5]!.slots, shop[6]!.closed], [2, [{ open: "07:00", close: "00:20" }], true]);
   const odd = week(33000007)!;
   deepEqual(odd.slice(0, 3).map(({ slots }) => slots.length), [0, 0, 1]);
   deepEqual(feed.refused.map(({ reason, raw }) => [reason, raw]), [["bad_hours", "jour 1: 25.00-26.00"]]);

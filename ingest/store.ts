@@ -45,9 +45,10 @@ export type StoreContext = {
 function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
   const today = toParisDay(asOf);
   const before = previousAsOf ? toParisDay(previousAsOf) : today;
+  if (addDays(today, -MAX_GAP_DAYS) > before) return [today];
   const days = [today];
-  while (days[0] > before && days.length <= MAX_GAP_DAYS) days.unshift(addDays(days[0], -1));
-  return days[0] <= before ? days : [today];
+  for (let day = today; day > before;) days.unshift(day = addDays(day, -1));
+  return days;
 }
 
 function toPreviousAsOf(state: StoredState): Date | null {

@@ -81,13 +81,17 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
 function validateStations(feed: CheckedFeed, known: Known): void {
   const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
   if (listed.length < THRESHOLDS.minStations) return;
-  const kept = listed.filter(({ id }) => feed.entries.has(id)).length;
-  if (kept / listed.length >= THRESHOLDS.minStationShare) return;
-  refuse("stations_missing", `${listed.length - kept} of ${listed.length} (${percent(1 - kept / listed.length)})`);
+  const stillThere = listed.filter(({ id }) => feed.entries.has(id)).length;
+  if (stillThere / listed.length >= THRESHOLDS.minStationShare) return;
+  refuse(
+    "stations_missing",
+    `${listed.length - stillThere} of ${listed.length} (${percent(1 - stillThere / listed.length)})`,
+  );
 }
 
-function median(numbers: number[]): number {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/** The middle one of some numbers; NaN of none. */
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b).at(Math.floor(numbers.length / 2)) ?? NaN;
 }
 
 function validatePrices(pairs: Pair[], elapsedMs: number): void {

@@ -15,7 +15,7 @@ const towns = await loadTownTable();
 function findFeeds(): string[] {
   try {
     const names = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name.endsWith(".zip")).sort();
-    return [...Map.groupBy(names, (name) => /\d{4}-\d\d/.exec(name)?.[0]).values()].map(([first]) => first);
+    return [...Map.groupBy(names, (name) => /\d{4}-\d\d/.exec(name)?.[0]).values()].flatMap(([first]) => first ?? []);
   } catch {
     return [];
   }
@@ -31,7 +31,7 @@ function findFar(...stations: LocatedStation[]) {
 
 Deno.test("findFarPlaces() finds a commune more than 10 km from the mean of its stations", () => {
   deepEqual(findFar(station(51320001, 48.75, 4.19)), []);
-  const [{ place, km, reasons }] = findFar(station(51320001, 48.75, 4.19), station(51320002, 49.05, 4.19));
+  const { place, km, reasons } = findFar(station(51320001, 48.75, 4.19), station(51320002, 49.05, 4.19))[0]!;
   equal(place.code, "51545");
   ok(km > 10 && km < 20, `${km} km`);
   deepEqual(reasons, []);
@@ -39,8 +39,8 @@ Deno.test("findFarPlaces() finds a commune more than 10 km from the mean of its 
 
 Deno.test("findFarPlaces() takes a wrong position as the reason only when the other stations are near", () => {
   const wrong = station(68470002, 47.888, 7.218, "68470 Fellering");
-  deepEqual(findFar(wrong)[0].reasons, [WRONG_POSITIONS[68470002]]);
-  deepEqual(findFar(wrong, station(68470003, 47.88, 7.3, "68470 Fellering"))[0].reasons, []);
+  deepEqual(findFar(wrong)[0]!.reasons, [WRONG_POSITIONS[68470002]]);
+  deepEqual(findFar(wrong, station(68470003, 47.88, 7.3, "68470 Fellering"))[0]!.reasons, []);
 });
 
 Deno.test("groupByCommune() takes a station by postal code and town together, never by its town alone", () => {

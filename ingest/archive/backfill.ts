@@ -199,7 +199,8 @@ class Backfill {
       await takeWriterLock(tx);
       await coverDays(tx, days, "archive");
     });
-    const covered = days.length > 0 ? { first: days[0], last: days[days.length - 1], days: days.length } : null;
+    const [first, last] = [days.at(0), days.at(-1)];
+    const covered = first !== undefined && last !== undefined ? { first, last, days: days.length } : null;
     return await this.#end({ outcome: this.#isNews() ? "changed" : "unchanged", message: null, covered });
   }
 

@@ -4,7 +4,7 @@ import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact
 import { isPetrolPrice } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { type CheckContext, type CheckedStation, checkStation, toStationId } from "../check.ts";
-import { checkClosures, checkPrice, checkStockOuts } from "../check_rows.ts";
+import { checkClosures, checkPrice, checkStockOuts, PETROLS } from "../check_rows.ts";
 import type { RefusedRow, RowReason } from "../refusals.ts";
 import type { RawStation } from "../parse_station.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
@@ -17,8 +17,6 @@ export type ArchiveEntry = {
   closures: ClosureFact[];
   refused: RefusedRow[];
 };
-
-const PETROLS = [2, 3, 4];
 
 /** The price at an instant of rows of one fuel: the last one until then, else the first one after; null without rows. */
 function priceAt(rows: readonly PriceFact[], atMs: number): number | null {
@@ -155,13 +153,13 @@ export function countEntry(tally: ArchiveTally, entry: ArchiveEntry): void {
   tally.prices += entry.prices.length;
   tally.stockOuts += entry.stockOuts.length;
   for (const { reason } of entry.refused) tally.refused[reason] = (tally.refused[reason] ?? 0) + 1;
-  const facts = [0, 0, 0, 0, 0, 0, 0];
+  const factsByFuel = new Map<number, number>();
   for (const fact of entry.prices) {
-    facts[fact.fuel]++;
+    factsByFuel.set(fact.fuel, (factsByFuel.get(fact.fuel) ?? 0) + 1);
     countYear(tally, fact);
   }
-  tally.pairs += facts.filter((count) => count > 0).length;
-  tally.pairsWithSeveral += facts.filter((count) => count > 1).length;
+  tally.pairs += factsByFuel.size;
+  for (const count of factsByFuel.values()) if (count > 1) tally.pairsWithSeveral++;
 }
 
 function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {

@@ -46,7 +46,8 @@ export function readBrands(bytes: Uint8Array): ReadBrands {
   const text = new TextDecoder().decode(unpack(bytes));
   try {
     const records = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
-    if (records.length > 1 && records[records.length - 1].length < records[0].length) {
+    const [header] = records;
+    if (header && (records.at(-1)?.length ?? 0) < header.length) {
       throw new Error("its last row is cut off");
     }
     const rows = parseBrandRows(records);

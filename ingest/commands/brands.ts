@@ -16,8 +16,9 @@ function toPercent(part: number, all: number): string {
 }
 
 function describe({ outcome, source, message, counts, durationMs }: BrandsReport): string {
-  const lines = [`${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`];
-  if (!counts) return lines[0];
+  const head = `${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`;
+  if (!counts) return head;
+  const lines = [head];
   const { listed, listedWithBrand, listedByOwn, listedWithBrandOrName, listedWithKnownBrand, unknownBrands } = counts;
   lines.push(
     `  ${counts.rows} rows, ${counts.withoutStation} without a station, ${counts.badReferences} bad references`,

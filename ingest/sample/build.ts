@@ -22,7 +22,7 @@ const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character])
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
     .replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
@@ -122,10 +122,12 @@ function createTownPicker(random: Random, towns: readonly (readonly [Place, numb
     let [low, high] = [0, ends.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (ends[middle] <= wanted) low = middle + 1;
+      if ((ends[middle] ?? Infinity) <= wanted) low = middle + 1;
       else high = middle;
     }
-    return towns[low][0];
+    const [town] = towns.at(low) ?? [];
+    if (town === undefined) throw new RangeError("There are no towns");
+    return town;
   };
 }
 

@@ -20,13 +20,15 @@ type Levels = Record<Fuel, number[]>;
 /** Levels of `days` days: petrol moves together, every fuel also by itself, and all are drawn back to where they began. */
 export function drawLevels(random: Random, days: number): Levels {
   const levels = Object.fromEntries(FUELS.map((fuel) => [fuel, [START[fuel].milli]])) as Levels;
+  const latest = Object.fromEntries(FUELS.map((fuel) => [fuel, START[fuel].milli])) as Record<Fuel, number>;
   let market = 0;
   for (let day = 1; day < days; day++) {
     market = 0.85 * market + 0.5 * random.normal();
     for (const fuel of FUELS) {
       const { milli, stepMilli } = START[fuel];
-      const before = levels[fuel][day - 1];
-      levels[fuel].push(before + stepMilli * (market + 0.3 * random.normal()) - 0.03 * (before - milli));
+      const before = latest[fuel];
+      latest[fuel] = before + stepMilli * (market + 0.3 * random.normal()) - 0.03 * (before - milli);
+      levels[fuel].push(latest[fuel]);
     }
   }
   return levels;
@@ -66,7 +68,8 @@ export function drawPrices(random: Random, station: SampleStation, span: SampleS
   const times = drawTimes(random, station, span);
   for (const fuel of station.fuels) {
     for (const atMs of times) {
-      const level = span.levels[fuel][Math.min(span.days - 1, Math.floor((atMs - firstMs) / DAY_MS))];
+      const day = Math.min(span.days - 1, Math.floor((atMs - firstMs) / DAY_MS));
+      const level = span.levels[fuel].at(day) ?? START[fuel].milli;
       facts.push({
         stationId: station.id,
         fuel: fuelNumber(fuel),

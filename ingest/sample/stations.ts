@@ -37,8 +37,9 @@ export function createRandom(seed: number): Random {
   };
   const pick = <T>(items: readonly (readonly [T, number])[]): T => {
     let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [item, weight] of items) if ((left -= weight) < 0) return item;
-    return items[items.length - 1][0];
+    const found = items.find(([, weight]) => (left -= weight) < 0) ?? items.at(-1);
+    if (found === undefined) throw new RangeError("Nothing to pick from");
+    return found[0];
   };
   return {
     next,

@@ -1,7 +1,7 @@
 /** Brings the tables to the form that this program expects. @module */
 
 import type { Log } from "../platform/log.ts";
-import type { Db, Queryable } from "./db.ts";
+import { type Db, type Queryable, readOne } from "./db.ts";
 
 /** The database is not one that this program can migrate. The message says what to do; a process that meets it exits 1. */
 export class MigrationError extends Error {
@@ -50,7 +50,7 @@ export async function readMigrations(directory: string = `${import.meta.dirname}
 }
 
 async function checkPostgres(db: Queryable, oldest: number): Promise<void> {
-  const [{ number, version }] = await db.query<{ number: number; version: string }>({
+  const { number, version } = await readOne<{ number: number; version: string }>(db, {
     text: "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
   });
   if (number >= oldest * 10_000) return;
@@ -68,7 +68,7 @@ async function checkPostgis(db: Queryable, oldest: readonly [number, number]): P
       `PostGIS is not installed on the server; the service needs ${needed} (on Debian: postgresql-15-postgis-3)`,
     );
   }
-  const [major, minor] = row.version.split(".").map(Number);
+  const [major = 0, minor = 0] = row.version.split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
   throw new MigrationError(`The server has PostGIS ${row.version}; the service needs ${needed}`);
 }

@@ -98,9 +98,9 @@ function findWhole(text: string): KnownBrand | null {
   const words = toNameWords(text).split(" ");
   let first = 0;
   let last = words.length;
-  while (first < last && DECORATION.has(words[first])) first++;
-  while (last > first && DECORATION.has(words[last - 1])) last--;
-  return NOT_AFTER.has(words[first - 1]) ? null : wholes.get(words.slice(first, last).join("")) ?? null;
+  while (first < last && DECORATION.has(words[first] ?? "")) first++;
+  while (last > first && DECORATION.has(words[last - 1] ?? "")) last--;
+  return NOT_AFTER.has(words[first - 1] ?? "") ? null : wholes.get(words.slice(first, last).join("")) ?? null;
 }
 
 function findPart(words: string): KnownBrand | null {
@@ -109,7 +109,7 @@ function findPart(words: string): KnownBrand | null {
   for (const part of parts) {
     const at = padded.indexOf(` ${part.words} `);
     if (at < 0 || (best && at >= best.at)) continue;
-    const before = padded.slice(0, at).split(" ").at(-1)!;
+    const before = padded.slice(0, at).split(" ").at(-1) ?? "";
     if (!NOT_AFTER.has(before)) best = { at, known: part.known };
   }
   return best?.known ?? null;
@@ -193,7 +193,7 @@ function tidyName(text: string): string {
   return plain.replace(/[\p{L}.]+/gu, (word, at: number) => {
     if (at > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase();
     const acronym = word.length < 3 || !/[AEIOUY]/.test(word) || word.includes(".") || LEGAL_FORMS.has(word);
-    return acronym ? word : word[0] + word.slice(1).toLowerCase();
+    return acronym ? word : word.slice(0, 1) + word.slice(1).toLowerCase();
   });
 }
 

@@ -108,17 +108,20 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   const brands = new Map<string, StationBrand>();
   const conflicts: BrandConflict[] = [];
   const nameDecisions = { brand_from_name: 0, name_left_out: 0 };
-  for (const id of [...claims.keys()].sort()) {
-    const ranked = rankClaims(claims.get(id)!);
+  for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const ranked = rankClaims(ofStation);
     const [chosen] = ranked;
-    const names = [...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null))];
+    if (chosen === undefined) continue;
+    const [first, ...others] = [
+      ...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null)),
+    ];
     const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
     const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
     const own = spelling(toSign({ ...chosen.brand, name }));
     const group = chosen.brand.group ?? (own === null ? null : "independent");
-    brands.set(id, { ...chosen.brand, group, brand: names[0] ?? own, name, rawBrand: chosen.row.raw.brand });
+    brands.set(id, { ...chosen.brand, group, brand: first ?? own, name, rawBrand: chosen.row.raw.brand });
     if (chosen.decision) nameDecisions[chosen.decision]++;
-    if (names.length > 1) conflicts.push({ stationId: id, chosen: names[0], others: names.slice(1) });
+    if (first !== undefined && others.length > 0) conflicts.push({ stationId: id, chosen: first, others });
   }
   const sharedCount = [...claims.values()].filter((list) => list.length > 1).length;
   return { brands, conflicts, sharedCount, nameDecisions };
@@ -165,8 +168,11 @@ function rankClaims(claims: readonly Claim[]): Claim[] {
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
-  const index = a.findIndex((value, at) => value !== b[at]);
-  return index < 0 ? 0 : a[index] - b[index];
+  for (const [at, value] of a.entries()) {
+    const other = b[at] ?? 0;
+    if (value !== other) return value - other;
+  }
+  return 0;
 }
 
 function toText({ brand, row }: Claim): string {

@@ -23,7 +23,7 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and reports w
     ["abc", "Esso", "", "", ""],
   ]);
   deepEqual(rows.map((row) => row.stationIds), [["69500008", "7140001"], ["69500009"]]);
-  deepEqual(rows[1].raw, { brand: "Esso", name: "", operator: "", branch: "" });
+  deepEqual(rows[1]!.raw, { brand: "Esso", name: "", operator: "", branch: "" });
   deepEqual(report, { rowCount: 4, withoutStation: 2, badReferences: ["n/a", "abc"] });
 });
 

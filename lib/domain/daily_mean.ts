@@ -34,9 +34,8 @@ export const REACH_MS = PERIOD_GAP_MS;
  */
 export function toSpans(periods: readonly PricePeriod[], interruptions: readonly Interruption[]): Span[] {
   const spans: Span[] = [];
-  for (let i = 0; i < periods.length; i++) {
-    const period = periods[i];
-    const nextMs = i + 1 < periods.length ? periods[i + 1].atMs : Infinity;
+  for (const [index, period] of periods.entries()) {
+    const nextMs = periods[index + 1]?.atMs ?? Infinity;
     if (interruptions.length === 0) {
       spans.push(toSpan(period, period.atMs, Math.min(nextMs, lastFactMs(period) + REACH_MS)));
     } else pushInterruptedSpans(spans, period, { nextMs, interruptions });
@@ -56,7 +55,7 @@ function pushInterruptedSpans(
 ): void {
   const facts = [period.atMs, ...period.confirmedAtMs];
   facts.forEach((factMs, index) => {
-    const endMs = Math.min(index + 1 < facts.length ? facts[index + 1] : nextMs, factMs + REACH_MS);
+    const endMs = Math.min(facts[index + 1] ?? nextMs, factMs + REACH_MS);
     const later = interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs);
     for (const [fromMs, toMs] of subtract([factMs, endMs], later)) spans.push(toSpan(period, fromMs, toMs));
   });
@@ -79,6 +78,13 @@ function subtract([fromMs, toMs]: [number, number], interruptions: readonly Inte
 type DayTally = { sumMilli: number; minMilli: number; maxMilli: number; count: number };
 
 const FUEL_COUNT = 6;
+
+/** The number at a place of an array that is as long as there are places: another place is a bug. */
+function numberAt(cells: Float64Array | Int32Array | Int16Array, index: number): number {
+  const number = cells[index];
+  if (number === undefined) throw new RangeError(`Cell ${index} is not one of ${cells.length}`);
+  return number;
+}
 
 /**
  * Tallies of areas by fuel and day: 18 bytes a cell, so that a year of every area fits in some megabytes.
@@ -112,18 +118,20 @@ export class MeanGrid {
   }
 
   #addTo(cell: number, priceMilli: number): void {
-    this.#sum[cell] += priceMilli;
-    if (this.#count[cell]++ === 0) this.#min[cell] = this.#max[cell] = priceMilli;
-    else if (priceMilli < this.#min[cell]) this.#min[cell] = priceMilli;
-    else if (priceMilli > this.#max[cell]) this.#max[cell] = priceMilli;
+    const count = numberAt(this.#count, cell);
+    this.#sum[cell] = numberAt(this.#sum, cell) + priceMilli;
+    this.#count[cell] = count + 1;
+    if (count === 0 || priceMilli < numberAt(this.#min, cell)) this.#min[cell] = priceMilli;
+    if (count === 0 || priceMilli > numberAt(this.#max, cell)) this.#max[cell] = priceMilli;
   }
 
   /** What was counted for an area (by number), fuel (1 to 6) and day (by number); null when nothing was. */
   tally(area: number, fuel: number, day: number): DayTally | null {
     const cell = this.#cell(area, fuel, day);
-    const count = this.#count[cell];
+    const count = numberAt(this.#count, cell);
     if (count === 0) return null;
-    return { sumMilli: this.#sum[cell], minMilli: this.#min[cell], maxMilli: this.#max[cell], count };
+    const [minMilli, maxMilli] = [numberAt(this.#min, cell), numberAt(this.#max, cell)];
+    return { sumMilli: numberAt(this.#sum, cell), minMilli, maxMilli, count };
   }
 
   #cell(area: number, fuel: number, day: number): number {
@@ -183,7 +191,7 @@ export class DayPrices {
   #count(grid: MeanGrid, fuel: number, day: number): void {
     const reference = this.#refer(fuel, day);
     this.stations.forEach(({ department, areas }, station) => {
-      const cell = this.#cells[this.#cell(station, fuel, day)];
+      const cell = numberAt(this.#cells, this.#cell(station, fuel, day));
       if (cell === 0) return;
       const priceMilli = Math.abs(cell);
       if (cell < 0 && isOutside(priceMilli, reference.boundsOf(department))) return;
@@ -194,7 +202,7 @@ export class DayPrices {
   #refer(fuel: number, day: number): PriceReference<number> {
     const reference = new PriceReference<number>();
     this.stations.forEach(({ department }, station) => {
-      const cell = this.#cells[this.#cell(station, fuel, day)];
+      const cell = numberAt(this.#cells, this.#cell(station, fuel, day));
       if (cell !== 0) reference.add(Math.abs(cell), department);
     });
     return reference;
@@ -210,7 +218,7 @@ export class DayPrices {
     let high = this.#endsMs.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#endsMs[middle] > instantMs) high = middle;
+      if (numberAt(this.#endsMs, middle) > instantMs) high = middle;
       else low = middle + 1;
     }
     return low;

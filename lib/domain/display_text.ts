@@ -85,7 +85,7 @@ function needsCase(text: string): boolean {
 function toWord(word: string, isFirst: boolean): string {
   const lower = ACCENTS.get(word.toLowerCase()) ?? word.toLowerCase();
   if (!isFirst && SMALL.has(lower) || AFTER_NUMBER.has(lower)) return lower;
-  return lower[0].toUpperCase() + lower.slice(1);
+  return lower.slice(0, 1).toUpperCase() + lower.slice(1);
 }
 
 /**

@@ -159,7 +159,7 @@ Deno.test("createTownTable() knows every commune under its own name and postal c
     if (place.name.endsWith("Arrondissement")) continue;
     const town = findTown(table, {
       city: place.name.toUpperCase(),
-      postalCode: place.postalCodes[0],
+      postalCode: place.postalCodes[0]!,
       department: null,
     });
     equal(town?.name.toLowerCase(), place.name.toLowerCase(), place.code);

@@ -61,8 +61,8 @@ Deno.test("toDayHours() answers seven days, Monday first, whatever days are repo
   deepEqual(week?.map(({ day, closed, slots }) => [day, closed, slots.length]), [
     ...[[1, false, 0], [2, false, 2], [3, false, 0], [4, false, 0], [5, false, 0], [6, false, 0], [7, true, 0]],
   ]);
-  deepEqual(week?.[1].slots.map(({ open }) => open), ["08:00", "14:00"]);
-  deepEqual(toDayHours([day(1, "", ["08.00", "12.00"], ["08.00", "12.00"])], false)?.[0].slots.length, 1);
+  deepEqual(week?.[1]?.slots.map(({ open }) => open), ["08:00", "14:00"]);
+  deepEqual(toDayHours([day(1, "", ["08.00", "12.00"], ["08.00", "12.00"])], false)?.[0]?.slots.length, 1);
   deepEqual(toDayHours([], false), null);
 });
 

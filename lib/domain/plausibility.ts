@@ -115,12 +115,15 @@ export function toSpread(pricesMilli: readonly number[], rule: SuspectRule = SUS
   const count = pricesMilli.length;
   if (count < rule.leastPrices) return null;
   const sorted = Int16Array.from(pricesMilli).sort();
-  const at = (percent: number) => sorted[Math.max(1, Math.ceil((count * percent) / 100)) - 1];
+  const at = (percent: number) => sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
   return { medianMilli: at(50), lowMilli: at(rule.lowPercent), highMilli: at(rule.highPercent) };
 }
 
 /** How far a price may be from the median; multiplied first, so that whole thousandths stay exact. */
-function toReach(spreadMilli: number, { medianMilli, spreads, leastPercent }: Record<string, number>): number {
+function toReach(
+  spreadMilli: number,
+  { medianMilli, spreads, leastPercent }: { medianMilli: number; spreads: number; leastPercent: number },
+): number {
   return Math.max(spreads * spreadMilli, (spreads * leastPercent * medianMilli) / 100);
 }
 

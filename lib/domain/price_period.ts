@@ -37,7 +37,7 @@ export type Merge = {
  * ```
  */
 export function lastFactMs(period: PricePeriod): number {
-  return period.confirmedAtMs.length > 0 ? period.confirmedAtMs[period.confirmedAtMs.length - 1] : period.atMs;
+  return period.confirmedAtMs.at(-1) ?? period.atMs;
 }
 
 /**
@@ -100,27 +100,22 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
  * ```
  */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
-  const fresh = lastOfEachInstant(reported);
-  const before = toPoints(known);
-  const points: PricePoint[] = [];
-  const learned = new Set<number>();
-  let next = 0;
-  for (const point of fresh) {
-    while (next < before.length && before[next].atMs < point.atMs) points.push(before[next++]);
-    const same = next < before.length && before[next].atMs === point.atMs ? before[next++] : undefined;
-    if (same?.priceMilli !== point.priceMilli) learned.add(point.atMs);
-    points.push(point);
+  const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
+  const learned: number[] = [];
+  for (const { atMs, priceMilli } of lastOfEachInstant(reported)) {
+    if (byInstant.get(atMs) !== priceMilli) learned.push(atMs);
+    byInstant.set(atMs, priceMilli);
   }
-  while (next < before.length) points.push(before[next++]);
-  return describe(toPeriods(points), learned, reported.length);
-}
-
-function describe(periods: PricePeriod[], learned: Set<number>, freshCount: number): Merge {
-  if (learned.size === 0) return { periods, changed: 0, confirmed: 0, known: freshCount, touched: null };
-  const changed = periods.reduce((count, period) => count + (learned.has(period.atMs) ? 1 : 0), 0);
-  const instants = [...learned];
-  const touched = { fromMs: instants[0], toMs: instants[instants.length - 1] };
-  return { periods, changed, confirmed: learned.size - changed, known: freshCount - learned.size, touched };
+  const points = [...byInstant].map(([atMs, priceMilli]) => ({ atMs, priceMilli }));
+  const periods = toPeriods(points.sort((a, b) => a.atMs - b.atMs));
+  const [fromMs, toMs] = [learned.at(0), learned.at(-1)];
+  if (fromMs === undefined || toMs === undefined) {
+    return { periods, changed: 0, confirmed: 0, known: reported.length, touched: null };
+  }
+  const begun = new Set(periods.map(({ atMs }) => atMs));
+  const changed = learned.filter((atMs) => begun.has(atMs)).length;
+  const counts = { changed, confirmed: learned.length - changed, known: reported.length - learned.length };
+  return { periods, ...counts, touched: { fromMs, toMs } };
 }
 
 function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
@@ -130,7 +125,11 @@ function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
 }
 
 function isAscending(points: readonly PricePoint[]): boolean {
-  for (let i = 1; i < points.length; i++) if (points[i].atMs <= points[i - 1].atMs) return false;
+  let beforeMs = -Infinity;
+  for (const { atMs } of points) {
+    if (atMs <= beforeMs) return false;
+    beforeMs = atMs;
+  }
   return true;
 }
 
@@ -156,12 +155,13 @@ export function carryForward(
   const knownUntilMs = window.asOf.getTime() + CLOCK_TOLERANCE_MS;
   const today = toParisDay(window.asOf);
   const points: HistoryPoint[] = [];
-  let next = 0;
+  const left = observations[Symbol.iterator]();
+  let next = left.next();
   let price: number | null = null;
   for (let back = window.days - 1; back >= 0; back--) {
     const day = addDays(today, -back);
     const endMs = back === 0 ? knownUntilMs : endOfParisDay(day).getTime() - 1;
-    while (next < observations.length && observations[next].atMs <= endMs) price = observations[next++].priceMilli;
+    for (; !next.done && next.value.atMs <= endMs; next = left.next()) price = next.value.priceMilli;
     if (price !== null) points.push({ recordedAt: day, price: toPriceText(price) });
   }
   return points;

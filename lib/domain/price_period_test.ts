@@ -119,7 +119,7 @@ Deno.test("carryForward() carries a price from before the window and gives every
   });
   equal(points.length, 365);
   equal(new Set(points.map((point) => point.recordedAt)).size, 365);
-  equal(points[0].recordedAt, "2025-01-01");
+  equal(points[0]!.recordedAt, "2025-01-01");
 });
 
 Deno.test("carryForward() answers no point when nothing is known", () => {

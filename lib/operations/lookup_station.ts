@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findListedIds } from "../db/current/listed_ids.ts";
-import { getStateRow } from "../db/current/state.ts";
+import { getState } from "../db/state.ts";
 import { getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
@@ -127,7 +127,7 @@ function toText(body: Body<Station>): string {
 export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
-  requireState(await getStateRow(deps.db), deps);
+  requireState(await getState(deps.db), deps);
   return await findListedIds(deps.db, prefix);
 }
 

@@ -143,14 +143,14 @@ function isNetwork(text: string): boolean {
 }
 
 function parseQuotaRule(item: string): QuotaRule | null {
-  const match = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item);
-  if (!match || !isNetwork(match[1])) return null;
-  const rule: QuotaRule = { network: match[1], rest: null, mcp: null };
-  if (/^\d{1,9}$/.test(match[2])) return { ...rule, rest: Number(match[2]), mcp: Number(match[2]) };
-  for (const part of match[2].split(",")) {
-    const pair = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part);
-    if (!pair) return null;
-    rule[pair[1] as "rest" | "mcp"] = Number(pair[2]);
+  const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
+  if (!isNetwork(network)) return null;
+  const rule: QuotaRule = { network, rest: null, mcp: null };
+  if (/^\d{1,9}$/.test(limits)) return { ...rule, rest: Number(limits), mcp: Number(limits) };
+  for (const part of limits.split(",")) {
+    const [, bucket, limit] = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
+    if (bucket !== "rest" && bucket !== "mcp") return null;
+    rule[bucket] = Number(limit);
   }
   return rule;
 }

@@ -90,8 +90,8 @@ export function findNearbyInSnapshot(
   for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
     for (const entry of snapshot.index.range(west, south, east, north)) {
       const station = snapshot.located[entry];
-      const price = offeredOf(snapshot, station, options);
-      if (!price) continue;
+      const price = station ? offeredOf(snapshot, station, options) : null;
+      if (!station || !price) continue;
       const metres = sphericalMetres(options, station.record.lat!, station.record.lng!);
       const candidate = { station, price, metres };
       if (isWithin(candidate, options, options.radiusM)) candidates.push(candidate);
@@ -109,8 +109,8 @@ export function findInBoxInSnapshot(
   const candidates: Candidate[] = [];
   for (const entry of snapshot.index.range(options.west, options.south, options.east, options.north)) {
     const station = snapshot.located[entry];
-    const price = offeredOf(snapshot, station, options);
-    if (price) candidates.push({ station, price, metres: 0 });
+    const price = station ? offeredOf(snapshot, station, options) : null;
+    if (station && price) candidates.push({ station, price, metres: 0 });
   }
   candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.station.rank - b.station.rank);
   const found = options.limit === null ? candidates : candidates.slice(0, options.limit);

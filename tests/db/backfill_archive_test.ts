@@ -36,7 +36,7 @@ async function read(db: Db, text: string): Promise<unknown[][]> {
 
 const readRuns = (db: Db) =>
   read(db, "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4");
-const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0][0];
+const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0]![0];
 const readCovered = (db: Db) =>
   read(db, "select min(day), max(day), count(*), bool_and(averaged) from coverage where source = 'archive'");
 
@@ -273,7 +273,7 @@ Deno.test("an ingest waits for a backfill's transaction and does not fail", asyn
     let isDone = false;
     const ingesting = ingest(db, STATIONS.slice(0, 1), "2025-02-03T12:00:00Z").then(() => isDone = true);
     const waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted";
-    while ((await read(db, waiting))[0][0] === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await read(db, waiting))[0]![0] === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     equal(isDone, false);
     release();
     await Promise.all([writing, ingesting]);

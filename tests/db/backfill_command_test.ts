@@ -35,7 +35,7 @@ async function run(args: string[], env: Record<string, string>, stdin?: string):
 async function countRuns(url: string): Promise<number> {
   const db = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
   try {
-    return (await db.query<{ count: number }>({ text: "select count(*) as count from price_change" }))[0].count;
+    return (await db.query<{ count: number }>({ text: "select count(*) as count from price_change" }))[0]!.count;
   } finally {
     await db.close();
   }
@@ -50,7 +50,7 @@ Deno.test("deno task backfill answers files, standard input and mistakes with th
   const [first, ...rest] = XML.split("<pdv ");
   await Deno.writeTextFile(
     path("cut.xml"),
-    [first, ...rest, rest[0].slice(0, 100)].join("<pdv ").replace("</pdv_liste>", ""),
+    [first, ...rest, rest[0]!.slice(0, 100)].join("<pdv ").replace("</pdv_liste>", ""),
   );
   const cases: [name: string, args: string[], code: number, said: RegExp, stdin?: string][] = [
     ["nothing", [], 2, /Usage: deno task backfill/],

@@ -71,7 +71,7 @@ async function completeAfterKill(env: Environment, whole: unknown[][][]): Promis
     await killInTheMiddle(file, env);
     const killed = await readAll(env);
     equal(killed.done > 0 && killed.done < 700, true, `killed after ${killed.done} of 700 stations`);
-    equal(killed.tables[2].length, killed.done);
+    equal(killed.tables[2]!.length, killed.done);
     const { success, stdout } = await start(file, env).output();
     const said = new TextDecoder().decode(stdout);
     equal(success, true, said);

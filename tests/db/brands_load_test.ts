@@ -28,7 +28,7 @@ async function read(db: Db, text: string): Promise<unknown[][]> {
 
 const readBrands = (db: Db) =>
   read(db, "select station_id, brand, name, brand_group from station_brand order by station_id");
-const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0][0];
+const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0]![0];
 
 forEachDb("loadBrands() writes differences only and moves the revision when there are any", async (_t, db) => {
   const first = await loadBrands(

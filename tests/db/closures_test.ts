@@ -93,7 +93,7 @@ forEachDb("closures are the same in every order of loading", async (_t, db) => {
   ];
   for (const order of [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]]) {
     await db.query({ text: "truncate closure, station, price_change, ingest_run cascade" });
-    for (const index of order) await load(db, files[index]);
+    for (const index of order) await load(db, files[index]!);
     const expected = [[1000001, at("02-21T07:00:00"), at("02-23T07:00:00"), "permanent"]];
     deepEqual(await readClosures(db), expected, order.join());
   }

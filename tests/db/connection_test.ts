@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import geographiclib from "geographiclib-geodesic";
 import { openDb } from "../../lib/db/connection.ts";
-import { DatabaseOpenError, type Db, isUnavailable } from "../../lib/db/db.ts";
+import { DatabaseOpenError, type Db, isUnavailable, readOne } from "../../lib/db/db.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -78,7 +78,7 @@ forEachDb("many callers at once each get their own answer", async (_t, db) => {
   const ask = (number: number) => db.query({ name: "echo", text: "select $1::int as number", values: [number] });
   const numbers = Array.from({ length: 300 }, (_, index) => index);
   const answers = await Promise.all(numbers.map(ask));
-  deepEqual(answers.map(([row]) => row.number), numbers);
+  deepEqual(answers.map(([row]) => row!.number), numbers);
 });
 
 forEachDb("transaction() commits what was written when it resolves", async (_t, db) => {
@@ -175,7 +175,7 @@ forEachDb("an advisory lock taken in a transaction ends with it", async (_t, db)
 
 forEachDb("geography answers distances on the spheroid", async (_t, db) => {
   const text = `select st_distance('point(2.3522 48.8566)'::geography, 'point(4.8357 45.7640)'::geography) as m`;
-  const [{ m }] = await db.query<{ m: number }>({ text });
+  const { m } = await readOne<{ m: number }>(db, { text });
   const geodesic = Geodesic.WGS84.Inverse(48.8566, 2.3522, 45.7640, 4.8357);
   ok(Math.abs(m - geodesic.s12!) < 0.001, `Paris to Lyon is ${m} m, expected ${geodesic.s12}`);
 });

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { relative } from "node:path";
 import { openDb } from "../../lib/db/connection.ts";
-import { type Db, isUnavailable } from "../../lib/db/db.ts";
+import { type Db, isUnavailable, readOne } from "../../lib/db/db.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { runProgram, startProgram } from "../support/process.ts";
@@ -25,7 +25,7 @@ async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<vo
 }
 
 async function countDays(db: Db): Promise<number> {
-  const [{ count }] = await db.query<{ count: number }>({ text: "select count(*) as count from coverage" });
+  const { count } = await readOne<{ count: number }>(db, { text: "select count(*) as count from coverage" });
   return count;
 }
 

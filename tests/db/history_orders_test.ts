@@ -152,7 +152,7 @@ function toSources({ events: told, closings, hidden, gapsDays }: World) {
   const events = withoutTies([...OTHERS, ...told]);
   let hour = 30 * 24;
   const snapshots = hidden.map((left, index) => {
-    hour += gapsDays[index] * 24 + 5;
+    hour += gapsDays[index]! * 24 + 5;
     return { text: toSnapshot(events, left, hour), asOfMs: START_MS + hour * HOUR_MS };
   });
   return { archive: toArchiveXml([...toStations(events, "T", withoutTwins(closings)), ALWAYS]), snapshots };
@@ -229,7 +229,7 @@ function pickRandom(ids: number[], count: number, seed: number): number[] {
   const left = [...ids].sort((a, b) => a - b);
   return Array.from({ length: count }, () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return left.splice(seed % left.length, 1)[0];
+    return left.splice(seed % left.length, 1)[0]!;
   });
 }
 

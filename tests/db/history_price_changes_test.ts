@@ -68,7 +68,7 @@ forEachDb("recordPriceFacts() learns nothing from facts it knows and names what 
   const again = await db.transaction((tx) => recordPriceFacts(tx, facts));
   deepEqual(again, { changed: 0, confirmed: 0, known: 3, changedSpans: [] });
   const late = await db.transaction((tx) => recordPriceFacts(tx, [price(START_MS + 3, 1805), ...facts]));
-  deepEqual([late.changed, late.known, late.changedSpans[0].fromMs, late.changedSpans[0].toMs], [
+  deepEqual([late.changed, late.known, late.changedSpans[0]!.fromMs, late.changedSpans[0]!.toMs], [
     1,
     3,
     START_MS + 3,

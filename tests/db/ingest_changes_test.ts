@@ -93,7 +93,7 @@ forEachDb(
     }]);
     const picture = (await createSnapshotSource(db).refresh())!;
     equal(new Date(picture.asOfMs).toISOString(), "2026-06-01T10:00:00.000Z");
-    for (const [fuel, count] of [[1, 1], [4, 0]]) {
+    for (const [fuel, count] of [[1, 1], [4, 0]] as const) {
       equal(picture.tallies.get(areaKey("FR", fuel))?.count ?? 0, count);
       const asked = { area: "FR", fuel, today: "2026-06-01", maxAgeDays: IN_FORCE_DAYS };
       equal((await getAreaTally(db, asked)).tally.count, count);
@@ -262,7 +262,7 @@ forEachDb("a row refused for its future time is read again when the same feed co
 forEachDb("time never runs back, whatever the clock says", async (_t, db) => {
   await ingest(db, OPEN.C, toStations(1, EARLIER));
   await ingest(db, OPEN.A, toStations(2, EARLIER));
-  deepEqual((await read(db, STATE))[0].as_of, new Date(OPEN.C));
+  deepEqual((await read(db, STATE))[0]!.as_of, new Date(OPEN.C));
 });
 
 forEachDb("the first real feed sweeps a sample out, and a sample never replaces real data", async (_t, db) => {
@@ -270,7 +270,7 @@ forEachDb("the first real feed sweeps a sample out, and a sample never replaces 
   const sample = { kind: "sample" as const, name: "sample", bytes: toFeed([{ id: 900000001, prices: [GAZOLE] }]) };
   const deps = { db, log, clock: () => new Date(OPEN.A) };
   equal((await runIngest(deps, sample)).outcome, "changed");
-  deepEqual((await read(db, STATE))[0].source, "sample");
+  deepEqual((await read(db, STATE))[0]!.source, "sample");
   await db.query({
     text: "insert into station_brand (station_id, brand, updated_at) values (900000001, 'Avia', now())",
   });
@@ -317,7 +317,7 @@ forEachDb("only differences are written", async (_t, db) => {
     stations.map((station, index) => (index === 7 ? { ...station, address: "2 rue" } : station)),
   );
   const after = [await read(db, versions), await read(db, prices)];
-  deepEqual(after[0].filter(({ version }, index) => version !== before[0][index].version).map(({ id }) => id), [
+  deepEqual(after[0]!.filter(({ version }, index) => version !== before[0]![index]!.version).map(({ id }) => id), [
     75012008,
   ]);
   deepEqual(after[1], before[1]);

@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { openDb } from "../../lib/db/connection.ts";
-import type { Db } from "../../lib/db/db.ts";
+import { type Db, readOne } from "../../lib/db/db.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { createServerUrl } from "../support/server_db.ts";
@@ -32,7 +32,7 @@ Deno.test.beforeAll(async () => {
   for (const at of ["2026-06-01T08:00:00Z", "2026-06-01T12:00:00Z"]) {
     const { feedXml } = await buildSample({ at: new Date(at), stations: STATIONS, days: 40, seed: 11 });
     feeds.push(`${folder}/${feeds.length}.xml`);
-    await Deno.writeFile(feeds[feeds.length - 1], new Uint8Array(await feedXml.arrayBuffer()));
+    await Deno.writeFile(feeds[feeds.length - 1]!, new Uint8Array(await feedXml.arrayBuffer()));
   }
 });
 
@@ -42,7 +42,7 @@ Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 async function summarise(place: Place): Promise<Record<string, number>> {
   const db = await place.open();
   try {
-    const [row] = await db.query<Record<string, number>>({
+    const row = await readOne<Record<string, number>>(db, {
       text: `select (select revision from data_state) as revision, (select count(*) from station) as stations,
         (select count(*) from current_price where listed) as prices, (select count(*) from stock_out) as stock_outs,
         (select count(*) from ingest_run where outcome = 'changed') as runs,
@@ -79,7 +79,7 @@ type Moment = (wholeMs: number) => Promise<unknown>;
 
 /** Loads one feed, kills the ingest of the next at each of the moments, then lets it end. Answers how many kills hit it alive. */
 async function killAndAgain(place: Place, moments: Moment[]): Promise<number> {
-  const [first, second] = feeds;
+  const [first = "", second = ""] = feeds;
   const began = performance.now();
   ok((await start(place, first).status).success);
   const wholeMs = performance.now() - began;
@@ -93,7 +93,7 @@ async function killAndAgain(place: Place, moments: Moment[]): Promise<number> {
   ok((await start(place, second).status).success);
   const after = await summarise(place);
   equal(after.stations, STATIONS);
-  ok(after.facts > before.facts);
+  ok(after.facts! > before.facts!);
   for (const state of killed) assertWhole(state, before, after);
   return killed.filter(({ runs }) => runs === before.runs).length;
 }

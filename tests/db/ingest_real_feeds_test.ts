@@ -106,7 +106,7 @@ if (FEEDS.includes(DAY_OF_2016)) {
     });
     ok(minutesLost);
     deepEqual({ missing: positions.missing, zero: positions.zero }, { missing: 81, zero: 4 });
-    ok(positions.swapped >= 80, `${positions.swapped} swapped positions were repaired`);
+    ok(positions.swapped! >= 80, `${positions.swapped} swapped positions were repaired`);
     const rows = await db.query<{ reason: string; n: number }>({
       text: "select reason, count(*) as n from quarantine group by reason order by reason",
     });

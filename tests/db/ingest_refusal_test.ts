@@ -5,7 +5,7 @@ import { type FeedSource, type IngestOptions, type IngestReport, runIngest } fro
 import type { FetchOptions } from "../../ingest/fetch.ts";
 import { tryWriterLock } from "../../lib/db/state.ts";
 import { openDb } from "../../lib/db/connection.ts";
-import type { Db, Row } from "../../lib/db/db.ts";
+import { type Db, readOne, type Row } from "../../lib/db/db.ts";
 import { type Answer, startFeedServer } from "../support/feed_server.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
@@ -61,7 +61,7 @@ async function dump(db: Db): Promise<Row[][]> {
 }
 
 async function lastRun(db: Db): Promise<Row> {
-  return (await db.query({ text: "select outcome, message, etag from ingest_run order by id desc limit 1" }))[0];
+  return await readOne(db, { text: "select outcome, message, etag from ingest_run order by id desc limit 1" });
 }
 
 /** Two hundred stations are known; then `source` is refused for `code` and nothing of them changes. */
@@ -135,7 +135,7 @@ forEachDb("damaged, hostile and foreign bytes are refused, and of them the newes
     text: "select reason, convert_from(bytes, 'UTF8') as text from refused_feed order by ingest_run_id",
   });
   deepEqual(kept.map(({ reason }) => reason), ["dtd", "not_a_feed", "bad_xml"]);
-  equal(kept[1].text, "Bad gateway");
+  equal(kept[1]!.text, "Bad gateway");
 });
 
 forEachDb("a feed refused again and again is kept once", async (_t, db) => {
@@ -178,7 +178,7 @@ forEachDb("a source that says nothing changed is believed when the last good fee
     equal((await lastRun(db)).etag, '"a"');
     await ingest(db, toFile(toStations(201, FIRST_AT)));
     equal((await ingest(db, source)).outcome, "changed");
-    equal(requests[2].headers["if-none-match"], undefined);
+    equal(requests[2]!.headers["if-none-match"], undefined);
   });
 });
 
@@ -187,7 +187,7 @@ forEachDb("what one address said of its feed is not asked of another", async (_t
   await withAnswers([answer], async (source) => void await ingest(db, source));
   await withAnswers([{ ...answer, bytes: toFeed(toStations(201, FIRST_AT)) }], async (source, requests) => {
     equal((await ingest(db, source)).stored?.stationsAdded, 1);
-    equal(requests[0].headers["if-none-match"], undefined);
+    equal(requests[0]!.headers["if-none-match"], undefined);
   });
 });
 
@@ -196,7 +196,7 @@ forEachDb("Last-Modified serves where there is no ETag", async (_t, db) => {
   await withAnswers([{ kind: "feed", bytes: toFeed(STATIONS), lastModified }], async (source, requests) => {
     await ingest(db, source);
     equal((await ingest(db, source)).outcome, "unchanged");
-    equal(requests[1].headers["if-modified-since"], lastModified);
+    equal(requests[1]!.headers["if-modified-since"], lastModified);
   });
 });
 
@@ -204,7 +204,7 @@ forEachDb("a refused answer is asked for again, whole", async (_t, db) => {
   await withAnswers([{ kind: "feed", bytes: toFeed([]), etag: '"empty"' }], async (source, requests) => {
     equal((await ingest(db, source)).refusal, "empty");
     equal((await ingest(db, source)).refusal, "empty");
-    equal(requests[1].headers["if-none-match"], undefined);
+    equal(requests[1]!.headers["if-none-match"], undefined);
   });
 });
 

@@ -27,12 +27,12 @@ async function loadFeed(db: Db): Promise<Sample> {
 }
 
 async function openPast(sample: Sample) {
-  const bytes = new Uint8Array(await sample.archives[0].xml.arrayBuffer());
+  const bytes = new Uint8Array(await sample.archives[0]!.xml.arrayBuffer());
   return await openArchive({ kind: "bytes", name: "sample", bytes });
 }
 
 async function count(db: Db, table: string, where = "true"): Promise<number> {
-  return (await db.query<{ n: number }>({ text: `select count(*) as n from ${table} where ${where}` }))[0].n;
+  return (await db.query<{ n: number }>({ text: `select count(*) as n from ${table} where ${where}` }))[0]!.n;
 }
 
 async function ingestReal(db: Db): Promise<void> {

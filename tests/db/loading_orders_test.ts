@@ -90,7 +90,7 @@ forEachDb("of a station that no feed listed, the archive with the latest fact ho
   for (const order of [[0, 1], [1, 0]]) {
     await empty(db);
     await ingest(db, [ALWAYS], "2025-02-10T12:00:00Z");
-    for (const index of order) await backfill(db, [archives[index]]);
+    for (const index of order) await backfill(db, [archives[index]!]);
     deepEqual(
       await read(db, "select raw_city, first_seen_at, last_seen_at from station where id = 1000001"),
       [["New", at("01-04T09:00:00"), at("02-04T09:00:00")]],

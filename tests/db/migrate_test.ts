@@ -64,12 +64,12 @@ forEachDb("migrate() undoes a file that fails and tells which and why", async (_
 
 forEachDb("migrate() refuses a file that has changed since it was applied", async (_t, db) => {
   const changed = KNOWN.map((migration) => ({ ...migration, checksum: migration.checksum.replace(/^./, "x") }));
-  const pattern = new RegExp(`${KNOWN[0].name} was applied with another text`);
+  const pattern = new RegExp(`${KNOWN[0]!.name} was applied with another text`);
   await rejects(migrate(db, { migrations: changed }), { name: "MigrationError", message: pattern });
 });
 
 forEachDb("migrate() refuses a database that is newer than the program", async (_t, db) => {
-  const pattern = new RegExp(`newer than this program: it has the migration ${KNOWN[0].name}`);
+  const pattern = new RegExp(`newer than this program: it has the migration ${KNOWN[0]!.name}`);
   await rejects(migrate(db, { migrations: [] }), { name: "MigrationError", message: pattern });
 });
 
@@ -90,8 +90,8 @@ Deno.test("readMigrations() refuses a name out of form and reads both kinds of l
   await Deno.writeTextFile(`${directory}/20260101T0000_one.sql`, "select 1;\nselect 2;\n");
   await Deno.writeTextFile(`${directory}/20260102T0000_two.sql`, "select 1;\r\nselect 2;\r\n");
   const [one, two] = await readMigrations(directory);
-  equal(one.checksum, two.checksum);
-  match(one.checksum, /^[0-9a-f]{64}$/);
+  equal(one!.checksum, two!.checksum);
+  match(one!.checksum, /^[0-9a-f]{64}$/);
   await Deno.writeTextFile(`${directory}/three.sql`, "select 3");
   await rejects(readMigrations(directory), { name: "MigrationError", message: /three\.sql is not named like/ });
   await Deno.remove(directory, { recursive: true });

@@ -44,9 +44,9 @@ forEachDb("a department's stations come by price, then id, with the means of its
   deepEqual(order, [...order].sort());
   ok(entries.every(({ department }) => department === "75"));
   const [first] = brands;
-  const own = entries.filter(({ brand }) => brand === first.brand);
-  equal(first.stationCount, own.length);
+  const own = entries.filter(({ brand }) => brand === first!.brand);
+  equal(first!.stationCount, own.length);
   const mean = own.reduce((sum, { price }) => sum + Math.round(Number(price) * 1000), 0) / own.length;
-  ok(Math.abs(Number(first.avgPrice) * 1000 - mean) <= 0.5, `${first.avgPrice} is not ${mean}`);
-  ok(brands.every(({ avgPrice }, at) => at === 0 || avgPrice >= brands[at - 1].avgPrice));
+  ok(Math.abs(Number(first!.avgPrice) * 1000 - mean) <= 0.5, `${first!.avgPrice} is not ${mean}`);
+  ok(brands.every(({ avgPrice }, at) => at === 0 || avgPrice >= brands[at - 1]!.avgPrice));
 });

@@ -138,7 +138,7 @@ Deno.test("SNAPSHOT=off answers from the database what is answered from memory",
       });
       equal(code, 0, stderr);
     }
-    equal(JSON.parse(answers[0][0]).meta.total, STATIONS);
+    equal(JSON.parse(answers[0]![0]!).meta.total, STATIONS);
     deepEqual(answers[1], answers[0]);
   } finally {
     await server.stop();
@@ -240,7 +240,7 @@ Deno.test("bad arguments are told without a stack, exit 2 and touch nothing", as
       const { code, stderr } = await runProgram(args, { DATA_DIR: dataDir });
       equal(code, 2, stderr);
       match(stderr, /Usage|cannot be read/);
-      doesNotMatch(stderr, /^ {4}at /m, args[0]);
+      doesNotMatch(stderr, /^ {4}at /m, args[0]!);
     }
     await rejects(Deno.stat(dataDir), Deno.errors.NotFound);
   } finally {

@@ -133,7 +133,7 @@ Deno.test("judge() tells forbidden arrows from allowed ones", () => {
   ];
   const right: [string, string][] = [
     ["lib/domain/price.ts", "lib/shared/money.ts"],
-    ["lib/db/embedded/mod.ts", "lib/db/errors.ts"],
+    ["lib/db/embedded/mod.ts", "lib/db/db.ts"],
     ["main.ts", "ingest/jobs.ts"],
     ["routes/index.tsx", "fresh/mod.ts"],
     ["routes/index.tsx", "lib/pages/home/load.ts"],

@@ -8,7 +8,7 @@ const START_TRIES = 600;
 const TRY_EVERY_MS = 100;
 
 async function run(command: string[]): Promise<void> {
-  const [program, ...args] = command;
+  const [program = "", ...args] = command;
   const { success, stderr, stdout } = await new Deno.Command(program, { args, stdout: "piped", stderr: "piped" })
     .output();
   if (success) return;

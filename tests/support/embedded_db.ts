@@ -20,7 +20,9 @@ async function exists(path: string): Promise<boolean> {
 /** Versions and migrations: a seed of another state is not used again. */
 async function nameSeed(): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { imports: Record<string, string> };
-  const parts = ["@electric-sql/pglite", "@electric-sql/pglite-postgis"].map((name) => imports[name].split("@").at(-1));
+  const parts = ["@electric-sql/pglite", "@electric-sql/pglite-postgis"].map((name) =>
+    imports[name]!.split("@").at(-1)
+  );
   return ["embedded-slim", ...parts, await hashMigrations()].join("-");
 }
 

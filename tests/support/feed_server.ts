@@ -56,8 +56,8 @@ async function readRequest(connection: Deno.Conn): Promise<SeenRequest | null> {
     if (size === null) return null;
     text += new TextDecoder().decode(buffer.subarray(0, size));
   }
-  const [first, ...lines] = text.split("\r\n\r\n")[0].split("\r\n");
-  const [method, path] = first.split(" ");
+  const [first, ...lines] = text.split("\r\n\r\n")[0]!.split("\r\n");
+  const [method = "", path = ""] = first!.split(" ");
   const pairs = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
@@ -135,7 +135,7 @@ export function startFeedServer(port = 0): FeedServer {
       const request = await readRequest(connection);
       if (request === null) return;
       requests.push(request);
-      const answer = answers.length > 1 ? answers.shift()! : answers[0];
+      const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
       await send(connection, request, answer, stopping.signal);
     } catch {
       // the client went away, which is what some tests are about

@@ -24,7 +24,7 @@ const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Reads the texts naively. */
 export function toExpected(archive: string, snapshots: readonly NaiveSnapshot[]): Expected {
-  return { world: readNaiveWorld(archive, snapshots), asOfMs: snapshots[snapshots.length - 1].asOfMs };
+  return { world: readNaiveWorld(archive, snapshots), asOfMs: snapshots[snapshots.length - 1]!.asOfMs };
 }
 
 /** A source may tell nothing new, but none of these may be refused. */
@@ -49,7 +49,7 @@ export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<voi
     }
   }
   const last = steps[steps.length - 1];
-  await makeStaleMeans(db, { now: new Date("archive" in last ? last.nowMs : last.asOfMs) });
+  await makeStaleMeans(db, { now: new Date("archive" in last! ? last.nowMs : last!.asOfMs) });
 }
 
 /** Every stored mean of an averaged day equals the naive one; all days before as of's that have data are averaged. */
@@ -117,7 +117,7 @@ export async function checkHistories(
         const last = facts.findLast(({ atMs }) => atMs < naiveEndOfDay(day));
         return last ? [{ recordedAt: day, price: (last.priceMilli / 1000).toFixed(3) }] : [];
       });
-      const from = new Date(naiveEndOfDay(addDays(days[0], -1)));
+      const from = new Date(naiveEndOfDay(addDays(days[0]!, -1)));
       const { observations } = await findChanges(db, { stationId, fuel, from });
       deepEqual(carryForward(observations, { asOf: new Date(asOfMs), days: 365 }), expected);
       points += expected.length;

@@ -32,11 +32,11 @@ function readFacts(element: string, stationId: number): PriceFact[] {
     const value = Number(match[3]);
     return {
       stationId,
-      fuel: NAMES.indexOf(match[1]) + 1,
+      fuel: NAMES.indexOf(match[1]!) + 1,
       priceMilli: Math.round(value >= 100 ? value : value * 1000),
-      atMs: toMs(match[2]),
+      atMs: toMs(match[2]!),
     };
-  }).filter(({ fuel, priceMilli }) => fuel > 0 && isPlausible(FUELS[fuel - 1], priceMilli));
+  }).filter(({ fuel, priceMilli }) => fuel > 0 && isPlausible(FUELS[fuel - 1]!, priceMilli));
 }
 
 /** The cheapest petrol of the station: of a snapshot among what it lists, of an archive at the instant. */
@@ -45,7 +45,7 @@ function findPetrol(facts: PriceFact[], atMs: number | null): number | null {
     const list = facts.filter((fact) => fact.fuel === fuel).sort((a, b) => a.atMs - b.atMs);
     if (list.length === 0) return [];
     if (atMs === null) return list.map(({ priceMilli }) => priceMilli);
-    return [(list.findLast((fact) => fact.atMs <= atMs) ?? list[0]).priceMilli];
+    return [(list.findLast((fact) => fact.atMs <= atMs) ?? list[0]!).priceMilli];
   });
   return prices.length > 0 ? Math.min(...prices) : null;
 }
@@ -54,15 +54,19 @@ function readStations(text: string, isSnapshot: boolean): NaiveStation[] {
   return [...text.matchAll(/<pdv [^>]*\/>|<pdv [\s\S]*?<\/pdv>/g)].map(([element]) => {
     const id = Number(/id="(\d+)"/.exec(element)![1]);
     const city = /<ville>([^<]*)</.exec(element)?.[1] ?? "";
-    const told = readFacts(element, id);
-    const facts = told.filter((fact) => {
+    const reported = readFacts(element, id);
+    const facts = reported.filter((fact) => {
       if (fact.fuel < 5 || fact.priceMilli < 850) return true; // no petrol was ever so cheap that this could be it
-      return !isPetrolPrice(FUELS[fact.fuel - 1], fact.priceMilli, findPetrol(told, isSnapshot ? null : fact.atMs));
+      return !isPetrolPrice(
+        FUELS[fact.fuel - 1]!,
+        fact.priceMilli,
+        findPetrol(reported, isSnapshot ? null : fact.atMs),
+      );
     });
     const closures = [...element.matchAll(/<fermeture type="[^"]*" debut="([^"]*)" fin="([^"]*)"/g)].map((match) => (
-      { stationId: id, fuel: 0, sinceMs: toMs(match[1]), untilMs: match[2] === "" ? null : toMs(match[2]) }
+      { stationId: id, fuel: 0, sinceMs: toMs(match[1]!), untilMs: match[2] === "" ? null : toMs(match[2]!) }
     ));
-    return { id, closures, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1], city) ?? "-", facts };
+    return { id, closures, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1]!, city) ?? "-", facts };
   });
 }
 

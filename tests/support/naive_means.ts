@@ -66,10 +66,11 @@ function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): M
   const pairs = Map.groupBy(world.facts, ({ stationId, fuel }) => `${stationId}/${fuel}`);
   const offers = new Map<string, Offer[]>();
   for (const facts of pairs.values()) {
-    const { stationId, fuel } = facts[0];
+    const { stationId, fuel } = facts[0]!;
     const cuts = world.cuts.filter((cut) => cut.stationId === stationId && (cut.fuel === fuel || cut.fuel === 0));
     const areas = world.areasOf(stationId);
-    const department = areas[0] === "-" ? null : areas[0];
+    const [area = "-"] = areas;
+    const department = area === "-" ? null : area;
     for (const [name, endMs] of instants) {
       const offer = offerAt(facts, cuts, endMs);
       if (offer === null) continue;

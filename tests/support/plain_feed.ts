@@ -45,14 +45,14 @@ function toMs(text: string): number {
 }
 
 function attributes(tag: string): Record<string, string> {
-  return Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** The XML text of a ZIP, as Latin-1. */
 export async function readXml(path: string): Promise<string> {
   const reader = new ZipReader(new BlobReader(new Blob([await Deno.readFile(path)])));
   const [entry] = await reader.getEntries();
-  if (entry.directory) throw new Error(`${path} begins with a folder`);
+  if (!entry || entry.directory) throw new Error(`${path} does not begin with a file`);
   return await entry.getData(new TextWriter("iso-8859-1"));
 }
 
@@ -60,7 +60,7 @@ export async function readXml(path: string): Promise<string> {
 export function findNewestMs(xml: string): number {
   let newest = "";
   for (const [, at] of xml.matchAll(/ maj="([^"]*)"/g)) {
-    if (at.replace("T", " ") > newest) newest = at.replace("T", " ");
+    if (at!.replace("T", " ") > newest) newest = at!.replace("T", " ");
   }
   return toMs(newest);
 }
@@ -70,9 +70,9 @@ type Row = { fuel: number; code: Fuel; milli: number; atMs: number };
 function readPrices(xml: string, nowMs: number): Map<number, Row> {
   const rows: Row[] = [];
   for (const [tag] of xml.matchAll(/<prix [^>]*>/g)) {
-    const { nom, maj, valeur } = attributes(tag);
+    const { nom = "", maj = "", valeur } = attributes(tag);
     const milli = Math.round(Number(valeur) * (Number(valeur) < 100 ? 1000 : 1));
-    const [fuel, code] = FUELS[nom];
+    const [fuel, code] = FUELS[nom]!;
     const atMs = toMs(maj);
     if (isPlausible(code, milli) && maj >= "2007" && atMs <= nowMs + 600_000) rows.push({ fuel, code, milli, atMs });
   }
@@ -97,9 +97,9 @@ export function readPlainFeed(xml: string, nowMs: number): PlainFeed {
       if (atMs > feed.newestMs) feed.newestMs = atMs;
     }
     for (const [tag] of element.matchAll(/<rupture [^>]*>/g)) {
-      const { nom, debut, fin, type = "" } = attributes(tag);
+      const { nom = "", debut = "", fin = "", type = "" } = attributes(tag);
       if (debut < "2000" || (fin !== "" && toMs(fin) <= nowMs)) continue;
-      feed.stockOuts.add(`${id} ${FUELS[nom][0]} ${toMs(debut)} ${type === "definitive" ? "permanent" : "temporary"}`);
+      feed.stockOuts.add(`${id} ${FUELS[nom]![0]} ${toMs(debut)} ${type === "definitive" ? "permanent" : "temporary"}`);
     }
   }
   return feed;

@@ -15,7 +15,7 @@ export function createRandom(seed: number): () => number {
 
 /** Picks one item. */
 export function pick<T>(random: () => number, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)];
+  return items[Math.floor(random() * items.length)]!;
 }
 
 /** As of the random state. */
@@ -69,7 +69,7 @@ function randomStations(random: () => number, count: number) {
   });
   // twins at one place
   for (let i = 1; i < stations.length; i += 10) {
-    [stations[i].lat, stations[i].lng] = [stations[i - 1].lat, stations[i - 1].lng];
+    [stations[i]!.lat, stations[i]!.lng] = [stations[i - 1]!.lat, stations[i - 1]!.lng];
   }
   return stations;
 }

@@ -46,9 +46,9 @@ function findOwnBrands({ ids, osm, lists }: Sources, kept: readonly OwnBrand[]):
     const claims = lists.filter(({ brands }) => brands.has(stationId));
     const said = [...new Set(claims.map(({ brands }) => brands.get(stationId)!))];
     if (said.length > 1) console.log(`${stationId}: left out, the lists say ${said.join(" and ")}`);
-    if (said.length !== 1) continue;
-    const [{ source, date }] = claims;
-    lines.push({ stationId, brand: said[0], source, date });
+    const [[brand], [claim]] = [said, claims];
+    if (said.length !== 1 || brand === undefined || claim === undefined) continue;
+    lines.push({ stationId, brand, source: claim.source, date: claim.date });
   }
   return [...kept, ...lines].sort((a, b) => Number(a.stationId) - Number(b.stationId));
 }

@@ -4,7 +4,7 @@ import { REACH_MS } from "../../domain/daily_mean.ts";
 import { DEPARTMENTS } from "../../shared/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/paris_time.ts";
 import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
-import type { Db, Queryable } from "../db.ts";
+import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toTextArray } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
@@ -32,22 +32,24 @@ const INSERT_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
   join unnest($2::date[]) with ordinality d (day, number) on d.number = n.day_number`;
 
 async function insertTallies(tx: Queryable, { days, areas, grid }: DayTallies): Promise<void> {
-  const columns: number[][] = [[], [], [], [], [], [], []];
+  const rows: number[][] = [];
   for (let day = 0; day < days.length; day++) {
     for (let area = 0; area < areas.length; area++) {
       for (let fuel = 1; fuel <= 6; fuel++) {
         const tally = grid.tally(area, fuel, day);
         if (!tally) continue;
         const { sumMilli, minMilli, maxMilli, count } = tally;
-        [area + 1, fuel, day + 1, sumMilli, minMilli, maxMilli, count].forEach((value, i) => columns[i].push(value));
+        rows.push([area + 1, fuel, day + 1, sumMilli, minMilli, maxMilli, count]);
       }
     }
   }
-  if (columns[0].length === 0) return;
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = first.map((_, column) => toArrayText(rows.map((row) => row[column] ?? null)));
   await tx.query({
     name: "means_insert",
     text: INSERT_SQL,
-    values: [areas, toTextArray(days), ...columns.map(toArrayText)],
+    values: [areas, toTextArray(days), ...columns],
   });
 }
 
@@ -55,7 +57,7 @@ async function deleteMeans(tx: Queryable, days: readonly string[], fuels: readon
   await tx.query({
     text: `delete from daily_mean where day >= $1::date and day <= $2::date and day = any($3::date[])
       and fuel = any($4::smallint[])`,
-    values: [days[0], days[days.length - 1], toTextArray(days), toArrayText(fuels)],
+    values: [days.at(0), days.at(-1), toTextArray(days), toArrayText(fuels)],
   });
 }
 
@@ -123,7 +125,7 @@ async function findStaleDays(db: Queryable, from: string, before: string): Promi
 type Cluster = { firstDay: string; lastDay: string; spans: ChangedSpan[] };
 
 async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<string[]> {
-  const [newest] = await tx.query<{ day: string | null }>({
+  const newest = await readOne<{ day: string | null }>(tx, {
     name: "newest_averaged",
     text: "select max(day) as day from coverage where averaged",
   });
@@ -230,8 +232,8 @@ async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): 
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as first_ms,
-    (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as last_ms
+const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as "firstMs",
+    (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as "lastMs"
   from price_change where station_id = any($1::int[])`;
 
 /**
@@ -240,7 +242,7 @@ const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as first
  */
 export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonly number[]): Promise<void> {
   if (stationIds.length === 0) return;
-  const [{ first_ms: firstMs, last_ms: lastMs }] = await tx.query<{ first_ms: number | null; last_ms: number }>({
+  const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(tx, {
     name: "stations_extent",
     text: EXTENT_SQL,
     values: [toArrayText(stationIds)],

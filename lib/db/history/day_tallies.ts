@@ -79,13 +79,20 @@ from (select station_id, fuel, since, until from stock_out union all select stat
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 
+/** The first and the last of ascending instants. Throws a RangeError when there are none. */
+function toExtent(instantsMs: readonly number[]): { firstMs: number; lastMs: number } {
+  const [firstMs, lastMs] = [instantsMs.at(0), instantsMs.at(-1)];
+  if (firstMs === undefined || lastMs === undefined) throw new RangeError("There are no days to tally");
+  return { firstMs, lastMs };
+}
+
 /** Interruptions by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
 async function findInterruptions(
   db: Queryable,
   stationIds: number[],
   endsMs: readonly number[],
 ): Promise<Map<string, Interruption[]>> {
-  const [firstMs, lastMs] = [endsMs[0], endsMs[endsMs.length - 1]];
+  const { firstMs, lastMs } = toExtent(endsMs);
   const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
     name: "mean_interruptions",
     text: INTERRUPTIONS_SQL,
@@ -131,6 +138,19 @@ function toPeriod({ at_ms, price_milli, confirmed_ms, last_ms, confirmed }: Peri
   return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : ends };
 }
 
+/** Rows of the same station and fuel, which follow each other. */
+function* groupPairs(rows: readonly PeriodRow[]): Generator<[PeriodRow, ...PeriodRow[]]> {
+  let pair: [PeriodRow, ...PeriodRow[]] | null = null;
+  for (const row of rows) {
+    if (pair?.[0].station_id === row.station_id && pair[0].fuel === row.fuel) pair.push(row);
+    else {
+      if (pair) yield pair;
+      pair = [row];
+    }
+  }
+  if (pair) yield pair;
+}
+
 /** One statement's worth of stations, the first of them with the number `first`. */
 class Slice {
   constructor(
@@ -141,26 +161,21 @@ class Slice {
 
   async addTo(prices: DayPrices): Promise<void> {
     const interruptions = await findInterruptions(this.db, this.members.map(({ id }) => id), this.options.endsMs);
-    const interruptionsOf = (
-      id: number,
-      fuel: number,
-    ) => [...interruptions.get(`${id}/${fuel}`) ?? [], ...interruptions.get(`${id}/0`) ?? []];
+    const interruptionsOf = (id: number, fuel: number) =>
+      [fuel, 0].flatMap((key) => interruptions.get(`${id}/${key}`) ?? []);
     const rows = await this.#findPeriods((id, fuel) => interruptionsOf(id, fuel).length > 0);
     const numbers = new Map(this.members.map(({ id }, index) => [id, this.options.first + index]));
-    for (let first = 0; first < rows.length;) {
-      const { station_id, fuel } = rows[first];
-      let end = first;
-      while (end < rows.length && rows[end].station_id === station_id && rows[end].fuel === fuel) end++;
-      const periods = rows.slice(first, end).map(toPeriod);
-      for (const span of toSpans(periods, interruptionsOf(station_id, fuel))) {
-        prices.add(numbers.get(station_id)!, fuel, span);
-      }
-      first = end;
+    for (const pair of groupPairs(rows)) {
+      const { station_id: id, fuel } = pair[0];
+      const number = numbers.get(id);
+      if (number === undefined) throw new RangeError(`Station ${id} is not in the slice`);
+      for (const span of toSpans(pair.map(toPeriod), interruptionsOf(id, fuel))) prices.add(number, fuel, span);
     }
   }
 
   #findPeriods(isInterrupted: (id: number, fuel: number) => boolean): Promise<PeriodRow[]> {
     const { fuels, endsMs } = this.options;
+    const { firstMs, lastMs } = toExtent(endsMs);
     const pairs = this.members.flatMap(({ id }) => fuels.map((fuel) => ({ id, fuel })));
     return this.db.query<PeriodRow>({
       name: "mean_periods",
@@ -169,8 +184,8 @@ class Slice {
         toArrayText(pairs.map(({ id }) => id)),
         toArrayText(pairs.map(({ fuel }) => fuel)),
         toArrayText(pairs.map(({ id, fuel }) => isInterrupted(id, fuel))),
-        endsMs[0] / 1000,
-        endsMs[endsMs.length - 1] / 1000,
+        firstMs / 1000,
+        lastMs / 1000,
       ],
     });
   }

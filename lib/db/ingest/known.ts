@@ -1,7 +1,7 @@
 /** What the tables know before an ingest, read whole: differences are computed in the process, which is ten times faster than by SQL. @module */
 
 import type { DayHours } from "../../domain/fact.ts";
-import type { Queryable } from "../db.ts";
+import { type Queryable, readOne } from "../db.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
 export type KnownStation = {
@@ -53,27 +53,31 @@ const ABSENCES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
     (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence where until is null`;
 
 type StationTuple = [
-  ...[number, string | null, string | null, string | null, string | null, string, string, string, string],
-  ...[number | null, number | null, string | null, boolean, boolean, DayHours[] | null, string[], number | null],
+  id: number,
+  ...texts: [string | null, string | null, string | null, string | null, string, string, string, string],
+  ...position: [number | null, number | null, string | null],
+  ...rest: [boolean, boolean, DayHours[] | null, string[], number | null],
 ];
 
 function toStation(row: StationTuple): KnownStation {
   const [id, postalCode, department, address, city, rawAddress, rawCity, rawLatitude, rawLongitude] = row;
-  const [lat, lng, positionFlag, motorway, automate247, openingHours, services, leftAtMs] = row.slice(9) as [
-    ...[number | null, number | null, string | null, boolean, boolean, DayHours[] | null, string[], number | null],
-  ];
+  const [, , , , , , , , , lat, lng, positionFlag, motorway, automate247, openingHours, services, leftAtMs] = row;
   const position = lat === null || lng === null ? null : { lat, lng };
   const texts = { postalCode, department, address, city, rawAddress, rawCity, rawLatitude, rawLongitude };
   return { id, ...texts, position, positionFlag, motorway, automate247, openingHours, services, leftAtMs };
 }
 
 async function readText(tx: Queryable, name: string, text: string): Promise<string> {
-  const [row] = await tx.query<{ rows: string }>({ name, text });
-  return row.rows;
+  return (await readOne<{ rows: string }>(tx, { name, text })).rows;
 }
 
-function toNumbers(rows: string): number[][] {
-  return rows === "" ? [] : rows.split(",").map((row) => row.split(" ").map(Number));
+/** Rows of numbers as the statements above join them. Absent numbers are NaN, which no statement gives. */
+function toNumbers(rows: string): [number, number, number, number, number][] {
+  if (rows === "") return [];
+  return rows.split(",").map((row) => {
+    const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN] = row.split(" ").map(Number);
+    return [a, b, c, d, e];
+  });
 }
 
 /** Everything known, in any order. Call it in the ingest's transaction, under the writers' lock. */

@@ -114,16 +114,16 @@ async function findOutside(tx: Queryable, asOf: Date): Promise<StationFuel[]> {
     text: OFFERED_SQL,
     values: [asOf],
   });
-  const groups = rows.map(({ prices, ...group }) => (
-    { ...group, prices: prices.split(",").map((price) => price.split(" ").map(Number)) }
-  ));
-  const references = new Map(rows.map(({ fuel }) => [fuel, new PriceReference<string>()]));
-  for (const { fuel, department, prices } of groups) {
-    for (const [priceMilli] of prices) references.get(fuel)!.add(priceMilli, department);
-  }
-  return groups.flatMap(({ fuel, department, prices }) => {
-    const bounds = references.get(fuel)!.boundsOf(department);
-    return prices.filter(([priceMilli]) => isOutside(priceMilli, bounds)).map(([, stationId]) => ({ stationId, fuel }));
+  const offered = rows.flatMap(({ fuel, department, prices }) =>
+    prices.split(",").map((pair) => {
+      const [priceMilli = NaN, stationId = NaN] = pair.split(" ").map(Number);
+      return { fuel, department, priceMilli, stationId };
+    })
+  );
+  return [...Map.groupBy(offered, ({ fuel }) => fuel).values()].flatMap((ofFuel) => {
+    const reference = new PriceReference<string>();
+    for (const { priceMilli, department } of ofFuel) reference.add(priceMilli, department);
+    return ofFuel.filter(({ priceMilli, department }) => isOutside(priceMilli, reference.boundsOf(department)));
   });
 }
 
