@@ -37,7 +37,7 @@ async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
   }
 }
 
-/** What an operator can mend: told in a sentence, without a stack. */
+/** What an operator can mend: printed as a sentence, without a stack. */
 class StartError extends Error {}
 
 function toHostAndPort({ hostname, port }: { hostname: string; port: number }): string {
@@ -116,8 +116,10 @@ async function start(config: Config): Promise<Running> {
 }
 
 function explain(error: unknown): string {
-  const isTold = [ConfigError, DatabaseOpenError, MigrationError, StartError].some((kind) => error instanceof kind);
-  if (isTold) return (error as Error).message;
+  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, StartError].some((kind) =>
+    error instanceof kind
+  );
+  if (isExplained) return (error as Error).message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 

@@ -120,7 +120,7 @@ export class App<State = any> {
     return this.#add({ kind: "files", scope, prefix: scope.length === 0 ? "" : `/${scope.join("/")}` });
   }
 
-  /** The app as a function; the second argument tells who asks (127.0.0.1 when absent). */
+  /** The app as a function; the second argument says where the request comes from (127.0.0.1 when absent). */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const snapshot = this.#snapshot;
     const router = this.#buildRouter(snapshot);

@@ -19,7 +19,7 @@ export type ClientBuild = {
   files: Map<string, Resource>;
 };
 
-/** What is kept beside the files, to know them and whether they are still right. */
+/** Written beside the files: what they are and what they were made from. */
 type BuildRecord = { format: number; inputs: Inputs; modules: ModuleFiles; names: string[] };
 
 /** What a build needs to know. */
@@ -32,20 +32,20 @@ export type BuildOptions = {
   write: boolean;
 };
 
-/** Raised when what lies on disk changes its form. */
+/** Raised when the form of the files on disk changes. */
 const FORMAT = 1;
 
-/** The scripts as they lie on disk, built anew when they are missing or anything they were made of has changed. */
+/** The scripts on disk, built anew when they are missing or anything they were made of has changed. */
 export async function buildClient(options: BuildOptions): Promise<ClientBuild> {
   const islands = Object.keys(options.manifest.islands).sort();
   const folder = join(options.root, ".build", "client");
-  const kept = await readKept(folder, { root: options.root, islands });
-  if (kept) return kept;
+  const stored = await readStored(folder, { root: options.root, islands });
+  if (stored) return stored;
   const { files, modules, inputs } = await bundle({ root: options.root, islands });
   const quality = options.write ? 11 : 5; // Best compression takes half a second: worth it once, not at every cold start.
   const packed = await Promise.all(files.map((file) => pack(file, quality)));
   const record = { format: FORMAT, inputs, modules, names: files.map(({ name }) => name) };
-  if (options.write) await keep(folder, { record, packed });
+  if (options.write) await store(folder, { record, packed });
   return toBuild(modules, packed);
 }
 
@@ -72,7 +72,7 @@ function toResource({ name, content, variants }: Packed): Resource {
   return { type: toContentType(name), hash: toHash(content), isCompressible: true, load };
 }
 
-async function keep(folder: string, { record, packed }: { record: BuildRecord; packed: Packed[] }): Promise<void> {
+async function store(folder: string, { record, packed }: { record: BuildRecord; packed: Packed[] }): Promise<void> {
   // Written aside and renamed, so that a process that starts meanwhile never reads half a build.
   const aside = `${folder}-${crypto.randomUUID()}`;
   try {
@@ -103,7 +103,7 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** The build on disk; null when it is missing, of another form, or made of anything that differs now. */
-async function readKept(folder: string, app: { root: string; islands: string[] }): Promise<ClientBuild | null> {
+async function readStored(folder: string, app: { root: string; islands: string[] }): Promise<ClientBuild | null> {
   try {
     const record: BuildRecord = JSON.parse(await Deno.readTextFile(join(folder, "build.json")));
     if (record.format !== FORMAT || !isCurrent(record, app)) return null;

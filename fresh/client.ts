@@ -23,7 +23,7 @@ function Slot({ slot }: { slot: number }): ComponentChild {
   return slots.get(slot) as unknown as ComponentChild;
 }
 
-/** Finds the marked ranges below `root`: all slots, and the islands that lie in no other. */
+/** Finds the marked ranges below `root`: all slots, and the islands that are in no other. */
 function findRanges(root: Node): { islands: Map<number, Range>; slots: Map<number, Range> } {
   const found = { islands: new Map<number, Range>(), slots: new Map<number, Range>() };
   const open: Comment[] = [];

@@ -227,7 +227,7 @@ export type LayoutConfig = {
 
 /** Options of a file route, exported as `config`. */
 export type RouteConfig = LayoutConfig & {
-  /** A URLPattern pathname in place of the one told by the file's name. */
+  /** A URLPattern pathname in place of the one that the file's name gives. */
   routeOverride?: string;
   /** Methods answered; all when absent. */
   methods?: "ALL" | Method[];

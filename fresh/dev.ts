@@ -11,7 +11,7 @@ export { isManifestFresh, toManifest, writeManifest } from "./gen.ts";
 export { type Manifest, type Snapshot } from "./snapshot.ts";
 export { serveDev } from "./dev_server.ts";
 
-/** Where an app lies and what belongs to it. */
+/** Where an app is and what belongs to it. */
 export type AppOptions = {
   /** Folder of the app: `routes/`, `islands/`, `static/`. */
   root: string;

@@ -6,12 +6,12 @@ import { writeManifest } from "./gen.ts";
 /** How to run the service while it is being written. */
 export type DevOptions = {
   root: string;
-  /** Arguments after `deno`, for example `["run", "-A", "main.ts"]`; the port is told by `PORT`. */
+  /** Arguments after `deno`, for example `["run", "-A", "main.ts"]`; the port is passed as `PORT`. */
   command: string[];
   /** Where to look; the service itself listens one port further. */
   port: number;
   hostname?: string;
-  /** Told what happens, one line at a time. */
+  /** Gets what happens, one line at a time. */
   print: (line: string) => void;
 };
 
@@ -139,8 +139,8 @@ function streamReloads({ reloads, signal }: Front): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode("retry: 500\n\n"));
-      const tell = () => controller.enqueue(encoder.encode("event: reload\ndata:\n\n"));
-      reloads.addEventListener("reload", tell, { signal: closed.signal });
+      const announce = () => controller.enqueue(encoder.encode("event: reload\ndata:\n\n"));
+      reloads.addEventListener("reload", announce, { signal: closed.signal });
       signal.addEventListener("abort", () => controller.close(), { signal: closed.signal });
     },
     cancel: () => closed.abort(),

@@ -37,14 +37,14 @@ export async function toManifest(root: string): Promise<string> {
   return lines.join("\n");
 }
 
-/** Writes the manifest if it differs from what lies there; tells whether it did. */
+/** Writes the manifest if it differs from the one on disk; answers whether it did. */
 export async function writeManifest(root: string): Promise<boolean> {
   if (await isManifestFresh(root)) return false;
   await Deno.writeTextFile(join(root, FILE), await toManifest(root));
   return true;
 }
 
-/** Whether the manifest that lies at `root` is the one its files would give. */
+/** Whether the manifest on disk is the one its files would give. */
 export async function isManifestFresh(root: string): Promise<boolean> {
   try {
     return await Deno.readTextFile(join(root, FILE)) === await toManifest(root);

@@ -1,4 +1,4 @@
-/** Marks islands in the HTML and tells the browser their modules and props. @module */
+/** Marks islands in the HTML and sends the browser their modules and props. @module */
 
 import { type ReadonlySignal, Signal } from "@preact/signals";
 import { stringify } from "devalue";
@@ -119,7 +119,7 @@ type BoundaryProps = {
   make: (type: ComponentType<Props>, props: Props) => VNode;
 };
 
-/** Stands in for an island: marks where it lies and notes its props. Inside another island it is a component like any. */
+/** Takes the place of an island: marks where it is and notes its props. Inside another island it is a component like any. */
 export function IslandBoundary({ islands, ref, component, props, make }: BoundaryProps): VNode {
   const isNested = useContext(InIsland);
   if (isNested) return make(component, props);

@@ -36,7 +36,7 @@ export function toScope(path: string): Scope {
   );
 }
 
-/** The levels that lie around a route, outermost first. */
+/** The levels around a route, outermost first. */
 export function collect(commands: Command[], scope: Scope): Level[] {
   const levels = new Map<string, Level>();
   for (const command of commands) {
@@ -68,7 +68,7 @@ function inherit(levels: Level[]): Level[] {
   return levels;
 }
 
-/** Whether `outer` lies at or above `inner`; a group folder of `inner` may be missing in `outer`. */
+/** Whether `outer` is at or above `inner`; a group folder of `inner` may be missing in `outer`. */
 function covers(outer: Scope, inner: Scope): boolean {
   let at = 0;
   for (const segment of inner) {
@@ -122,7 +122,7 @@ function compose(middlewares: Middleware[], last: Handler): Handler {
 export type RouteEntry = {
   /** Pathname in the syntax of URLPattern. */
   pattern: string;
-  /** By method; `ALL` stands for those not named. */
+  /** By method; `ALL` is for those not named. */
   methods: Map<string, Handler>;
   /** Answers a method that is not there. */
   refuse: Handler;

@@ -47,7 +47,7 @@ async function answer(req: Request, { resource, isImmutable }: Found): Promise<R
   const body = await resource.load(encoding);
   if (req.method !== "HEAD") return new Response(body, { headers });
   if (body instanceof ReadableStream) await body.cancel();
-  // Without it the server tells a length of 0, which is not that of GET's answer.
+  // else the server would send a length of 0, which is not that of GET's answer
   if (body instanceof Uint8Array) headers.set("content-length", String(body.length));
   return new Response(null, { headers });
 }

@@ -20,7 +20,7 @@ export type Resource = {
   hash: string;
   /** Whether the other encodings are offered. */
   isCompressible: boolean;
-  /** The content; null stands for no encoding. */
+  /** The content; null is no encoding. */
   load(encoding: Encoding | null): Promise<BodyInit>;
 };
 

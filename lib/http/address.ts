@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Ip, number];
 
-/** More hops than any real chain of proxies: what lies further left was written by the client. */
+/** More hops than any real chain of proxies: what is further left was written by the client. */
 const MAX_HOPS = 32;
 
 /** An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone or port is dropped. */
@@ -29,7 +29,7 @@ export function parseNetwork(text: string): Network {
   return [address, bits];
 }
 
-/** Whether an address lies in a network. */
+/** Whether an address is in a network. */
 export function isWithin(address: Ip, [network, bits]: Network): boolean {
   // The library throws on mixed kinds.
   if (address.kind() !== network.kind()) return false;

@@ -16,7 +16,7 @@ export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
   return ctx.state.service.config.baseUrl ?? ctx.url.origin;
 }
 
-/** An address taken from the request must not be kept for others by a cache in between. */
+/** An answer with an address taken from the request must not be cached for others. */
 function cachingOf(service: Service, maxAgeS: number): string {
   return service.config.baseUrl ? `public, max-age=${maxAgeS}` : "no-cache";
 }
@@ -31,13 +31,13 @@ const openapi = new WeakMap<Service, Representation>();
 /** `GET /openapi.json`. */
 export async function openapiRoute(ctx: Ctx): Promise<Response> {
   const { service } = ctx.state;
-  let kept = openapi.get(service);
-  if (!kept) {
+  let document = openapi.get(service);
+  if (!document) {
     const { config: { baseUrl }, operations } = service;
     const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
-    openapi.set(service, kept = toDocument(text, "application/json", "public, max-age=300"));
+    openapi.set(service, document = toDocument(text, "application/json", "public, max-age=300"));
   }
-  return await respond(ctx.req, kept);
+  return await respond(ctx.req, document);
 }
 
 /** `GET /robots.txt`: everything may be read but the API, which is not for search engines. */

@@ -50,7 +50,7 @@ export function withEdge(service: Service, handler: Handler): Handler {
   };
 }
 
-/** What the app answers, or why it is not asked. */
+/** What the app answers, or the refusal of a request that no route takes. */
 function pass(handler: Handler, passage: Passage): Response | Promise<Response> {
   const { req, info, path } = passage;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
@@ -79,7 +79,7 @@ function inErrorShape(response: Response, { path, note }: Passage): Response {
   return errorResponse(toPublicError(new Error(`Status ${status}`), note.requestId));
 }
 
-/** Pages and documents are read only: whether there is anything to refuse a method on is asked by a HEAD. */
+/** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */
 async function refuseMethod(handler: Handler, { req, info }: Passage): Promise<Response> {
   const probe = await handler(new Request(req.url, { method: "HEAD" }), info);
   await probe.body?.cancel();
@@ -127,7 +127,7 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
     bytes = await compress(bytes, { encoding, effort: 1 });
   }
   if (!isHead) return new Response(bytes, init);
-  // Without it the server tells a length of 0, which is not that of GET's answer.
+  // else the server would send a length of 0, which is not that of GET's answer
   headers.set("content-length", String(bytes.length));
   return new Response(null, init);
 }

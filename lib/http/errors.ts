@@ -7,11 +7,11 @@ import type { HeaderRecord } from "./headers.ts";
 /** Seconds after which a caller may try again what the service could not answer. */
 export const RETRY_AFTER_S = 10;
 
-/** What a caller is told of a failure. */
+/** What a caller may see of a failure. */
 export type PublicError = { code: ErrorCode; status: number; message: string };
 
 /**
- * What may be told of anything thrown: a DomainError as it is; a database that is away as SERVICE_UNAVAILABLE; all else is
+ * What a caller may see of anything thrown: a DomainError as it is; a database that is away as SERVICE_UNAVAILABLE; all else is
  * a bug, INTERNAL_ERROR, whose message carries the request id alone.
  */
 export function toPublicError(error: unknown, requestId: string): PublicError {

@@ -20,19 +20,19 @@ export function mediaTypeOf(format: Format): string {
 }
 
 /**
- * The form asked for: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
+ * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
  * Throws INVALID_PARAMETER on a form that the operation does not offer.
  */
 export function chooseFormat(offered: Formats, query: Query, accept: string | null): Format {
   const [first, ...others] = offered;
   if (others.length === 0) return first;
-  const asked = readQuery(query, { name: "format", kind: "string" });
-  if (asked === undefined) {
+  const requested = readQuery(query, { name: "format", kind: "string" });
+  if (requested === undefined) {
     const type = chooseMediaType([mediaTypeOf(first), ...others.map(mediaTypeOf)], accept);
     return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }
-  if (offered.includes(asked as Format)) return asked as Format;
-  const shown = JSON.stringify(typeof asked === "string" ? asked.slice(0, 100) : "");
+  if (offered.includes(requested as Format)) return requested as Format;
+  const shown = JSON.stringify(typeof requested === "string" ? requested.slice(0, 100) : "");
   throw new DomainError(
     "INVALID_PARAMETER",
     `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`,

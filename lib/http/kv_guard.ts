@@ -34,7 +34,7 @@ const RETRY_MS = 5_000;
 /** More requests than this are not made to wait for one writer. */
 const MAX_WAITING = 512;
 
-/** Lets work through while the KV answers; after a failure nobody is kept waiting until a trial has succeeded. */
+/** Lets work through while the KV answers; after a failure nobody waits until a trial has succeeded. */
 export class KvGuard {
   #isDown = false;
   #isClosed = false;
@@ -44,12 +44,12 @@ export class KvGuard {
   /** A failure is logged once, and once that it is over. */
   constructor(private readonly kv: Deno.Kv, private readonly log: Log) {}
 
-  /** Whether the KV may be asked now. */
+  /** Whether the KV may be used now. */
   get isOpen(): boolean {
     return !this.#isDown && this.#waiting < MAX_WAITING;
   }
 
-  /** What `work` answers; null when the KV is away, fails, or takes too long (`late` is then told of what comes of it). */
+  /** What `work` answers; null when the KV is away, fails, or takes too long (`late` then gets what comes of it). */
   async run<T>(work: () => Promise<T>, late: (result: T) => Promise<void> = async () => {}): Promise<T | null> {
     if (!this.isOpen) return null;
     this.#waiting += 1;
@@ -57,7 +57,7 @@ export class KvGuard {
     try {
       return await withTimeout(running);
     } catch (error) {
-      // A result that comes after all must not be lost; an error has been told already.
+      // A result that comes after all must not be lost; an error has been logged already.
       running.then(late).catch(() => {});
       this.#noteDown(error);
       return null;

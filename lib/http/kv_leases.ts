@@ -22,7 +22,7 @@ const POLL_MS = 25;
 const LONE_POLL_MS = 100;
 const RECALL_WAIT_MS = 800;
 const RECALL_POLL_MS = 10;
-/** Values are swept after this; the window itself is told from the value, since a sweep may be a minute late. */
+/** Values are swept after this; the window itself is read from the value, since a sweep may be a minute late. */
 const EXPIRE_MS = 2 * WINDOW_MS;
 
 /** Which client's tokens: bucket and hash of the address. */
@@ -51,7 +51,7 @@ export class KvLeases {
   readonly #kv: Deno.Kv;
   readonly #clock: Clock;
   readonly #self = crypto.randomUUID();
-  /** Instances that did not answer a recall, and until when (by performance.now) they are not asked again. */
+  /** Instances that did not answer a recall, and until when (by performance.now) they are not recalled again. */
   readonly #dead = new Map<string, number>();
   #seen: string | null = null;
   #notifiedAtMs = -Infinity;
@@ -60,7 +60,7 @@ export class KvLeases {
   #listenUntilMs = 0;
   #watcher: ReadableStreamDefaultReader<unknown> | null = null;
 
-  /** `onRecall` is told which client's unused tokens are to be given back by {@link giveBack}. */
+  /** `onRecall` gets the client whose unused tokens are to be given back by {@link giveBack}. */
   constructor(
     kv: Deno.Kv,
     private readonly options: { clock: Clock; onRecall(id: LeaseId): void; canWatch: boolean },
@@ -117,28 +117,28 @@ export class KvLeases {
   async #grant(
     id: LeaseId,
     { entry, versionstamp }: Read,
-    asked: { free: number; demand: number },
+    { free, demand }: { free: number; demand: number },
   ): Promise<Lease | null> {
-    const ahead = entry.isTight ? 0 : Math.ceil(asked.free * AHEAD);
-    const granted = Math.min(asked.free, Math.max(asked.demand, ahead));
+    const ahead = entry.isTight ? 0 : Math.ceil(free * AHEAD);
+    const granted = Math.min(free, Math.max(demand, ahead));
     const endMs = entry.startMs + WINDOW_MS;
     if (granted === 0) return { granted: 0, free: 0, endMs };
     const { [this.#self]: _used, ...holders } = entry.holders;
-    if (granted > asked.demand) {
-      holders[this.#self] = granted - asked.demand;
+    if (granted > demand) {
+      holders[this.#self] = granted - demand;
       this.#listen();
     }
     const next = { ...entry, holders, taken: entry.taken + granted };
     if (!await this.#commit(id, { versionstamp, next })) return null;
-    return { granted, free: asked.free - granted, endMs };
+    return { granted, free: free - granted, endMs };
   }
 
   /** Asks holders to give back and waits until they have, or are taken for dead: their tokens then count as used. */
   async #recall(id: LeaseId, { entry, versionstamp }: Read, holders: string[]): Promise<void> {
-    const asked = holders.filter((holder) => !this.#isDead(holder));
-    if (!await this.#commit(id, { versionstamp, next: { ...entry, isTight: true }, recall: asked })) return;
+    const recalled = holders.filter((holder) => !this.#isDead(holder));
+    if (!await this.#commit(id, { versionstamp, next: { ...entry, isTight: true }, recall: recalled })) return;
     const silent = ({ entry: now }: Read) =>
-      now.startMs === entry.startMs ? asked.filter((holder) => holder in now.holders) : [];
+      now.startMs === entry.startMs ? recalled.filter((holder) => holder in now.holders) : [];
     const startedAt = performance.now();
     let read = await this.#read(id);
     while (silent(read).length > 0 && performance.now() - startedAt < RECALL_WAIT_MS) {
@@ -190,7 +190,7 @@ export class KvLeases {
   #poll(): void {
     const isAlone = performance.now() - this.#notifiedAtMs > WINDOW_MS;
     this.#timer = setTimeout(async () => {
-      this.#looking = this.#readRecalls().catch(() => {}); // the KV being away is noticed and told where it is needed
+      this.#looking = this.#readRecalls().catch(() => {}); // the KV being away is noticed and logged where it matters
       await this.#looking;
       if (this.#listenUntilMs < 0) return;
       if (performance.now() < this.#listenUntilMs) this.#poll();
@@ -199,7 +199,7 @@ export class KvLeases {
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
-  /** Deno Deploy tells changes across instances and charges for reads; a local file does not tell. */
+  /** Deno Deploy announces changes across instances and charges for reads; a local file does not announce them. */
   async #watch(): Promise<void> {
     try {
       this.#watcher = this.#kv.watch([["quota_bell", this.#self]]).getReader();

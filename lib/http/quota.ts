@@ -1,11 +1,11 @@
-/** Counts requests a minute and client, and makes the headers that tell the count. @module */
+/** Counts requests a minute and client, and makes the headers that show the count. @module */
 
 import { findClient, isWithin, parseNetwork, toQuotaName } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { WINDOW_MS } from "./kv_leases.ts";
 import { type Bucket, type Counted, type Decision, type QuotaOptions, QuotaWindows } from "./quota_windows.ts";
 
-/** Where a request comes from, as Deno.serve tells. */
+/** Where a request comes from, as Deno.serve has it. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
 
 /** Counts requests. */
@@ -26,7 +26,7 @@ const MAX_KNOWN = 20_000;
 /** Longer lists of hops are no proxy's, and are read anew each time. */
 const MAX_KEY_LENGTH = 200;
 
-/** Tells clients apart by their addresses, and what each may do. */
+/** Finds the client of a request by its address, and what it may do. */
 function createClients(config: QuotaOptions["config"]): (req: Request, info: PeerInfo) => Client {
   const trusted = config.trustedProxies.map(parseNetwork);
   // The narrowest network first: a rule for an address goes before one for its network.

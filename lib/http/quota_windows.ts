@@ -46,11 +46,11 @@ type Window = {
   name: string;
   limit: number;
   endMs: number;
-  /** Tokens at hand. */
+  /** Tokens that this instance holds. */
   tokens: number;
   /** Tokens beyond those, when last seen. */
   free: number;
-  /** Nothing beyond the tokens at hand can be had in this window. */
+  /** No more tokens can be had in this window. */
   isLast: boolean;
   waiting: ((decision: Decision) => void)[];
   /** Someone is asking the KV for it; tokens are then not to be touched. */
@@ -62,7 +62,7 @@ const MAX_WINDOWS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 const KEY = ["quota_key"];
 
-/** Takes tokens at hand where there are some, and leases more where there are not. */
+/** Takes tokens that this instance holds where there are some, and leases more where there are not. */
 export class QuotaWindows {
   readonly #windows = new Map<string, Window>();
   readonly #byLease = new Map<string, Window>();
@@ -186,7 +186,7 @@ export class QuotaWindows {
     try {
       return createHmac("sha256", await this.#key).update(name).digest("base64url").slice(0, 22);
     } catch (error) {
-      this.#key = null; // asked again the next time
+      this.#key = null; // read again the next time
       throw error;
     }
   }
@@ -211,7 +211,7 @@ export class QuotaWindows {
   }
 }
 
-/** Takes a token at hand, or refuses when no more can be had; null when more must be leased. */
+/** Takes a token that is held, or refuses when no more can be had; null when more must be leased. */
 function decide(window: Window, nowMs: number): Decision | null {
   if (window.tokens === 0 && !window.isLast) return null;
   const isAllowed = window.tokens > 0;

@@ -110,7 +110,7 @@ export function isCompressible(contentType: string | null): boolean {
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Compresses off the main thread. `effort`: 1 fast, 2 small (for what is kept). */
+/** Compresses off the main thread. `effort`: 1 fast, 2 small (for what is representation). */
 export async function compress(
   bytes: Uint8Array,
   options: { encoding: Encoding; effort: 1 | 2 },
@@ -131,9 +131,9 @@ export type Representation = {
   etag: string;
   /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
   headers: Readonly<HeaderRecord>;
-  /** 1: compress fast; 2: compress well, for what is kept long: until that is done, the fast form serves. */
+  /** 1: compress fast; 2: compress well, for what is sent often: until that is done, the fast form serves. */
   effort: 1 | 2;
-  /** Compressed forms, once somebody has asked for one. */
+  /** Compressed forms, each made at the first request that takes it. */
   packed: Map<string, Packing> | null;
 };
 
@@ -150,22 +150,22 @@ export function toRepresentation(
   return { text, etag: options.etag, headers: options.headers, effort: options.effort ?? 1, packed: null };
 }
 
-function startPacking(kept: Representation, encoding: Encoding, effort: 1 | 2): Packing {
+function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {
   const key = `${encoding} ${effort}`;
-  kept.packed ??= new Map();
-  let packing = kept.packed.get(key);
+  representation.packed ??= new Map();
+  let packing = representation.packed.get(key);
   if (!packing) {
-    const made: Packing = { running: compress(encoder.encode(kept.text), { encoding, effort }), bytes: null };
+    const made: Packing = { running: compress(encoder.encode(representation.text), { encoding, effort }), bytes: null };
     made.running.then((bytes) => made.bytes = bytes);
-    kept.packed.set(key, packing = made);
+    representation.packed.set(key, packing = made);
   }
   return packing;
 }
 
-async function pack(kept: Representation, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  if (kept.effort === 1) return await startPacking(kept, encoding, 1).running;
-  const small = startPacking(kept, encoding, 2);
-  return small.bytes ?? await startPacking(kept, encoding, 1).running;
+async function pack(representation: Representation, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  if (representation.effort === 1) return await startPacking(representation, encoding, 1).running;
+  const small = startPacking(representation, encoding, 2);
+  return small.bytes ?? await startPacking(representation, encoding, 1).running;
 }
 
 // A property and not a WeakSet, as in state.ts.
@@ -181,20 +181,24 @@ export function isFinished(response: Marked): boolean {
  * The response to GET or HEAD: 304 when `If-None-Match` holds the tag, else 200 with the body in the coding that the client
  * likes best. `own` headers and those of every response are added to both; `own` is used up.
  */
-export function respond(req: Request, kept: Representation, own: HeaderRecord = {}): Response | Promise<Response> {
+export function respond(
+  req: Request,
+  representation: Representation,
+  own: HeaderRecord = {},
+): Response | Promise<Response> {
   own["x-request-id"] = noteOf(req).requestId;
-  own.etag = kept.etag;
+  own.etag = representation.etag;
   const ifNoneMatch = req.headers.get("if-none-match");
-  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, kept.etag)) {
-    const response = setHeaders(new Response(null, { status: 304 }), kept, own);
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, representation.etag)) {
+    const response = setHeaders(new Response(null, { status: 304 }), representation, own);
     response.headers.delete("content-type");
     return response;
   }
-  const isSmall = kept.text.length < MIN_COMPRESSED_BYTES;
+  const isSmall = representation.text.length < MIN_COMPRESSED_BYTES;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) return setHeaders(toResponse(req, kept.text, own), kept, own);
+  if (!encoding) return setHeaders(toResponse(req, representation.text, own), representation, own);
   own["content-encoding"] = encoding;
-  return pack(kept, encoding).then((bytes) => setHeaders(toResponse(req, bytes, own), kept, own));
+  return pack(representation, encoding).then((bytes) => setHeaders(toResponse(req, bytes, own), representation, own));
 }
 
 function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: HeaderRecord): Response {
@@ -207,10 +211,10 @@ function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: H
  * Gives a response its headers and marks it as finished. They come after its making, since a constructor that is given more
  * than one copies the whole response and has the garbage collector watch the copy. No name is in two of the records.
  */
-function setHeaders(response: Marked, kept: Representation, own: HeaderRecord): Response {
+function setHeaders(response: Marked, representation: Representation, own: HeaderRecord): Response {
   const { headers } = response;
   headers.delete("content-type"); // the constructor has noted one
-  for (const record of [kept.headers, COMMON_HEADERS, own]) {
+  for (const record of [representation.headers, COMMON_HEADERS, own]) {
     for (const [name, value] of Object.entries(record)) headers.append(name, value);
   }
   response[FINISHED] = true;

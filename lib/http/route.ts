@@ -16,7 +16,7 @@ export const READ_METHODS = "GET, HEAD, OPTIONS";
 /** An operation with the headers that all its answers of a form have. */
 type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderRecord>>; effort: 1 | 2 };
 
-/** A question as it was asked, read and checked. */
+/** The input of a request, checked, and the form of the answer. */
 type Question = { input: unknown; format: Format };
 
 /** The licence of the data goes with a file that cannot say it itself. */
@@ -30,7 +30,7 @@ function toRoute(operation: AnyOperation): Route {
     vary: formats.length > 1 ? "Accept, Accept-Encoding" : "Accept-Encoding",
   };
   const headers = formats.map((format) => [format, { ...formatHeaders(operation, format), ...shared }]);
-  // a file is large and stands for ten minutes: worth a slower compression
+  // a file is large and serves for ten minutes: worth a slower compression
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
 

@@ -36,7 +36,7 @@ export const PAGE_HEADERS: readonly [string, string][] = [
 ];
 
 /**
- * Whether the visitor came by TLS, so that the browser may be told to stay with it: by our own, by a trusted proxy's, or
+ * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by a trusted proxy's, or
  * because the public origin says so.
  */
 export function isBehindTls(

@@ -39,7 +39,7 @@ export type Endpoint = (ctx: Ctx) => Promise<Response>;
 /** Finds the endpoint of a path; null when no operation has it. */
 export type Router = (pathname: string) => Endpoint | null;
 
-/** What the edge and the app tell each other about one request. */
+/** What the edge and the app share about one request. */
 export type Note = { requestId: string; nonce: string | null };
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.

@@ -7,7 +7,7 @@
 import type { NearbyEntry } from "../domain/wire.ts";
 import type { McpAppWords } from "../shared/words/mcp_app.ts";
 
-type Asked = { lat: number; lng: number; radius?: number };
+type Search = { lat: number; lng: number; radius?: number };
 type Meta = { generated_at: string; total: number; attribution: string; notice?: string };
 type Result = {
   isError?: boolean;
@@ -23,7 +23,7 @@ export type View = {
   origin: string;
   language: "fr" | "en";
   sort: "price" | "distance";
-  asked: Asked | null;
+  search: Search | null;
   result: Result | null;
   send(message: Record<string, unknown>): void;
 };
@@ -65,11 +65,11 @@ export function thirdOf(price: string, prices: string[]): "cheap" | "middle" | "
 }
 
 /** The stations around the point, east to the right and north above, with rings at half the radius and the whole. */
-export function plotStations(view: View, rows: NearbyEntry[], asked: Asked): Node {
+export function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
   const words = view.words[view.language];
-  const radiusKm = asked.radius ?? 5;
-  const toX = (lng: number) => (lng - asked.lng) * 111.32 * Math.cos(asked.lat * Math.PI / 180) / radiusKm * 140;
-  const toY = (lat: number) => (asked.lat - lat) * 111.2 / radiusKm * 140;
+  const radiusKm = search.radius ?? 5;
+  const toX = (lng: number) => (lng - search.lng) * 111.32 * Math.cos(search.lat * Math.PI / 180) / radiusKm * 140;
+  const toY = (lat: number) => (search.lat - lat) * 111.2 / radiusKm * 140;
   const svg = make("svg", { viewBox: "-160 -160 320 320", role: "img", "aria-label": words.plot });
   for (const part of [0.5, 1]) {
     svg.append(make("circle", { class: "ring", r: String(140 * part) }));
@@ -158,7 +158,8 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   const { data, meta } = found;
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
-  const asked = view.asked ?? { lat: cheapest.latitude, lng: cheapest.longitude, radius: data.at(-1)!.distance_km * 2 };
+  const search = view.search ??
+    { lat: cheapest.latitude, lng: cheapest.longitude, radius: data.at(-1)!.distance_km * 2 };
   const rows = view.sort === "price" ? data : [...data].sort((a, b) => a.distance_km - b.distance_km);
   const prices = data.map(({ price }) => price);
   const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
@@ -170,7 +171,7 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     fuel: words.fuels[cheapest.fuel],
     shown: data.length,
     total: meta.total,
-    radius: asked.radius ?? 5,
+    radius: search.radius ?? 5,
   });
   const items = rows.map((row) =>
     makeRow(view, row, { third: thirdOf(row.price, prices), best: row === cheapest, asOf: meta.generated_at })
@@ -178,7 +179,7 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   main.replaceChildren(
     make("h1", {}, heading),
     makeSorts(view),
-    make("div", { class: "both" }, plotStations(view, data, asked), make("ol", {}, ...items)),
+    make("div", { class: "both" }, plotStations(view, data, search), make("ol", {}, ...items)),
     make(
       "p",
       { class: "source" },
@@ -194,8 +195,8 @@ export function draw(view: View): void {
   const found = view.result?.structuredContent;
   if (found && !view.result?.isError) drawStations(view, main, found);
   else {
-    const told = view.result?.content?.find(({ type }) => type === "text")?.text;
-    main.replaceChildren(make("p", { role: "status" }, told ?? view.words[view.language].waiting));
+    const text = view.result?.content?.find(({ type }) => type === "text")?.text;
+    main.replaceChildren(make("p", { role: "status" }, text ?? view.words[view.language].waiting));
   }
 }
 
@@ -218,7 +219,7 @@ export function receive(view: View, message: Message): void {
     view.send({ method: "ui/notifications/initialized", params: {} });
     watchSize(view);
   } else if (method === "ui/notifications/tool-input") {
-    view.asked = (params as { arguments?: Asked }).arguments ?? null;
+    view.search = (params as { arguments?: Search }).arguments ?? null;
   } else if (method === "ui/notifications/tool-result") {
     view.result = params as Result;
   } else if (method === "ui/notifications/tool-cancelled") {
@@ -232,7 +233,7 @@ export function receive(view: View, message: Message): void {
   draw(view);
 }
 
-/** Keeps the host told of the size that the view would like. */
+/** Keeps the host informed of the size that the view would like. */
 export function watchSize(view: View): void {
   const tellSize = () => {
     const { width, height } = document.body.getBoundingClientRect();
@@ -246,7 +247,7 @@ export function watchSize(view: View): void {
 export function startView(words: View["words"], origin: string): void {
   const post = (message: Record<string, unknown>) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
-  const view: View = { words, origin, language, sort: "price", asked: null, result: null, send: post };
+  const view: View = { words, origin, language, sort: "price", search: null, result: null, send: post };
   addEventListener("message", (event) => {
     // only the host may speak to us
     if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);

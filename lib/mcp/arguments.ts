@@ -1,4 +1,4 @@
-/** Reads a tool's arguments; a refusal has REST's words and tells how to mend the call. @module */
+/** Reads a tool's arguments; a refusal has REST's words and says how to mend the call. @module */
 
 import { DomainError } from "../domain/errors.ts";
 import { type Operation, paramsOf, parseInput } from "../operations/mod.ts";

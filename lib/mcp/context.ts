@@ -18,10 +18,10 @@ export type McpContext = {
   params: Record<string, unknown>;
 };
 
-/** What a caller may be told of a failure. */
+/** What a caller may see of a failure. */
 export type Refusal = { code: DomainError["code"]; message: string };
 
-/** A failure in public words. What the caller did not cause is logged, and only the request id of it is told. */
+/** A failure in public words. What the caller did not cause is logged, and only its request id is shown. */
 export function toRefusal(error: unknown, { log, requestId }: McpContext): Refusal {
   if (error instanceof DomainError) {
     const { code, message } = error;

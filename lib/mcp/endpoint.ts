@@ -15,10 +15,10 @@ import { NO_STORE, readMessage, RPC, rpcError, type RpcId, type RpcMessage } fro
 import { createServer } from "./server.ts";
 import { Tools } from "./tools.ts";
 
-/** The decision about a counted request, and the headers that tell it. */
+/** The decision about a counted request, and the headers that show it. */
 export type Counted = { isAllowed: boolean; afterS: number; headers: readonly [string, string][] };
 
-/** What the endpoint is told of a request. */
+/** What the endpoint needs of a request. */
 export type McpRequestOptions = {
   /** Named in log lines and in messages about our own failures. */
   requestId: string;
@@ -203,8 +203,8 @@ class Endpoint implements McpEndpoint {
     const server = createServer(context, this.#tools);
     const [client, transport] = InMemoryTransport.createLinkedPair();
     const answer = Promise.withResolvers<JSONRPCMessage>();
-    client.onmessage = (told) => {
-      if ("result" in told || "error" in told) answer.resolve(told);
+    client.onmessage = (sent) => {
+      if ("result" in sent || "error" in sent) answer.resolve(sent);
     };
     await server.connect(transport);
     try {

@@ -1,9 +1,9 @@
 /** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
 
-/** An id that a request may carry; null stands for one that could not be read. */
+/** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;
 
-/** Codes of JSON-RPC 2.0, and ours, which lies outside of its reserved range −32768 … −32000. */
+/** Codes of JSON-RPC 2.0, and ours, which is outside of its reserved range −32768 … −32000. */
 export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: -32000, rateLimited: 429 } as const;
 
 /** Answers are of one caller; compressing them would cost more than making them. */

@@ -110,8 +110,8 @@ const departments = DEPARTMENTS.map(({ name, code }) => ({
 
 function findDepartments(typed: string): string[] {
   const words = toNameWords(typed);
-  const asked = typed.trim().toUpperCase();
-  return departments.filter((one) => one.words.startsWith(words) || one.code === asked).map(({ value }) => value);
+  const code = typed.trim().toUpperCase();
+  return departments.filter((one) => one.words.startsWith(words) || one.code === code).map(({ value }) => value);
 }
 
 function isKnown(ref: Reference): boolean {

@@ -26,7 +26,7 @@ export function toServerInfo(origin: string) {
   };
 }
 
-/** Told to the model once, when a client connects: what no single tool's description can say. */
+/** Given to the model once, when a client connects: what no single tool's description can say. */
 const INSTRUCTIONS = [
   "Fuel prices of every filling station in France (open data of the State, read every ten minutes).",
   "Start with search_stations_nearby for a place: it needs coordinates, so geocode a town or address first. Use " +
@@ -63,7 +63,7 @@ const OPTIONS = {
 };
 
 /**
- * A handler whose failures are told in public words: the SDK would send the message of whatever was thrown. Errors of the
+ * A handler whose failures are put in public words: the SDK would send the message of whatever was thrown. Errors of the
  * protocol pass as they are.
  */
 function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {

@@ -25,6 +25,23 @@ Deno.test("every page answers in both languages, and unknown things are not foun
   });
 });
 
+Deno.test("no page needs unsafe-inline: its policy lacks it, style elements have the nonce, nothing has a style attribute", async () => {
+  await withTestApp(async (app) => {
+    const pages = ["/", `/?place=75056&station=${IDS.paris}`, "/favoris", "/tendances", "/docs", "/departements/75"];
+    for (const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", "/departements/99"]) {
+      const response = await app.fetch(path);
+      const policy = response.headers.get("content-security-policy") ?? "";
+      const [, nonce = ""] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+      ok(nonce.length > 10 && !policy.includes("unsafe-inline"), `${path}: ${policy}`);
+      const html = await response.text();
+      for (const [element] of html.matchAll(/<style\b[^>]*>/g)) {
+        ok(element.includes(`nonce="${nonce}"`), `${path}: ${element}`);
+      }
+      equal(/<[^>]*\sstyle=/.exec(html)?.[0], undefined, path);
+    }
+  });
+});
+
 Deno.test("an address of a department or a town that is not the canonical one leads to it with its query", async () => {
   await withTestApp(async (app) => {
     const led = async (path: string) => {
