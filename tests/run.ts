@@ -1,4 +1,4 @@
-/** `deno task test`: provides what the tests need, runs them group by group and counts. @module */
+/** `deno task test`: provides what the tests need, runs them and counts. @module */
 
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { provideSeed } from "./support/embedded_db.ts";
@@ -9,22 +9,21 @@ import { SERVER_ENV } from "./support/server_db.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** Tests that run together. `serial`: one file after the other, since each starts processes of its own; `ignore`: files
- * of the paths that are left to another group. */
-type Group = { name: string; paths: string[]; needs: NeedName[]; serial?: boolean; doc?: boolean; ignore?: string[] };
+/** Tests of one kind and what they need. `mode`: `doc` are examples in comments; `alone` runs with nothing beside it. */
+type Group = { name: string; paths: string[]; needs: NeedName[]; mode?: "doc" | "alone"; ignore?: string[] };
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = ["chromium", "fonts"];
-/** What is measured there is time: another browser beside them would be measured as well. */
-const ALONE = ["tests/browser/lighthouse_test.ts", "tests/browser/map_budget_test.ts"];
-/** Folders of `tests/` in the order in which they run; others follow, none is left out. */
-const ORDER: Partial<Record<string, Pick<Group, "needs" | "serial" | "ignore">>> = {
-  house: { needs: [] },
+/** What is measured there is time: other tests beside them would be measured as well. */
+const ALONE = ["tests/browser/lighthouse_test.ts"];
+/** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
+const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore">>> = {
+  browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
+  faults: { needs: [...DATABASE, "xz"] },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"] },
-  faults: { needs: [...DATABASE, "xz"], serial: true },
-  browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
+  house: { needs: [] },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
@@ -53,22 +52,33 @@ async function findFolders(folder: string): Promise<string[]> {
 }
 
 async function findGroups(): Promise<Group[]> {
-  const others = (await findFolders("tests")).filter((name) => !(name in ORDER));
+  const others = (await findFolders("tests")).filter((name) => !(name in FOLDERS));
   const rooms = (await findFolders("lib")).map((name) => `lib/${name}`).filter((room) => !DOC_FOLDERS.includes(room));
-  const folders = await filterAsync([...Object.keys(ORDER), ...others], (name) => hasTests(`tests/${name}`));
+  const folders = await filterAsync([...Object.keys(FOLDERS), ...others], (name) => hasTests(`tests/${name}`));
   return [
+    ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...FOLDERS[name] ?? { needs: DATABASE } })),
     { name: "unit", paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests), needs: [] },
-    { name: "examples", paths: DOC_FOLDERS, needs: [], doc: true },
-    ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...ORDER[name] ?? { needs: DATABASE } })),
-    { name: "budgets", paths: ALONE, needs: [...DATABASE, ...BROWSER], serial: true },
+    { name: "examples", paths: DOC_FOLDERS, needs: [], mode: "doc" as const },
+    { name: "alone", paths: ALONE, needs: [...DATABASE, ...BROWSER], mode: "alone" as const },
   ].filter(({ paths }) => paths.length > 0);
+}
+
+/** One call of `deno test` for all groups of a mode: so no processor waits for the last file of each. */
+function joinByMode(groups: Group[]): Group[] {
+  return [...Map.groupBy(groups, ({ mode }) => mode).entries()].map(([mode, same]) => ({
+    name: same.map(({ name }) => name).join(", "),
+    paths: same.flatMap(({ paths }) => paths),
+    needs: [],
+    ignore: same.flatMap(({ ignore = [] }) => ignore),
+    mode,
+  }));
 }
 
 async function runTests(group: Group, flags: string[], env: Record<string, string>): Promise<Tally> {
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
   // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
-  const mode = [...group.serial ? [] : ["--parallel"], group.doc ? "--doc" : "--no-check"];
+  const mode = [...group.mode === "alone" ? [] : ["--parallel"], group.mode === "doc" ? "--doc" : "--no-check"];
   const args = [
     "test",
     "-A",
@@ -89,7 +99,7 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
     .output();
   const tally = countTests(await Deno.readTextFile(junit));
   await Deno.remove(junit);
-  // an error outside of any test is told by the exit code alone, as are types of examples that do not check
+  // an error outside of any test, or in the types of an example, shows in the exit code alone
   if (!success && tally.failed === 0) tally.failed = 1;
   return tally;
 }
@@ -105,7 +115,7 @@ async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; f
     paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];
-  return { groups: [{ name: paths.join(" "), paths, needs, serial: touched.some(({ serial }) => serial) }], flags };
+  return { groups: [{ name: paths.join(" "), paths, needs }], flags };
 }
 
 /** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
@@ -151,14 +161,14 @@ async function main(): Promise<number> {
   const cluster = await prepareDatabases(groups);
   const env: Record<string, string> = cluster ? { [SERVER_ENV]: cluster.adminUrl } : {};
   const tallies: Tally[] = [];
-  for (const group of groups) tallies.push(await runTests(group, plan.flags, env));
+  for (const group of joinByMode(groups)) tallies.push(await runTests(group, plan.flags, env));
   await cluster?.stop();
   const failed = sum(tallies, "failed");
   const isFiltered = plan.flags.some((flag) => flag.startsWith("--filter"));
   const skipped = isFiltered ? 0 : sum(tallies, "skipped");
   if (leftOut.length > 0) console.log(`\nNot run here: ${leftOut.join(", ")}`);
-  // a test may leave itself out when files that are not part of the project are not there; it says which
-  if (skipped > 0) console.log(`\n${skipped} tests left themselves out`);
+  // a test is skipped when files that it needs and that are not part of the project are missing; it says which
+  if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
   const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed
   console.log(`\n${sum(tallies, "passed")} passed, ${failed + missed} failed`);
   return failed + missed > 0 ? 1 : 0;

@@ -23,7 +23,7 @@ function toAnchor(heading: string): string {
 
 async function findAnchors(path: string): Promise<Set<string>> {
   const text = (await readSource(path)).replace(/^```[\s\S]*?^```/gm, "");
-  return new Set([...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => toAnchor(heading)));
+  return new Set([...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => toAnchor(heading!)));
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -44,7 +44,7 @@ Deno.test("every link inside the documents leads to a file and a heading", async
   for (const document of DOCUMENTS) {
     const text = withoutCode(await readSource(document));
     for (const [, link] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
-      if (!await leadsSomewhere(document, link)) broken.push(`${document}: ${link}`);
+      if (!await leadsSomewhere(document, link!)) broken.push(`${document}: ${link}`);
     }
   }
   assertNone(broken, "Broken links");
@@ -82,7 +82,7 @@ Deno.test("every command in the documents is a task", async () => {
   const unknown: string[] = [];
   for (const document of DOCUMENTS) {
     for (const [, name] of (await readSource(document)).matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z:-]*)/g)) {
-      if (!(name in CONFIG.tasks)) unknown.push(`${document}: deno task ${name}`);
+      if (!(name! in CONFIG.tasks)) unknown.push(`${document}: deno task ${name}`);
     }
   }
   assertNone(unknown, "Commands that are no tasks");
@@ -95,7 +95,7 @@ Deno.test("the README names every task, and every task's file exists", async () 
   assertNone(told, "Tasks that the README does not name");
   const missing: string[] = [];
   for (const command of Object.values(CONFIG.tasks)) {
-    for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path)) missing.push(path);
+    for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path!)) missing.push(path!);
   }
   assertNone(missing, "Files of tasks that do not exist");
 });

@@ -8,7 +8,7 @@ import { isManifestFresh } from "../../fresh/dev.ts";
 const ROOT = join(import.meta.dirname!, "..", "..");
 
 /** Names that Fresh's documentation lists for each of its modules. */
-const OFFERED: Record<string, string[]> = {
+const OFFERED = {
   "fresh": [
     ..."App Context createDefine csp CSPOptions Define FreshConfig FreshContext HandlerByMethod HandlerFn".split(" "),
     ..."HttpError LayoutConfig ListenOptions Method Middleware MiddlewareFn page PageProps PageResponse".split(" "),
@@ -36,8 +36,8 @@ function importsOf(source: string): { module: string; names: string[] }[] {
   return [...source.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)"/g)].map((
     [, list, module],
   ) => ({
-    module,
-    names: list.split(",").map((name) => name.trim().replace(/^type\s+/, "").split(/\s+as\s+/)[0]).filter(Boolean),
+    module: module!,
+    names: list!.split(",").map((name) => name.trim().replace(/^type\s+/, "").replace(/\s+as\s.*/, "")).filter(Boolean),
   }));
 }
 

@@ -60,7 +60,7 @@ function checkExport(source: string, node: Node, report: Report): void {
   const overloaded = /^export (?:async )?function \w+/.exec(text)?.[0];
   const before = source.slice(0, node.range[0]); // the first of several signatures carries the docstring of all
   if (overloaded && (before.includes(`${overloaded}<`) || before.includes(`${overloaded}(`))) return;
-  report(node, "export-doc", `${text.split("\n")[0].slice(0, 60)} has no docstring`);
+  report(node, "export-doc", `${text.replace(/\n.*/s, "").slice(0, 60)} has no docstring`);
 }
 
 function createPlugin(path: string, source: string, report: Report): Deno.lint.Plugin {

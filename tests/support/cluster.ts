@@ -7,8 +7,8 @@ const DEBIAN_ROOT = "/usr/lib/postgresql";
 const START_TRIES = 600;
 const TRY_EVERY_MS = 100;
 
-async function run(command: string[]): Promise<void> {
-  const [program = "", ...args] = command;
+async function run(command: [string, ...string[]]): Promise<void> {
+  const [program, ...args] = command;
   const { success, stderr, stdout } = await new Deno.Command(program, { args, stdout: "piped", stderr: "piped" })
     .output();
   if (success) return;
@@ -34,7 +34,7 @@ export async function findPostgresBin(): Promise<string | null> {
 }
 
 /** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
-function asPostgres(command: string[]): string[] {
+function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
   return Deno.uid() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command] : command;
 }
 

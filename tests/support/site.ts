@@ -67,7 +67,10 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
 /** Starts the browser. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
-  ok(executablePath, "Chromium is not installed (on Debian: apt-get install chromium fonts-dejavu-core)");
+  ok(
+    executablePath,
+    "Chromium is not installed (on Debian: apt-get install chromium-headless-shell fonts-dejavu-core)",
+  );
   return await chromium.launch({ executablePath, args: ARGS });
 }
 
