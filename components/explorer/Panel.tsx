@@ -4,37 +4,23 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
-import type * as parts from "./parts.ts";
 import { StationRow } from "./StationRow.tsx";
 import { Icon } from "../Icon.tsx";
-import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import type { Station } from "../../lib/domain/wire.ts";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, type PlaceRef, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
-import { Sheet } from "./Sheet.tsx";
-
-/** What loads later. */
-export type Parts = typeof parts;
+import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
+import { Sheet, type SheetProps } from "./Sheet.tsx";
 
 /** What the panel needs. */
-export type PanelProps = {
-  model: PanelModel<Station>;
+export type PanelProps = SheetProps & {
   form: string;
   /** Names of parameters of the address that made no sense. */
   ignored: readonly string[];
-  lang: Lang;
-  words: HomeWords;
-  common: CommonWords;
-  /** Null until the visitor has reached for one of them. */
-  parts: Parts | null;
   /** Fetches the parts. */
   onNeed: () => Promise<void>;
-  /** The filters and the sheet of the address's station (or null), drawn by the server. */
+  /** The filters, drawn by the server. */
   firstFilters: ComponentChildren;
-  firstSheet: ComponentChildren;
   /** Banner above and footer below, drawn by the server. */
   banner: ComponentChildren;
   children: ComponentChildren;

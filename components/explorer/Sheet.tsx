@@ -1,16 +1,35 @@
 /** The sheet of the chosen station with its states, and what can be done with the station. @module */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath } from "../../lib/shared/page_paths.ts";
 import { toWeekMoment } from "../../lib/shared/week_text.ts";
-import type { PanelProps, Parts } from "./Panel.tsx";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type * as parts from "./parts.ts";
+
+/** What loads later. */
+export type Parts = typeof parts;
+
+/** What the sheet needs. */
+export type SheetProps = {
+  model: PanelModel<Station>;
+  /** Null until the visitor has reached for one of them. */
+  parts: Parts | null;
+  /** The sheet of the address's station (or null), drawn by the server. */
+  firstSheet: ComponentChildren;
+  lang: Lang;
+  words: HomeWords;
+  common: CommonWords;
+};
 
 /** Takes the focus when it opens by the visitor's hand, and gives it back to what opened it. */
-export function Sheet({ model, parts, firstSheet, lang, words, common }: PanelProps) {
+export function Sheet({ model, parts, firstSheet, lang, words, common }: SheetProps) {
   const { sheet, close } = model;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
@@ -34,7 +53,7 @@ export function Sheet({ model, parts, firstSheet, lang, words, common }: PanelPr
   );
 }
 
-type FilledProps = Pick<PanelProps, "model" | "lang" | "words" | "common"> & { parts: Parts; station: Station };
+type FilledProps = Pick<SheetProps, "model" | "lang" | "words" | "common"> & { parts: Parts; station: Station };
 
 function Filled({ model, parts, station, lang, words, common }: FilledProps) {
   const { id, city: town } = station;
@@ -70,9 +89,9 @@ function returnFocus(id: string): void {
   });
 }
 
-type Part = Pick<PanelProps, "model" | "words">;
+type Part = Pick<SheetProps, "model" | "words">;
 
-function Unfilled({ model, words, common, kind }: Part & Pick<PanelProps, "common"> & { kind: string }) {
+function Unfilled({ model, words, common, kind }: Part & Pick<SheetProps, "common"> & { kind: string }) {
   const heading = <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{words.sheet.loading}</h1>;
   if (kind === "waiting") {
     return (

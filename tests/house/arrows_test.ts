@@ -2,7 +2,7 @@
 
 import { deepEqual, ok } from "node:assert/strict";
 import { assertNone } from "./rules.ts";
-import { type Edge, readEdges } from "./module_graph.ts";
+import { type Edge, findCircles, readEdges } from "./module_graph.ts";
 
 /** What a room may import at run time: rooms and single files of ours, and packages. */
 const MAY: Record<string, { ours: string[]; packages: string[] }> = {
@@ -114,6 +114,20 @@ Deno.test("every import follows the arrows between the rooms", async () => {
   const edges = await readEdges();
   ok(edges.length > 100, `only ${edges.length} imports were found`);
   assertNone([...new Set(edges.map(judge))].filter((problem) => problem !== null), "Wrong arrows");
+});
+
+Deno.test("no file imports itself through others, not even for types", async () => {
+  const edges = (await readEdges()).filter(({ from, to }) => !isPackage(to) && from !== to);
+  assertNone(findCircles(edges).map((files) => files.join(", ")), "Circles of imports");
+});
+
+Deno.test("findCircles() names the files of each circle", () => {
+  const toEdges = (pairs: string[]) => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
+  deepEqual(findCircles(toEdges(["ab", "bc", "ac"])), []);
+  deepEqual(findCircles(toEdges(["ab", "bc", "ca", "cd", "de", "ed"])).map((files) => files.toSorted()), [
+    ["d", "e"],
+    ["a", "b", "c"],
+  ]);
 });
 
 Deno.test("judge() tells forbidden arrows from allowed ones", () => {
