@@ -2,8 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 import { type DataState, getState } from "../db/state.ts";
-import { type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
-import { requireState } from "./state.ts";
+import { type Deps, type Operation, readAnswer, requireState, type Result } from "./operation.ts";
 
 /** A finished answer with its size in UTF-16 units. */
 export type Finished<T> = { value: T; size: number };
@@ -16,7 +15,7 @@ export type CacheBounds = { maxEntries: number; maxSize: number };
 
 const DEFAULT_BOUNDS: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 };
 
-/** How many questions are remembered that were asked once. */
+/** How many questions are remembered that came once. */
 const MAX_ASKED = 10_000;
 
 let lastState: DataState = { revision: NaN, asOfMs: NaN, feedAtMs: null, source: "file" };
@@ -24,7 +23,7 @@ let lastName = "";
 
 /** The name of a state of the data: equal name, equal answers. */
 export function toStateName(state: DataState): string {
-  // asked for with every request, and another one every ten minutes only
+  // needed with every request, and another one every ten minutes only
   if (lastState.revision !== state.revision || lastState.asOfMs !== state.asOfMs || lastState.source !== state.source) {
     lastState = state;
     lastName = `${state.revision} ${state.asOfMs} ${state.source}`;
@@ -41,7 +40,7 @@ export class AnswerCache {
   // The library's types want objects without undefined; each form of an answer is read with the type it was made with.
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
-  /** Questions asked once in this state. */
+  /** Questions that came once in this state. */
   readonly #asked = new Set<string>();
   readonly #underWay = new Map<string, Promise<unknown>>();
 
@@ -56,8 +55,8 @@ export class AnswerCache {
 
   /**
    * The answer of an operation to a parsed input in a form (`json`, `tool` …), made by `finish` unless it is kept. What the
-   * snapshot answers is cheap, so it is kept only when it is asked again; what the database answers is kept at once and made
-   * once for all who ask meanwhile. Failures are not kept.
+   * snapshot answers is cheap, so it is kept only when the question comes again; what the database answers is kept at once and made
+   * once for all who wait meanwhile. Failures are not kept.
    */
   find<I, T extends object>(
     asked: { operation: Operation<I, unknown>; input: I; form: string },

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { getAreaTally } from "../db/history/series.ts";
-import { type DataState, getState } from "../db/state.ts";
+import { type DataState, getState, pickState } from "../db/state.ts";
 import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
@@ -14,8 +14,7 @@ import { parsePriceText } from "../shared/money.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, defineOperation, type Deps } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { countOf, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
 /** What both operations read: 'FR' or a department's canonical code. */
@@ -28,7 +27,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   const today = toParisDay(new Date(snapshot.asOfMs));
   const tally = snapshot.tallies.get(key) ?? emptyTally();
   const past = snapshot.means.get(key) ?? new Map();
-  return { aggregate: toAggregate({ fuel, today, tally, past }), state: stateOfSnapshot(snapshot) };
+  return { aggregate: toAggregate({ fuel, today, tally, past }), state: pickState(snapshot) };
 }
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { findInBox, type Found } from "../db/current/stations.ts";
+import { pickState } from "../db/state.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
-import { type CrossCheck, defineOperation } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type CrossCheck, defineOperation, requireState } from "./operation.ts";
 import {
   ENTRY_COLUMNS,
   keepOpen,
@@ -69,7 +69,7 @@ export const boxStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: input.limit });
-    return toListResult(input, { ...list, state: stateOfSnapshot(snapshot) }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: pickState(snapshot) }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

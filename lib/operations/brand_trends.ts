@@ -9,9 +9,8 @@ import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type Body, defineOperation, type Deps } from "./operation.ts";
-import type { DataState } from "../db/state.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
+import { type DataState, pickState } from "../db/state.ts";
 import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
@@ -35,7 +34,7 @@ function topOfSnapshot(snapshot: Snapshot, fuel: number): BrandTally[] {
 
 async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]; state: DataState }> {
   const snapshot = deps.snapshots.current();
-  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: stateOfSnapshot(snapshot) };
+  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: pickState(snapshot) };
   const read = await findTopBrands(deps.db, { fuel, limit: TOP });
   return { brands: read.brands, state: requireState(read.state, deps) };
 }

@@ -2,15 +2,14 @@
 
 import { z } from "zod";
 import { findListedIds } from "../db/current/listed_ids.ts";
-import { getState } from "../db/state.ts";
+import { getState, pickState } from "../db/state.ts";
 import { getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, defineOperation, type Deps } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { cut, FUEL_NAMES, toAge, toParisText, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
@@ -156,7 +155,7 @@ export const lookupStation = defineOperation({
     const station = snapshot.byId.get(id);
     if (!station) return null;
     const data = toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
-    return { data, meta: {}, state: stateOfSnapshot(snapshot) };
+    return { data, meta: {}, state: pickState(snapshot) };
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

@@ -3,8 +3,7 @@
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import { boxStations } from "./box_stations.ts";
 import { brandTrends } from "./brand_trends.ts";
-import { currentCsv, currentJson } from "./current_prices.ts";
-import { servicesJson } from "./current_services.ts";
+import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./bulk_files.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Operation } from "./operation.ts";
 import { priceHistory } from "./price_history.ts";
@@ -19,6 +18,7 @@ export {
   nationalPrices,
   priceHistory,
   ready,
+  requireSnapshot,
   searchStations,
 };
 export { isUnavailable } from "../db/db.ts";
@@ -26,7 +26,6 @@ export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
 export { answer, toBodyJson } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
-export { requireSnapshot } from "./current_prices.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";

@@ -2,8 +2,8 @@
 
 import type { z } from "zod";
 import type { Db } from "../db/db.ts";
-import type { DataState } from "../db/state.ts";
-import type { ErrorCode } from "../domain/errors.ts";
+import type { DataState, StoredState } from "../db/state.ts";
+import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
@@ -109,7 +109,7 @@ export type Operation<I = unknown, O = unknown> = {
   usesClock(input: I): boolean;
   /** HTTP status of the answer. */
   status(data: O): 200 | 503;
-  /** Reads the answer from the snapshot; null when it does not hold it and the database must be asked. */
+  /** Reads the answer from the snapshot; null when it does not hold it and the database must answer. */
   fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
@@ -127,10 +127,10 @@ type Optional =
   | "usesClock"
   | "status";
 
-/** An operation that can also be asked from code. */
-export type Runnable<I, O> = Operation<I, O> & {
+/** An operation that pages can also read. */
+export type Readable<I, O> = Operation<I, O> & {
   /** The answer: from the snapshot when there is one that holds it, else from the database. */
-  run(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
+  read(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
 };
 
 /** What any reader found. */
@@ -145,7 +145,7 @@ export function defineOperation<S extends z.ZodObject, O>(
     & Omit<Operation<z.infer<S>, O>, "input" | Optional>
     & { input: S }
     & Partial<Pick<Operation<z.infer<S>, O>, Optional>>,
-): Runnable<z.infer<S>, O> {
+): Readable<z.infer<S>, O> {
   const whole: Operation<z.infer<S>, O> = {
     kind: "api",
     crossChecks: [],
@@ -159,11 +159,25 @@ export function defineOperation<S extends z.ZodObject, O>(
     status: () => 200,
     ...operation,
   };
-  const run = async (deps: Deps, input: z.infer<S>) => {
+  const read = async (deps: Deps, input: z.infer<S>) => {
     const result = await readAnswer(whole, deps, input);
     return result as typeof result & { state: DataState };
   };
-  return { ...whole, run };
+  return { ...whole, read };
+}
+
+/** The refusal while no feed was ever ingested: SERVICE_UNAVAILABLE, with the reason. */
+export function noDataError({ ingests = true }: Pick<Deps, "ingests">): DomainError {
+  const reason = ingests
+    ? "the first feed is being loaded"
+    : "the database is empty, and this instance does not load the feed (INGEST=off)";
+  return new DomainError("SERVICE_UNAVAILABLE", `No data yet: ${reason}`);
+}
+
+/** The state as read. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+export function requireState({ asOfMs, ...rest }: StoredState, deps: Pick<Deps, "ingests">): DataState {
+  if (asOfMs === null) throw noDataError(deps);
+  return { ...rest, asOfMs };
 }
 
 /** The names in a path template, in order. */

@@ -19,8 +19,8 @@ type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
 
 async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
   const { data, state } = area === "FR"
-    ? await nationalPrices.run(deps, { fuel })
-    : await departmentPrices.run(deps, { code: area, fuel });
+    ? await nationalPrices.read(deps, { fuel })
+    : await departmentPrices.read(deps, { code: area, fuel });
   return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
 }
 

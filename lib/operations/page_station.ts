@@ -17,7 +17,7 @@ import { searchStations } from "./search_stations.ts";
 /** Everything that the page of a station needs. */
 export type StationOverview = {
   station: Station;
-  /** The fuel that the page is about: the one asked for, else the first whose price counts. */
+  /** The fuel that the page is about: the requested one, else the first whose price counts. */
   fuel: Fuel;
   /** Now, by the clock; null: unknown. */
   isOpen: boolean | null;
@@ -43,14 +43,14 @@ const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
 const MOST_NEIGHBOURS = 6;
 
-function chooseFuel(station: Station, asked: Fuel | null): Fuel {
-  if (asked !== null) return asked;
+function chooseFuel(station: Station, requested: Fuel | null): Fuel {
+  if (requested !== null) return requested;
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
 
 async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<MeanPoint[] | null> {
   try {
-    const { data } = await priceHistory.run(deps, { stationId, fuel, days: YEAR_DAYS });
+    const { data } = await priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS });
     return data.map(({ recordedAt, price }) => ({ day: recordedAt, milli: parsePriceText(price) }));
   } catch (error) {
     if (isUnavailable(error)) return null;
@@ -58,7 +58,7 @@ async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<Mea
   }
 }
 
-/** History carries the last price on; one that no longer counts ends on the day it was last told, or ran out. */
+/** History carries the last price on; one that no longer counts ends on the day it was last reported, or ran out. */
 function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }: Station, fuel: Fuel): MeanPoint[] {
   const offer = prices.find((each) => each.fuel === fuel);
   if (offer === undefined || offer.in_force) return curve;
@@ -71,15 +71,15 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
   const filters = { max_age_days: 30, motorway: "include" as const, open_now: false };
-  const asked = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...filters };
-  const { data } = await searchStations.run(deps, asked);
+  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...filters };
+  const { data } = await searchStations.read(deps, query);
   return data.filter(({ id }) => id !== station.id).slice(0, MOST_NEIGHBOURS);
 }
 
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
   const code = station.department;
   if (code === null) return {};
-  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.run(deps, { code, fuel })));
+  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.read(deps, { code, fuel })));
   const known = answers.filter(({ data }) => data.avgPrice1d !== null);
   return Object.fromEntries(known.map(({ data }) => [data.fuelType, data.avgPrice1d!]));
 }
@@ -93,10 +93,10 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 /** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
 export async function getStationOverview(
   deps: Deps,
-  { id, fuel: asked }: { id: string; fuel: Fuel | null },
+  { id, fuel: requested }: { id: string; fuel: Fuel | null },
 ): Promise<StationOverview> {
-  const { data: station, state } = await lookupStation.run(deps, { id });
-  const fuel = chooseFuel(station, asked);
+  const { data: station, state } = await lookupStation.read(deps, { id });
+  const fuel = chooseFuel(station, requested);
   const [means, curve, meanCurve, neighbours] = await Promise.all([
     readMeans(deps, station),
     readCurve(deps, id, fuel),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findChanges } from "../db/history/series.ts";
-import { type DataState, getState } from "../db/state.ts";
+import { type DataState, getState, pickState } from "../db/state.ts";
 import { carryForward } from "../domain/price_period.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
@@ -10,8 +10,7 @@ import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../shared/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../shared/paris_time.ts";
 import { parseStationId } from "./lookup_station.ts";
-import { type Body, defineOperation, type Deps } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
@@ -24,7 +23,7 @@ type Input = z.infer<typeof input>;
 
 async function findState(deps: Deps): Promise<DataState> {
   const snapshot = deps.snapshots.current();
-  return snapshot ? stateOfSnapshot(snapshot) : requireState(await getState(deps.db), deps);
+  return snapshot ? pickState(snapshot) : requireState(await getState(deps.db), deps);
 }
 
 function startOfWindow(asOfMs: number, days: number): Date {
@@ -80,7 +79,7 @@ function toMonths(points: Points): string[] {
   );
 }
 
-/** Since when the last price stands. Carried forward from before the first day asked for, it may be years old. */
+/** Since when the last price stands. Carried forward from before the first requested day, it may be years old. */
 function toSince(points: Points, { days }: Input): string {
   const { day } = lastOf(changesOf(points));
   const isCarriedIn = day === points[0].day && points.length === days;

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { findNearby, type Found } from "../db/current/stations.ts";
+import { pickState } from "../db/state.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
-import { type Body, defineOperation } from "./operation.ts";
-import { requireState, stateOfSnapshot } from "./state.ts";
+import { type Body, defineOperation, requireState } from "./operation.ts";
 import {
   ENTRY_COLUMNS,
   keepOpen,
@@ -136,7 +136,7 @@ export const searchStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: input.limit });
-    return toListResult(input, { ...list, state: stateOfSnapshot(snapshot) }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: pickState(snapshot) }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

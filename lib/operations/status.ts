@@ -64,7 +64,7 @@ function toStatus(deps: Deps, row: StatusRow): Status {
   };
 }
 
-/** The status now. In an outage of the database the snapshot at hand still makes the service ready. */
+/** The status now. In an outage of the database the snapshot still makes the service ready. */
 async function readStatus(deps: Deps): Promise<Status> {
   try {
     return toStatus(deps, await getStatusRow(deps.db));

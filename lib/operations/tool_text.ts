@@ -94,7 +94,7 @@ function toFooter({ meta }: Body): string {
   return lines.join("\n");
 }
 
-/** Lines without the empty ones, and the footer that tells as of when and from whom: a model must not pass old prices on as fresh. */
+/** Lines without the empty ones, and the footer that says as of when and from whom: a model must not pass old prices on as fresh. */
 export function toToolText(lines: readonly (string | null)[], body: Body): string {
   return [...lines.filter((line) => line !== null && line !== ""), toFooter(body)].join("\n");
 }

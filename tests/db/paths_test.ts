@@ -12,7 +12,7 @@ import {
   readAnswer,
   toBodyJson,
 } from "../../lib/operations/mod.ts";
-import { currentCsv } from "../../lib/operations/current_prices.ts";
+import { currentCsv } from "../../lib/operations/bulk_files.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -134,7 +134,7 @@ async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promi
       ], `${fuel} ${code}`);
     }
   }
-  const rows = (await currentCsv.run(deps, {})).data;
+  const rows = (await currentCsv.read(deps, {})).data;
   const priced = rows.flatMap((row) =>
     FUELS.flatMap((fuel, index) => row[`${fuel}_price`] === undefined ? [] : `${row.id} ${index + 1}`)
   );

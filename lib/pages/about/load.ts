@@ -17,7 +17,7 @@ export async function loadAbout(deps: Deps, request: PageRequest): Promise<About
   const { title, description } = words;
   const path = "/a-propos";
   const crumbs = [{ name: commonWords(request.lang).nav.about, path }];
-  const { data: status } = await ready.run(deps, {});
+  const { data: status } = await ready.read(deps, {});
   return { request, words, meta: { path, title, description, crumbs }, status };
 }
 

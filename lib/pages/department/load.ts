@@ -62,7 +62,7 @@ async function readCurves(deps: Deps, code: string, fuel: Fuel): Promise<Departm
 }
 
 async function readMeans(deps: Deps, codes: readonly string[], fuel: Fuel): Promise<DepartmentPrices[]> {
-  const answers = await Promise.all(codes.map((code) => departmentPrices.run(deps, { code, fuel })));
+  const answers = await Promise.all(codes.map((code) => departmentPrices.read(deps, { code, fuel })));
   return answers.map(({ data }) => data);
 }
 
@@ -74,8 +74,8 @@ export async function loadDepartment(
   const { code } = department;
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const [means, national, stations, curves, outline, towns, codes] = await Promise.all([
-    Promise.all(FUELS.map(async (each) => (await departmentPrices.run(deps, { code, fuel: each })).data)),
-    nationalPrices.run(deps, { fuel }),
+    Promise.all(FUELS.map(async (each) => (await departmentPrices.read(deps, { code, fuel: each })).data)),
+    nationalPrices.read(deps, { fuel }),
     findDepartmentStations(deps, { code, fuel }),
     readCurves(deps, code, fuel),
     getOutline(code),

@@ -28,8 +28,8 @@ export type DepartmentsPageData = {
 /** Reads the means of all departments for a fuel. */
 export async function loadDepartments(deps: Deps, request: PageRequest): Promise<DepartmentsPageData> {
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const { data: national, state } = await nationalPrices.run(deps, { fuel });
-  const answers = await Promise.all(DEPARTMENTS.map(({ code }) => departmentPrices.run(deps, { code, fuel })));
+  const { data: national, state } = await nationalPrices.read(deps, { fuel });
+  const answers = await Promise.all(DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })));
   const departments = answers.map(({ data }) => data)
     .filter(({ code, stationCount }) => code.length < 3 || stationCount > 0);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);

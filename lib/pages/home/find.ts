@@ -67,7 +67,7 @@ function toFilters(view: View) {
 }
 
 function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: number; lng: number; radius: number }) {
-  if (radius <= API_MAX_KM) return searchStations.run(deps, { ...toFilters(view), lat, lng, radius });
+  if (radius <= API_MAX_KM) return searchStations.read(deps, { ...toFilters(view), lat, lng, radius });
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
   const box = {
@@ -76,7 +76,7 @@ function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: numbe
     east: Math.min(180, lng + dLng),
     west: Math.max(-180, lng - dLng),
   };
-  return boxStations.run(deps, { ...toFilters(view), ...box });
+  return boxStations.read(deps, { ...toFilters(view), ...box });
 }
 
 async function filterByServices(deps: Deps, view: View, entries: readonly StationEntry[]): Promise<StationEntry[]> {
@@ -84,7 +84,7 @@ async function filterByServices(deps: Deps, view: View, entries: readonly Statio
   if (view.services.length === 0) return open;
   const wanted = view.services.map(toServiceLabel);
   const stations = await Promise.all(
-    open.map(async (entry) => ({ entry, services: (await lookupStation.run(deps, { id: entry.id })).data.services })),
+    open.map(async (entry) => ({ entry, services: (await lookupStation.read(deps, { id: entry.id })).data.services })),
   );
   return stations.filter(({ services }) => wanted.every((label) => services.includes(label))).map(({ entry }) => entry);
 }

@@ -55,7 +55,7 @@ export type HomePageData = { home: HomeData; meta: HomeMeta };
 async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
   const { nationals, state } = await findNationals(deps);
   const departments = await Promise.all(
-    METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.run(deps, { code, fuel })),
+    METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
   );
   return { nationals, departments: departments.map(({ data }) => data), state };
 }
@@ -64,7 +64,7 @@ async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
 async function findStation(deps: Deps, id: string | null): Promise<Station | null> {
   if (id === null) return null;
   try {
-    return (await lookupStation.run(deps, { id })).data;
+    return (await lookupStation.read(deps, { id })).data;
   } catch (error) {
     if (codeOf(error) === "STATION_NOT_FOUND") return null;
     throw error;

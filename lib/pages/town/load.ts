@@ -58,7 +58,7 @@ export async function getTown(slug: string): Promise<Place | null> {
 
 function search(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
   return widenSearch(
-    (radius) => searchStations.run(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...FILTERS }),
+    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...FILTERS }),
     ({ data }) => data.length,
   );
 }
@@ -83,7 +83,7 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place): P
   const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
     search(deps, town, fuel),
     findNearTowns(town),
-    department && departmentPrices.run(deps, { code: department.code, fuel }),
+    department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
   const found = {
     ...{ request, town, department, fuel, radiusKm, state },

@@ -34,7 +34,7 @@ const BRAND_DAYS = 90;
 
 async function readBrands(deps: Deps, fuel: Fuel): Promise<BrandTrend[] | null> {
   try {
-    return (await brandTrends.run(deps, { fuel, days: BRAND_DAYS })).data;
+    return (await brandTrends.read(deps, { fuel, days: BRAND_DAYS })).data;
   } catch (error) {
     if (isUnavailable(error)) return null;
     throw error;

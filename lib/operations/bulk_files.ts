@@ -1,8 +1,16 @@
-/** `GET /data/current.json` and `/data/current.csv`: all current prices at once, for maps and spreadsheets. @module */
+/** The bulk files `/data/current.json`, `/data/current.csv` and `/data/services.json`: all stations at once, for maps and spreadsheets. @module */
 
 import { z } from "zod";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
-import { CURRENT_FORMAT, type CurrentColumns, currentColumnsSchema, type FuelColumn } from "../domain/bulk_files.ts";
+import { pickState } from "../db/state.ts";
+import {
+  CURRENT_FORMAT,
+  type CurrentColumns,
+  currentColumnsSchema,
+  type FuelColumn,
+  type ServiceColumns,
+  serviceColumnsSchema,
+} from "../domain/bulk_files.ts";
 import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";
 import { type PriceRecord, type StationRecord, toInstantText } from "../domain/station_record.ts";
@@ -10,10 +18,9 @@ import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
-import { defineOperation, type Deps } from "./operation.ts";
-import { noDataError, stateOfSnapshot } from "./state.ts";
+import { defineOperation, type Deps, noDataError } from "./operation.ts";
 
-/** The snapshot at hand, else one read for this question. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+/** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
 export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot;
@@ -42,7 +49,7 @@ export function toHoursText(hours: readonly DayHours[] | null): string {
 }
 
 /** The first value, then the differences to the one before: short to write. */
-export function toSteps(values: readonly number[]): number[] {
+function toSteps(values: readonly number[]): number[] {
   let before = 0;
   return values.map((value) => {
     const step = value - before;
@@ -51,11 +58,16 @@ export function toSteps(values: readonly number[]): number[] {
   });
 }
 
-/** Places of values in a list of the different ones, the most frequent first, so that most places are short. */
-function toPlaces(values: readonly (string | null)[]): { list: string[]; places: number[] } {
+/** Different values, the most frequent first (ties by text), so that most places in the list are short. */
+function rank(values: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const list = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+}
+
+/** Places of values in a list of the different ones; -1 for null. */
+function toPlaces(values: readonly (string | null)[]): { list: string[]; places: number[] } {
+  const list = rank(values.filter((value) => value !== null));
   const place = new Map(list.map((value, index) => [value, index]));
   return { list, places: values.map((value) => value === null ? -1 : place.get(value)!) };
 }
@@ -111,7 +123,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
 const toColumnsResult = (snapshot: Snapshot) => ({
   data: toCurrentColumns(snapshot),
   meta: {},
-  state: stateOfSnapshot(snapshot),
+  state: pickState(snapshot),
 });
 
 /** All listed stations with a position, column by column. */
@@ -172,7 +184,7 @@ function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
 const toRowsResult = (snapshot: Snapshot) => ({
   data: toCurrentRows(snapshot),
   meta: {},
-  state: stateOfSnapshot(snapshot),
+  state: pickState(snapshot),
 });
 
 /** All listed stations with their prices in force as a table. */
@@ -193,4 +205,45 @@ export const currentCsv = defineOperation({
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
   fromSnapshot: toRowsResult,
   fromDatabase: async (deps) => toRowsResult(await requireSnapshot(deps)),
+});
+
+/** The same stations as in the file of prices. */
+function toServiceColumns(snapshot: Snapshot): ServiceColumns {
+  const records = snapshot.located.map(({ record }) => record).sort((a, b) => Number(a.id) - Number(b.id));
+  const services = rank(records.flatMap((record) => record.services));
+  const place = new Map(services.map((label, index) => [label, index]));
+  const keys = records.map((record) =>
+    record.services.map((label) => place.get(label)!).sort((a, b) => a - b).join(",")
+  );
+  const combinations = rank(keys);
+  const byKey = new Map(combinations.map((key, index) => [key, index]));
+  return {
+    services,
+    combinations: combinations.map((key) => key === "" ? [] : key.split(",").map(Number)),
+    id: toSteps(records.map(({ id }) => Number(id))),
+    combination: keys.map((key) => byKey.get(key)!),
+  };
+}
+
+const toServicesResult = (snapshot: Snapshot) => ({
+  data: toServiceColumns(snapshot),
+  meta: {},
+  state: pickState(snapshot),
+});
+
+/** What the file of prices leaves out. */
+export const servicesJson = defineOperation({
+  kind: "file",
+  id: "servicesJson",
+  tag: "Bulk",
+  path: "/data/services.json",
+  title: "Services of all stations, column by column",
+  description:
+    "What current.json leaves out, for maps that filter by services. Free of quota, made once per revision of the data.",
+  example: "/data/services.json",
+  tool: null,
+  input: z.strictObject({}),
+  output: serviceColumnsSchema,
+  fromSnapshot: toServicesResult,
+  fromDatabase: async (deps) => toServicesResult(await requireSnapshot(deps)),
 });
