@@ -12,6 +12,7 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { McpContext } from "./context.ts";
 import { NO_STORE, readMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
+import { PlainCalls } from "./plain_call.ts";
 import { createServer } from "./server.ts";
 import { Tools } from "./tools.ts";
 
@@ -139,6 +140,7 @@ export type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: r
 class Endpoint implements McpEndpoint {
   readonly #refuseForeign;
   readonly #tools: Tools;
+  readonly #plainCalls: PlainCalls;
   readonly #contexts = new WeakMap<Request, McpContext>();
   // 2026-07-28: checks its headers and discovers. We announce no changes, so a subscription is acknowledged and ends at once.
   readonly #newEra = createMcpHandler(
@@ -152,6 +154,7 @@ class Endpoint implements McpEndpoint {
   constructor(private readonly parts: McpParts, private readonly settings: HostSettings) {
     this.#refuseForeign = createHostCheck(settings);
     this.#tools = new Tools(parts.operations);
+    this.#plainCalls = new PlainCalls(this.#tools);
   }
 
   async handle(req: Request, options: McpRequestOptions): Promise<Response> {
@@ -173,6 +176,8 @@ class Endpoint implements McpEndpoint {
       const origin = this.settings.baseUrl ?? new URL(req.url).origin;
       const { deps, log, cache } = this.parts;
       const context = { deps, log, cache, origin, requestId, params: message.params ?? {} };
+      const plain = await this.#plainCalls.answer(context, req, message);
+      if (plain) return plain;
       const isOld = await isLegacyRequest(req, message);
       return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
     } catch (error) {
@@ -189,6 +194,7 @@ class Endpoint implements McpEndpoint {
     const response = await this.#newEra.fetch(request, { parsedBody: message });
     // a stream says it in its own words
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
+    this.#plainCalls.learn(message, response);
     return response;
   }
 

@@ -72,7 +72,8 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

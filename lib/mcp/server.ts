@@ -82,7 +82,10 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R
 export function createServer(context: McpContext, tools: Tools): Server {
   const server = new Server(toServerInfo(context.origin), OPTIONS);
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
-  server.setRequestHandler("tools/call", guarded(context, ({ name }: { name: string }) => tools.call(context, name)));
+  server.setRequestHandler(
+    "tools/call",
+    guarded(context, async ({ name }: { name: string }) => (await tools.call(context, name)).result),
+  );
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler(

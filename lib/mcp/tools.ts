@@ -19,6 +19,9 @@ const commonMeta = {
   license: z.string().max(30),
 };
 
+/** A result, and its JSON as it is stored for every caller. */
+export type Called = { result: CallToolResult; json: string };
+
 type ObjectSchema = JsonSchema & { type: "object" };
 
 /** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
@@ -49,11 +52,16 @@ export class Tools {
     this.list = [...this.#byName.values()].map(toListed);
   }
 
+  /** Whether a tool has this name. */
+  has(name: unknown): name is string {
+    return typeof name === "string" && this.#byName.has(name);
+  }
+
   /**
    * Calls a tool with the arguments of the request: `structuredContent` is the body that REST answers, the text says the same to a reader. What the caller can
    * mend is answered with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
    */
-  async call(context: McpContext, name: string): Promise<CallToolResult> {
+  async call(context: McpContext, name: string): Promise<Called> {
     const operation = this.#require(name);
     try {
       const input = parseArguments(operation, context.params.arguments ?? {});
@@ -61,7 +69,9 @@ export class Tools {
     } catch (error) {
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
-      return { content: [{ type: "text", text: `${code}: ${message}${advice}` }], isError: true };
+      const text = `${code}: ${message}${advice}`;
+      const result: CallToolResult = { content: [{ type: "text", text }], isError: true };
+      return { result, json: JSON.stringify(result) };
     }
   }
 
@@ -73,15 +83,13 @@ export class Tools {
   }
 }
 
-function findResult(
-  { cache }: McpContext,
-  operation: AnyOperation,
-  input: unknown,
-): CallToolResult | Promise<CallToolResult> {
-  return cache.find<unknown, CallToolResult>({ operation, input, form: "tool" }, (found) => {
+function findResult({ cache }: McpContext, operation: AnyOperation, input: unknown): Called | Promise<Called> {
+  return cache.find<unknown, Called>({ operation, input, form: "tool" }, (found) => {
     const bodyJson = toBodyJson(operation, found);
     const body: Body = JSON.parse(bodyJson);
     const text = operation.tool!.toText(body, input);
-    return { value: { content: [{ type: "text", text }], structuredContent: body }, size: 2 * bodyJson.length };
+    const result: CallToolResult = { content: [{ type: "text", text }], structuredContent: body };
+    const json = `{"content":${JSON.stringify(result.content)},"structuredContent":${bodyJson}}`;
+    return { value: { result, json }, size: 2 * json.length };
   });
 }

@@ -129,7 +129,9 @@ testApp("both eras answer a call alike, whatever _meta it carries and however of
     const { headers, meta } = newEra("tools/call", name);
     const first = await post(app, withMeta({ ...meta, progressToken: 1 }), headers);
     equal(first.body.result.resultType, "complete");
-    deepEqual((await post(app, withMeta(meta), headers)).body, first.body);
+    for (const way of ["the SDK, which then accepts the envelope", "stored JSON"]) {
+      deepEqual((await post(app, withMeta(meta), headers)).body, first.body, way);
+    }
     const { resultType: _, _meta: __, ...result } = first.body.result;
     deepEqual(result, plain.body.result);
     deepEqual((await post(app, withMeta({ progressToken: 1 }))).body, plain.body);

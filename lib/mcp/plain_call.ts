@@ -1,0 +1,76 @@
+/**
+ * Answers plain tool calls with the stored JSON of their results, without the SDK: that makes a server for each request and
+ * checks request and result again, which takes a call over a socket from the cost of the REST call to up to twice that and
+ * more (`tests/bench/mcp_bench.ts`). Whatever is not plain goes to the SDK, and a test holds both ways to the same answers.
+ * @module
+ */
+
+import {
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/server";
+import type { McpContext } from "./context.ts";
+import { isObject, NO_STORE, type RpcMessage } from "./messages.ts";
+import { toServerInfo } from "./server.ts";
+import type { Tools } from "./tools.ts";
+
+type Call = RpcMessage & { id: string | number; params: { name: string; arguments?: Record<string, unknown> } };
+
+const MAX_ENVELOPES = 500;
+const MAX_ENVELOPE_LENGTH = 2_000;
+
+/** Whether a message calls a tool of ours, with no other params than these. */
+function isCall(tools: Tools, message: RpcMessage, keys: readonly string[]): message is Call {
+  const { id, method, params } = message;
+  return method === "tools/call" && id !== undefined && params !== undefined && tools.has(params.name) &&
+    (params.arguments === undefined || isObject(params.arguments)) &&
+    Object.keys(params).every((key) => keys.includes(key));
+}
+
+/**
+ * Answers plain calls. A call of the older revisions is plain when it has a name and arguments alone; one of 2026-07-28 also
+ * has an envelope (`_meta`), and is plain when the SDK has accepted an equal one before.
+ */
+export class PlainCalls {
+  readonly #accepted = new Set<string>();
+
+  constructor(private readonly tools: Tools) {}
+
+  /** Remembers the envelope of a call that the SDK has answered with a result. */
+  learn(message: RpcMessage, response: Response): void {
+    if (response.status !== 200 || !isCall(this.tools, message, ["name", "arguments", "_meta"])) return;
+    const { _meta: envelope } = message.params as Call["params"] & { _meta?: unknown };
+    const text = JSON.stringify(envelope);
+    if (!isObject(envelope) || text.length > MAX_ENVELOPE_LENGTH || Object.hasOwn(envelope, "progressToken")) return;
+    if (this.#accepted.size >= MAX_ENVELOPES) this.#accepted.clear();
+    this.#accepted.add(text);
+  }
+
+  /** The answer to a plain call; null for every other message, which is the SDK's to answer. */
+  async answer(context: McpContext, req: Request, message: RpcMessage): Promise<Response | null> {
+    const version = req.headers.get("mcp-protocol-version");
+    if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      if (!isCall(this.tools, message, ["name", "arguments"])) return null;
+      return toResponse(message, (await this.tools.call(context, message.params.name)).json);
+    }
+    if (!this.#isKnown(req, message)) return null;
+    const { json } = await this.tools.call(context, message.params.name);
+    const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.origin) });
+    return toResponse(message, `${json.slice(0, -1)},"resultType":"complete","_meta":${meta}}`);
+  }
+
+  /** Whether a call of 2026-07-28 has the headers that belong to it and an envelope that was accepted before. */
+  #isKnown(req: Request, message: RpcMessage): message is Call {
+    if (!isCall(this.tools, message, ["name", "arguments", "_meta"])) return false;
+    const { _meta: envelope, name } = message.params as Call["params"] & { _meta?: unknown };
+    return isObject(envelope) && envelope[PROTOCOL_VERSION_META_KEY] === req.headers.get("mcp-protocol-version") &&
+      req.headers.get("mcp-method") === "tools/call" && req.headers.get("mcp-name") === name &&
+      this.#accepted.has(JSON.stringify(envelope));
+  }
+}
+
+function toResponse({ id }: Call, json: string): Response {
+  const body = `{"result":${json},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return new Response(body, { headers: { "content-type": "application/json", "cache-control": NO_STORE } });
+}
