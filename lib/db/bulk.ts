@@ -2,52 +2,47 @@
 
 import { type Queryable, readOne } from "./db.ts";
 
+type Cell = string | number | boolean | null;
+
+/** A text with an escape that JSON has and an array literal has not: a control character or half a surrogate pair. */
+const JSON_ONLY = /\\[^"\\]/;
+
+function quote(cell: Cell): Cell {
+  return typeof cell === "string" ? `"${cell.replace(/[\\"]/g, "\\$&")}"` : cell;
+}
+
 /**
- * Numbers and booleans as a PostgreSQL array literal; null becomes NULL.
+ * Values as a PostgreSQL array literal. JSON quotes texts in the same way, and much faster.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(toArrayText([1, null, 2.5]), "{1,NULL,2.5}");
+ * equal(toArrayText(["a", 'b"c', "", "null", null]), '{"a","b\\"c","","null",null}');
  * ```
  */
-export function toArrayText(items: readonly (number | boolean | null)[]): string {
-  return `{${items.map((item) => item ?? "NULL").join(",")}}`;
-}
-
-/** A text with an escape that JSON has and an array literal has not: a control character or half a surrogate pair. */
-const JSON_ONLY = /\\[^"\\]/;
-
-function quote(text: string): string {
-  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
-}
-
-/**
- * Texts as a PostgreSQL array literal; null becomes NULL. JSON quotes texts in the same way, and much faster.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTextArray(["a", 'b"c', "", "null", null]), '{"a","b\\"c","","null",null}');
- * ```
- */
-export function toTextArray(items: readonly (string | null)[]): string {
-  const json = JSON.stringify(items);
+export function toArrayText(cells: readonly Cell[]): string {
+  if (!cells.some((cell) => typeof cell === "string")) return `{${cells.map((cell) => cell ?? "NULL").join(",")}}`;
+  const json = JSON.stringify(cells);
   if (!JSON_ONLY.test(json)) return `{${json.slice(1, -1)}}`;
-  return `{${items.map((item) => (item === null ? "NULL" : quote(item))).join(",")}}`;
+  return `{${cells.map((cell) => quote(cell) ?? "NULL").join(",")}}`;
 }
 
 /**
- * Instants (ms since 1970) as an array literal of seconds, for `to_timestamp`; null becomes NULL.
+ * Columns of rows as array literals, one for each key. Instants, whose keys end in `Ms`, become seconds for `to_timestamp`.
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toSecondsArray([1500, null]), "{1.5,NULL}");
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toColumns([{ fuel: 1, atMs: 1500 }, { fuel: 2, atMs: null }], ["fuel", "atMs"]), ["{1,2}", "{1.5,NULL}"]);
  * ```
  */
-export function toSecondsArray(instantsMs: readonly (number | null)[]): string {
-  return toArrayText(instantsMs.map((ms) => (ms === null ? null : ms / 1000)));
+export function toColumns<K extends string>(rows: readonly Readonly<Record<K, Cell>>[], keys: readonly K[]): string[] {
+  return keys.map((key) => {
+    const cells = rows.map((row) => row[key]);
+    if (!key.endsWith("Ms")) return toArrayText(cells);
+    return toArrayText(cells.map((ms) => typeof ms === "number" ? ms / 1000 : null));
+  });
 }
 
 /** An `insert … select` and what follows `on conflict`, for a row that is there already. */

@@ -5,7 +5,7 @@ import { DEPARTMENTS } from "../../shared/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/paris_time.ts";
 import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
-import { toArrayText, toTextArray } from "../bulk.ts";
+import { toArrayText } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
@@ -49,7 +49,7 @@ async function insertTallies(tx: Queryable, { days, areas, grid }: DayTallies): 
   await tx.query({
     name: "means_insert",
     text: INSERT_SQL,
-    values: [areas, toTextArray(days), ...columns],
+    values: [areas, toArrayText(days), ...columns],
   });
 }
 
@@ -57,7 +57,7 @@ async function deleteMeans(tx: Queryable, days: readonly string[], fuels: readon
   await tx.query({
     text: `delete from daily_mean where day >= $1::date and day <= $2::date and day = any($3::date[])
       and fuel = any($4::smallint[])`,
-    values: [days.at(0), days.at(-1), toTextArray(days), toArrayText(fuels)],
+    values: [days.at(0), days.at(-1), toArrayText(days), toArrayText(fuels)],
   });
 }
 
@@ -75,13 +75,13 @@ async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly
 async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
   await deleteMeans(tx, tallies.days, fuels);
   await insertTallies(tx, tallies);
-  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toTextArray(tallies.days)] });
+  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toArrayText(tallies.days)] });
   await markAveraged(tx, tallies.days);
 }
 
 async function markAveraged(tx: Queryable, days: readonly string[]): Promise<void> {
   const text = "update coverage set averaged = true where not averaged and day = any($1::date[])";
-  await tx.query({ text, values: [toTextArray(days)] });
+  await tx.query({ text, values: [toArrayText(days)] });
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import type { PricePeriod } from "../../domain/price_period.ts";
 import { endOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText } from "../bulk.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";
@@ -176,14 +176,14 @@ class Slice {
   #findPeriods(isInterrupted: (id: number, fuel: number) => boolean): Promise<PeriodRow[]> {
     const { fuels, endsMs } = this.options;
     const { firstMs, lastMs } = toExtent(endsMs);
-    const pairs = this.members.flatMap(({ id }) => fuels.map((fuel) => ({ id, fuel })));
+    const pairs = this.members.flatMap(({ id }) =>
+      fuels.map((fuel) => ({ id, fuel, isInterrupted: isInterrupted(id, fuel) }))
+    );
     return this.db.query<PeriodRow>({
       name: "mean_periods",
       text: PERIODS_SQL,
       values: [
-        toArrayText(pairs.map(({ id }) => id)),
-        toArrayText(pairs.map(({ fuel }) => fuel)),
-        toArrayText(pairs.map(({ id, fuel }) => isInterrupted(id, fuel))),
+        ...toColumns(pairs, ["id", "fuel", "isInterrupted"]),
         firstMs / 1000,
         lastMs / 1000,
       ],

@@ -3,7 +3,7 @@
 import type { PriceFact } from "../../domain/fact.ts";
 import { type Merge, mergePoints, type PricePeriod, type PricePoint } from "../../domain/price_period.ts";
 import type { Queryable } from "../db.ts";
-import { isEmpty, toArrayText, toSecondsArray, toTextArray } from "../bulk.ts";
+import { isEmpty, toArrayText, toColumns } from "../bulk.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
 export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
@@ -64,12 +64,7 @@ async function findNeighbourhoods(tx: Queryable, groups: Map<number, FactGroup>)
   const rows = await tx.query<PeriodRow>({
     name: "price_neighbourhood",
     text: NEIGHBOURHOOD_SQL,
-    values: [
-      toArrayText(all.map((each) => each.stationId)),
-      toArrayText(all.map((each) => each.fuel)),
-      toSecondsArray(all.map((each) => each.firstMs)),
-      toSecondsArray(all.map((each) => each.lastMs)),
-    ],
+    values: toColumns(all, ["stationId", "fuel", "firstMs", "lastMs"]),
   });
   const periods = new Map<number, PricePeriod[]>();
   for (const row of rows) {
@@ -81,46 +76,37 @@ async function findNeighbourhoods(tx: Queryable, groups: Map<number, FactGroup>)
   return periods;
 }
 
-/** Rows to write, by column. */
-class PeriodRows {
-  readonly stationIds: number[] = [];
-  readonly fuels: number[] = [];
-  readonly instantsMs: number[] = [];
-  readonly prices: number[] = [];
-  readonly confirmed: (string | null)[] = [];
+/** A period as a row to write: `confirmed` is an array literal of instants in ms, or null. */
+type RowToWrite = { stationId: number; fuel: number; atMs: number; priceMilli: number; confirmed: string | null };
 
-  add(group: FactGroup, period: PricePeriod): void {
-    this.stationIds.push(group.stationId);
-    this.fuels.push(group.fuel);
-    this.instantsMs.push(period.atMs);
-    this.prices.push(period.priceMilli);
-    this.confirmed.push(period.confirmedAtMs.length === 0 ? null : toArrayText(period.confirmedAtMs));
-  }
-
-  get keys(): string[] {
-    return [toArrayText(this.stationIds), toArrayText(this.fuels), toSecondsArray(this.instantsMs)];
-  }
-
-  get values(): string[] {
-    return [...this.keys, toArrayText(this.prices), toTextArray(this.confirmed)];
-  }
+function toRow({ stationId, fuel }: FactGroup, { atMs, priceMilli, confirmedAtMs }: PricePeriod): RowToWrite {
+  return {
+    stationId,
+    fuel,
+    atMs,
+    priceMilli,
+    confirmed: confirmedAtMs.length === 0 ? null : toArrayText(confirmedAtMs),
+  };
 }
+
+const KEYS = ["stationId", "fuel", "atMs"] as const;
+const COLUMNS = [...KEYS, "priceMilli", "confirmed"] as const;
 
 /** The rows that a merge leaves to insert, to update and to delete. */
 class Changes {
-  readonly inserts = new PeriodRows();
-  readonly updates = new PeriodRows();
-  readonly deletes = new PeriodRows();
+  readonly inserts: RowToWrite[] = [];
+  readonly updates: RowToWrite[] = [];
+  readonly deletes: RowToWrite[] = [];
 
   add(group: FactGroup, known: readonly PricePeriod[], merged: readonly PricePeriod[]): void {
     const left = new Map(known.map((period) => [period.atMs, period]));
     for (const period of merged) {
       const before = left.get(period.atMs);
       left.delete(period.atMs);
-      if (!before) this.inserts.add(group, period);
-      else if (!isSamePeriod(before, period)) this.updates.add(group, period);
+      if (!before) this.inserts.push(toRow(group, period));
+      else if (!isSamePeriod(before, period)) this.updates.push(toRow(group, period));
     }
-    for (const period of left.values()) this.deletes.add(group, period);
+    for (const period of left.values()) this.deletes.push(toRow(group, period));
   }
 }
 
@@ -145,9 +131,10 @@ const DELETE_SQL =
   where c.station_id = n.station_id and c.fuel = n.fuel and c.at = to_timestamp(n.at_s)`;
 
 async function writeChanges(tx: Queryable, { inserts, updates, deletes }: Changes): Promise<void> {
-  if (deletes.prices.length > 0) await tx.query({ name: "runs_delete", text: DELETE_SQL, values: deletes.keys });
-  if (updates.prices.length > 0) await tx.query({ name: "runs_update", text: UPDATE_SQL, values: updates.values });
-  if (inserts.prices.length > 0) await tx.query({ name: "runs_insert", text: INSERT_SQL, values: inserts.values });
+  const write = async (name: string, text: string, values: string[]) => void await tx.query({ name, text, values });
+  if (deletes.length > 0) await write("runs_delete", DELETE_SQL, toColumns(deletes, KEYS));
+  if (updates.length > 0) await write("runs_update", UPDATE_SQL, toColumns(updates, COLUMNS));
+  if (inserts.length > 0) await write("runs_insert", INSERT_SQL, toColumns(inserts, COLUMNS));
 }
 
 /**

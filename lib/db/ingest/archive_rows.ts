@@ -2,7 +2,7 @@
 
 import type { StockOutFact } from "../../domain/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
-import { toArrayText, toSecondsArray, toTextArray } from "../bulk.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 import { type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
 
 /** A station of an archive, and the first and last instant at which the archive reports something of it. */
@@ -43,15 +43,9 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
   where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
 
 async function setSeen(tx: Queryable, reported: readonly ArchiveStation[]): Promise<void> {
-  await tx.query({
-    name: "archive_stations_seen",
-    text: SEEN_SQL,
-    values: [
-      toArrayText(reported.map(({ station }) => station.id)),
-      toSecondsArray(reported.map(({ firstMs }) => firstMs)),
-      toSecondsArray(reported.map(({ lastMs }) => lastMs)),
-    ],
-  });
+  const rows = reported.map(({ station: { id }, firstMs, lastMs }) => ({ id, firstMs, lastMs }));
+  const values = toColumns(rows, ["id", "firstMs", "lastMs"]);
+  await tx.query({ name: "archive_stations_seen", text: SEEN_SQL, values });
 }
 
 /** What writing an archive's stations found. */
@@ -86,7 +80,7 @@ export async function writeArchiveStations(
 
 const STOCK_OUT_ROWS = `from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[])
   n (station_id, fuel, since_s, until_s, kind)`;
-const RETURNING = "returning station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms";
+const RETURNING = `returning station_id as "stationId", fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
 const ENDED_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind ${STOCK_OUT_ROWS}
@@ -104,12 +98,6 @@ const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind
 /** Something learned about a station and fuel (0: all of the station's), and from when on it matters. */
 export type Learned = StationFuel & { fromMs: number };
 
-type BegunRow = { station_id: number; fuel: number; since_ms: number };
-
-function toLearned({ station_id, fuel, since_ms }: BegunRow): Learned {
-  return { stationId: station_id, fuel, fromMs: since_ms };
-}
-
 /** Records an archive's stock-outs; answers those that changed something, with the instant they began at in ms. */
 export async function writeArchiveStockOuts(
   tx: Queryable,
@@ -121,20 +109,10 @@ export async function writeArchiveStockOuts(
   return [...ended, ...lasting];
 }
 
-async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], text: string) {
+async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], text: string): Promise<Learned[]> {
   if (facts.length === 0) return [];
-  const rows = await tx.query<BegunRow>({
-    name: text === ENDED_SQL ? "archive_stock_outs_ended" : "archive_stock_outs_lasting",
-    text,
-    values: [
-      toArrayText(facts.map(({ stationId }) => stationId)),
-      toArrayText(facts.map(({ fuel }) => fuel)),
-      toSecondsArray(facts.map(({ sinceMs }) => sinceMs)),
-      toSecondsArray(facts.map(({ untilMs }) => untilMs)),
-      toTextArray(facts.map(({ kind }) => kind)),
-    ],
-  });
-  return rows.map(toLearned);
+  const name = text === ENDED_SQL ? "archive_stock_outs_ended" : "archive_stock_outs_lasting";
+  return await tx.query({ name, text, values: toColumns(facts, ["stationId", "fuel", "sinceMs", "untilMs", "kind"]) });
 }
 
 /** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
@@ -151,17 +129,8 @@ const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
  */
 export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<Learned[]> {
   if (absences.length === 0) return [];
-  const rows = await tx.query<BegunRow>({
-    name: "archive_absences",
-    text: ABSENCES_SQL,
-    values: [
-      toArrayText(absences.map(({ stationId }) => stationId)),
-      toArrayText(absences.map(({ fuel }) => fuel)),
-      toSecondsArray(absences.map(({ sinceMs }) => sinceMs)),
-      toSecondsArray(absences.map(({ untilMs }) => untilMs)),
-    ],
-  });
-  return rows.map(toLearned);
+  const values = toColumns(absences, ["stationId", "fuel", "sinceMs", "untilMs"]);
+  return await tx.query({ name: "archive_absences", text: ABSENCES_SQL, values });
 }
 
 /** Prices of stations that a feed first listed after `afterMs`, with that instant in ms. */
@@ -170,11 +139,11 @@ export async function findListedLater(
   stationIds: readonly number[],
   afterMs: number,
 ): Promise<(StationFuel & { firstListedMs: number })[]> {
-  const rows = await tx.query<{ station_id: number; fuel: number; listed_ms: number }>({
+  return await tx.query({
     name: "prices_listed_later",
-    text: `select station_id, fuel, (extract(epoch from first_listed_at) * 1000)::float8 as listed_ms from current_price
+    text: `select station_id as "stationId", fuel,
+      (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs" from current_price
       where station_id = any($1::int[]) and first_listed_at > to_timestamp($2::float8)`,
     values: [toArrayText(stationIds), afterMs / 1000],
   });
-  return rows.map(({ station_id, fuel, listed_ms }) => ({ stationId: station_id, fuel, firstListedMs: listed_ms }));
 }

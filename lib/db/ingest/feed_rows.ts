@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toArrayText, toSecondsArray, toTextArray, upsert } from "../bulk.ts";
+import { toArrayText, toColumns, upsert } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -39,34 +39,19 @@ export async function upsertStations(
   listedAt: Date | null,
 ): Promise<void> {
   if (stations.length === 0) return;
-  const texts = (pick: (station: StationToWrite) => string | null) => toTextArray(stations.map(pick));
-  const plain = (pick: (station: StationToWrite) => number | boolean | null) => toArrayText(stations.map(pick));
-  await upsert(tx, {
-    table: "station",
-    insert: INSERT,
-    onConflict: REPLACE,
-    values: [
-      plain(({ id }) => id),
-      texts(({ postalCode }) => postalCode),
-      texts(({ department }) => department),
-      texts(({ address }) => address),
-      texts(({ city }) => city),
-      texts(({ rawAddress }) => rawAddress),
-      texts(({ rawCity }) => rawCity),
-      texts(({ rawLatitude }) => rawLatitude),
-      texts(({ rawLongitude }) => rawLongitude),
-      plain(({ position }) => position?.lat ?? null),
-      plain(({ position }) => position?.lng ?? null),
-      texts(({ positionFlag }) => positionFlag),
-      plain(({ motorway }) => motorway),
-      plain(({ automate247 }) => automate247),
-      texts(({ openingHours }) => openingHours && JSON.stringify(openingHours)),
-      texts(({ services }) => services.join(SEPARATOR)),
-      listedAt ?? "infinity",
-      listedAt ?? "-infinity",
-      listedAt,
-    ],
-  });
+  const rows = stations.map((station) => ({
+    ...station,
+    lat: station.position?.lat ?? null,
+    lng: station.position?.lng ?? null,
+    hours: station.openingHours && JSON.stringify(station.openingHours),
+    labels: station.services.join(SEPARATOR),
+  }));
+  const columns = toColumns(rows, [
+    ...["id", "postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude"] as const,
+    ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
+  ]);
+  const values = [...columns, listedAt ?? "infinity", listedAt ?? "-infinity", listedAt];
+  await upsert(tx, { table: "station", insert: INSERT, onConflict: REPLACE, values });
 }
 
 /** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
@@ -100,10 +85,6 @@ export type StationFuel = { stationId: number; fuel: number };
 /** A stock-out or an absence by its key. */
 export type Begun = StationFuel & { sinceMs: number };
 
-function toKeys(rows: readonly StationFuel[]): [string, string] {
-  return [toArrayText(rows.map(({ stationId }) => stationId)), toArrayText(rows.map(({ fuel }) => fuel))];
-}
-
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
 const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
@@ -115,9 +96,7 @@ const RESET_PRICES = `(station_id, fuel) do update
 /** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
 export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
   if (prices.length === 0) return;
-  const milli = toArrayText(prices.map(({ priceMilli }) => priceMilli));
-  const seconds = toSecondsArray(prices.map(({ atMs }) => atMs));
-  const values = [...toKeys(prices), milli, seconds, at];
+  const values = [...toColumns(prices, ["stationId", "fuel", "priceMilli", "atMs"]), at];
   await upsert(tx, { table: "current_price", insert: INSERT_PRICES, onConflict: RESET_PRICES, values });
 }
 
@@ -127,7 +106,11 @@ const SET_LISTED = `update current_price p set listed = $3
 /** Says of current prices whether the newest feed lists them. */
 export async function setListed(tx: Queryable, prices: readonly StationFuel[], listed: boolean): Promise<void> {
   if (prices.length === 0) return;
-  await tx.query({ name: "prices_listed", text: SET_LISTED, values: [...toKeys(prices), listed] });
+  await tx.query({
+    name: "prices_listed",
+    text: SET_LISTED,
+    values: [...toColumns(prices, ["stationId", "fuel"]), listed],
+  });
 }
 
 const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
@@ -139,10 +122,7 @@ const RESET_STOCK_OUTS = `(station_id, fuel, since) do update set until = exclud
 /** Records stock-outs; one known by station, fuel and beginning takes the new end (null: open again) and kind. */
 export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<void> {
   if (stockOuts.length === 0) return;
-  const since = toSecondsArray(stockOuts.map(({ sinceMs }) => sinceMs));
-  const until = toSecondsArray(stockOuts.map(({ untilMs }) => untilMs));
-  const kinds = toTextArray(stockOuts.map(({ kind }) => kind));
-  const values = [...toKeys(stockOuts), since, until, kinds];
+  const values = toColumns(stockOuts, ["stationId", "fuel", "sinceMs", "untilMs", "kind"]);
   await upsert(tx, { table: "stock_out", insert: INSERT_STOCK_OUTS, onConflict: RESET_STOCK_OUTS, values });
 }
 
@@ -158,8 +138,8 @@ export async function endOpen(
   { rows, at }: { rows: readonly Begun[]; at: Date },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const since = toSecondsArray(rows.map(({ sinceMs }) => sinceMs));
-  await tx.query({ name: `${table}_end`, text: endSql(table), values: [...toKeys(rows), since, at] });
+  const values = [...toColumns(rows, ["stationId", "fuel", "sinceMs"]), at];
+  await tx.query({ name: `${table}_end`, text: endSql(table), values });
 }
 
 const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
@@ -169,7 +149,11 @@ const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
 /** Records that stations (fuel 0) or fuels are missing from the feed since `at`. */
 export async function beginAbsences(tx: Queryable, rows: readonly StationFuel[], at: Date): Promise<void> {
   if (rows.length === 0) return;
-  await tx.query({ name: "absences_begin", text: BEGIN_ABSENCES, values: [...toKeys(rows), at] });
+  await tx.query({
+    name: "absences_begin",
+    text: BEGIN_ABSENCES,
+    values: [...toColumns(rows, ["stationId", "fuel"]), at],
+  });
 }
 
 // Of several ends the latest holds, and any end holds against none: day files write the time at which they were made
@@ -182,20 +166,11 @@ const WRITE_SQL = `insert into closure (station_id, since, until, kind)
     set until = greatest(closure.until, excluded.until), kind = least(closure.kind, excluded.kind)
     where (closure.until, closure.kind)
       is distinct from (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
-  returning station_id, (extract(epoch from since) * 1000)::float8 as since_ms`;
+  returning station_id as "stationId", 0 as fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
 /** Records closures, in any order and as often as one likes; answers those that changed something (fuel 0: all fuels). */
 export async function writeClosures(tx: Queryable, facts: readonly ClosureFact[]): Promise<ChangedSpan[]> {
   if (facts.length === 0) return [];
-  const rows = await tx.query<{ station_id: number; since_ms: number }>({
-    name: "closures_write",
-    text: WRITE_SQL,
-    values: [
-      toArrayText(facts.map(({ stationId }) => stationId)),
-      toSecondsArray(facts.map(({ sinceMs }) => sinceMs)),
-      toSecondsArray(facts.map(({ untilMs }) => untilMs)),
-      toTextArray(facts.map(({ kind }) => kind)),
-    ],
-  });
-  return rows.map(({ station_id, since_ms }) => ({ stationId: station_id, fuel: 0, fromMs: since_ms }));
+  const values = toColumns(facts, ["stationId", "sinceMs", "untilMs", "kind"]);
+  return await tx.query({ name: "closures_write", text: WRITE_SQL, values });
 }

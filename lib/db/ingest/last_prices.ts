@@ -2,7 +2,7 @@
 
 import type { PriceFact } from "../../domain/fact.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, toSecondsArray } from "../bulk.ts";
+import { toColumns } from "../bulk.ts";
 import { isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
@@ -18,7 +18,9 @@ const RAISE_LATER_SQL = `insert into current_price (station_id, fuel, price_mill
   select station_id, fuel, price_milli, to_timestamp(at_s), false
   from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
   ${RAISE_ON_CONFLICT}
-  returning station_id, fuel, xmax = 0 as is_new`;
+  returning station_id as "stationId", fuel, xmax = 0 as "isNew"`;
+
+const COLUMNS = ["stationId", "fuel", "priceMilli", "atMs"] as const;
 
 /**
  * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
@@ -28,18 +30,12 @@ export async function raiseCurrentPrices(
   tx: Queryable,
   prices: readonly PriceFact[],
 ): Promise<{ moved: number; added: StationFuel[] }> {
-  const rows = await tx.query<{ station_id: number; fuel: number; is_new: boolean }>({
+  const rows = await tx.query<StationFuel & { isNew: boolean }>({
     name: "prices_raise",
     text: RAISE_LATER_SQL,
-    values: [
-      toArrayText(prices.map(({ stationId }) => stationId)),
-      toArrayText(prices.map(({ fuel }) => fuel)),
-      toArrayText(prices.map(({ priceMilli }) => priceMilli)),
-      toSecondsArray(prices.map(({ atMs }) => atMs)),
-    ],
+    values: toColumns(prices, COLUMNS),
   });
-  const added = rows.filter(({ is_new }) => is_new).map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
-  return { moved: rows.length, added };
+  return { moved: rows.length, added: rows.filter(({ isNew }) => isNew) };
 }
 
 const NOTE_SQL = `with noted as (
@@ -49,7 +45,7 @@ const NOTE_SQL = `with noted as (
     on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli
     returning station_id, fuel
   )
-  select distinct station_id, fuel from noted n
+  select distinct station_id as "stationId", fuel from noted n
   where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
 
 /**
@@ -58,17 +54,7 @@ const NOTE_SQL = `with noted as (
  */
 export async function notePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
   if (facts.length === 0) return [];
-  const rows = await tx.query<{ station_id: number; fuel: number }>({
-    name: "pending_note",
-    text: NOTE_SQL,
-    values: [
-      toArrayText(facts.map(({ stationId }) => stationId)),
-      toArrayText(facts.map(({ fuel }) => fuel)),
-      toArrayText(facts.map(({ priceMilli }) => priceMilli)),
-      toSecondsArray(facts.map(({ atMs }) => atMs)),
-    ],
-  });
-  return rows.map(({ station_id, fuel }) => ({ stationId: station_id, fuel }));
+  return await tx.query({ name: "pending_note", text: NOTE_SQL, values: toColumns(facts, COLUMNS) });
 }
 
 const RAISE_SQL = `with reached as (delete from pending_price where ${
@@ -133,7 +119,6 @@ async function findOutside(tx: Queryable, asOf: Date): Promise<StationFuel[]> {
  */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const outside = await findOutside(tx, asOf);
-  const stationIds = toArrayText(outside.map(({ stationId }) => stationId));
-  const fuels = toArrayText(outside.map(({ fuel }) => fuel));
-  return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [stationIds, fuels] })).length;
+  const values = toColumns(outside, ["stationId", "fuel"]);
+  return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values })).length;
 }

@@ -1,7 +1,7 @@
 /** Keeps the import log: ingest runs, progress of archives, quarantine and refused feeds. @module */
 
 import { type Queryable, readOne } from "../db.ts";
-import { toTextArray } from "../bulk.ts";
+import { toColumns } from "../bulk.ts";
 
 /** How a run ended. */
 export type RunOutcome = "changed" | "unchanged" | "refused" | "failed";
@@ -77,10 +77,8 @@ export async function quarantine(
 ): Promise<void> {
   const unique = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
   if (unique.length === 0) return;
-  const columns = (["stationId", "reason", "raw"] as const).map((column) =>
-    toTextArray(unique.map((row) => row[column]))
-  );
-  await tx.query({ name: "quarantine", text: QUARANTINE, values: [...columns, runId, at] });
+  const values = [...toColumns(unique, ["stationId", "reason", "raw"]), runId, at];
+  await tx.query({ name: "quarantine", text: QUARANTINE, values });
 }
 
 /** So many refused feeds are kept. */

@@ -3,7 +3,7 @@
 import { addDays, toParisDay } from "../../shared/paris_time.ts";
 import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, toTextArray } from "../bulk.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 
 /** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
 export type StoredBrand = {
@@ -34,18 +34,8 @@ const UPSERT = `insert into station_brand (station_id, brand, name, brand_group,
 /** Writes brands that are new or differ. */
 export async function setStationBrands(tx: Queryable, brands: readonly StoredBrand[], at: Date): Promise<void> {
   if (brands.length === 0) return;
-  await tx.query({
-    text: UPSERT,
-    values: [
-      toArrayText(brands.map(({ stationId }) => stationId)),
-      toTextArray(brands.map(({ brand }) => brand)),
-      toTextArray(brands.map(({ name }) => name)),
-      toTextArray(brands.map(({ group }) => group)),
-      toTextArray(brands.map(({ wikidata }) => wikidata)),
-      toTextArray(brands.map(({ rawBrand }) => rawBrand)),
-      at,
-    ],
-  });
+  const columns = toColumns(brands, ["stationId", "brand", "name", "group", "wikidata", "rawBrand"]);
+  await tx.query({ text: UPSERT, values: [...columns, at] });
 }
 
 /** Forgets the brands of stations of which the source says nothing any more. */
