@@ -110,7 +110,7 @@ const TABLE_SQL =
     where c.station_id = p.station_id and c.until is null) as out_ms
   from current_price p join station s on s.id = p.station_id`;
 
-/** The rule of CONTRACT §2 word for word. */
+/** The rule of docs/contract.md word for word. */
 function counts({ at_ms, listed, suspect, left, out_ms }: TableRow): boolean {
   const ageMs = RANDOM_AS_OF.getTime() - at_ms;
   if (ageMs > 30 * DAY_MS || ageMs < -TOLERANCE_MS) return false;

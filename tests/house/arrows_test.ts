@@ -90,7 +90,7 @@ function isPackage(target: string): boolean {
 
 function mayImportPackage(room: string, { to, isType }: Edge): boolean {
   if (isType) return true;
-  const { packages } = MAY[room];
+  const packages = MAY[room]?.packages ?? [];
   return to.startsWith("node:") ? packages.includes("node:") : packages.includes(to.slice("npm:".length));
 }
 
@@ -107,7 +107,7 @@ function judge(edge: Edge): string | null {
   if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${told}, a package that ${room} may not use`;
   if (isWithin(to, room)) return null;
   if (isType && TYPES_OF.some((types) => isWithin(to, types.room) && mayImportTypes(room, types.for))) return null;
-  return MAY[room].ours.some((place) => isWithin(to, place)) ? null : `${told}, an arrow that ${room} does not have`;
+  return MAY[room]?.ours.some((place) => isWithin(to, place)) ? null : `${told}, an arrow that ${room} does not have`;
 }
 
 Deno.test("every import follows the arrows between the rooms", async () => {
