@@ -110,7 +110,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() reads thousandths, fractions and spaces; one update told twice is one change",
+  "backfillArchive() reads thousandths, fractions and spaces; one update reported twice is one change",
   async (_t, db) => {
     const price = (at: string, value: string): XmlStation[] => [{ id: 1000001, prices: [["Gazole", at, value]] }];
     await load(db, toArchiveXml(price("2014-01-02T11:08:03.127000", "1304")));
@@ -121,7 +121,7 @@ forEachDb(
 );
 
 forEachDb(
-  "backfillArchive() keeps what it read of a cut file, covers nothing, and completes with the whole",
+  "backfillArchive() keeps what it read of a file cut short, covers nothing, and completes with the whole",
   async (_t, db) => {
     const xml = toArchiveXml(STATIONS);
     const cut = await load(db, xml.slice(0, xml.indexOf('<pdv id="75001001"')), { chunkStations: 1 });

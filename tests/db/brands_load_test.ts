@@ -80,7 +80,7 @@ forEachDb("loadBrands() adds the project's own brands where the source knows not
   deepEqual([counts.own, counts.brandsFromName, counts.namesLeftOut], [1, 1, 1]);
 });
 
-Deno.test("loadBrands() judges a file by its own stations, whatever the project's own list adds", async () => {
+Deno.test("loadBrands() checks a file by its own stations, whatever the project's own list adds", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
     ...{ stationId: String(2_000_001 + index), brand: "Avia", source: "maintainer", date: "2026-11-22" },
   }));

@@ -132,7 +132,7 @@ forEachDb("transactions at once do not mix", async (_t, db) => {
   equal((await findDays(db)).length, 10);
 });
 
-forEachDb("stream() gives all rows in order, in batches of the size asked for", async (_t, db) => {
+forEachDb("stream() gives all rows in order, in batches of the given size", async (_t, db) => {
   const sizes: number[] = [];
   const seen: number[] = [];
   const statement = { text: "select i from generate_series($1::int, 2500) as i order by i", values: [1] };
@@ -186,7 +186,7 @@ forEachDb("maintain() leaves the rows in place", async (_t, db) => {
   deepEqual(await findDays(db), ["2026-01-01"]);
 });
 
-Deno.test("a server connection that was ended is replaced, and the loss is told as passing", async () => {
+Deno.test("a server connection that was ended is replaced, and the loss is reported as passing", async () => {
   await withServerDb(async (db, url) => {
     const { log, at } = createTestLog();
     const other = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log, poolSize: 1 });

@@ -43,7 +43,7 @@ Deno.test("opening twice in one process is refused until close(), which keeps th
   });
 });
 
-Deno.test("a second process is refused and told who holds the database", async () => {
+Deno.test("a second process is refused and learns who holds the database", async () => {
   await withDataDir(async (dataDir) => {
     const holder = startProgram([HOLDER, dataDir]);
     equal(await holder.nextLine(), "open");
@@ -70,14 +70,14 @@ Deno.test("a holder killed by -9 blocks nobody, and every row that it committed 
       const committed = lines + rest.length;
       const db = await open(dataDir);
       const count = await countDays(db);
-      ok(count === committed || count === committed + 1, `${committed} rows were told, ${count} are there`);
+      ok(count === committed || count === committed + 1, `${committed} rows were reported, ${count} are there`);
       await db.query({ text: "delete from coverage" });
       await db.close();
     }
   });
 });
 
-/** Asks again while the database is told to be away: how many are refused before it runs again is a matter of time. */
+/** Queries again while the database is reported away: how many are refused before it runs again is a matter of time. */
 async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promise<T> {
   try {
     return await ask();

@@ -29,7 +29,7 @@ const AFTER_MS = START_MS + 60 * DAY_MS;
 type Event = { pair: number; hour: number; milli: number };
 /** A closure of a station that the archive tells; `hours` null: it has no end. */
 type Closing = { station: number; hour: number; hours: number | null };
-/** What a snapshot leaves out although it was told, and which stations it places in another department. */
+/** What a snapshot leaves out although it was reported, and which stations it places in another department. */
 type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
 type World = {
   events: Event[];
@@ -70,9 +70,9 @@ const event = (pair: number, hour: number): Event => ({ pair, hour, milli: 1700 
 const nothing = { stations: [], pairs: [], moved: [] };
 /** Worlds that once went wrong, and where the archive comes in. */
 const KNOWN_WORLDS: [World, number][] = [
-  // the archive tells nothing that the first snapshot has not told
+  // the archive reports nothing that the first snapshot has not reported
   [{ events: [event(4, 0), event(0, 0)], closings: [], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1] }, 1],
-  // the archive is ahead of the feeds, and the next feed leaves out what it told
+  // the archive is ahead of the feeds, and the next feed leaves out what it reported
   [{
     events: [event(2, 0), event(3, 750), event(0, 0)],
     closings: [],
@@ -120,12 +120,12 @@ function withoutTwins(closings: readonly Closing[]): Closing[] {
 
 /** Everybody else, enough for odd prices of gazole to be suspect: confirmed once, then a fifth cheaper, all together. */
 const OTHERS: Event[] = Array.from({ length: 36 }, (_, index) => {
-  const told = (day: number, milli: number): Event => ({ pair: 100 + 2 * index, hour: 24 * day + index, milli });
+  const reported = (day: number, milli: number): Event => ({ pair: 100 + 2 * index, hour: 24 * day + index, milli });
   return [
-    told(0, 1700 + 3 * index),
-    told(16, 1700 + 3 * index),
-    told(32, 1380 + 3 * index),
-    told(45, 1380 + 3 * index),
+    reported(0, 1700 + 3 * index),
+    reported(16, 1700 + 3 * index),
+    reported(32, 1380 + 3 * index),
+    reported(45, 1380 + 3 * index),
   ];
 }).flat();
 
@@ -148,8 +148,8 @@ function toSnapshot(events: readonly Event[], hidden: Hidden, hour: number): str
   return toArchiveXml([...stations, ALWAYS]);
 }
 
-function toSources({ events: told, closings, hidden, gapsDays }: World) {
-  const events = withoutTies([...OTHERS, ...told]);
+function toSources({ events: reported, closings, hidden, gapsDays }: World) {
+  const events = withoutTies([...OTHERS, ...reported]);
   let hour = 30 * 24;
   const snapshots = hidden.map((left, index) => {
     hour += gapsDays[index]! * 24 + 5;

@@ -15,7 +15,7 @@ async function readTable(db: Db): Promise<unknown[]> {
   return rows.map((row) => [row.station_id, row.fuel, row.price_milli, +row.at, (row.confirmed_at ?? []).map(Number)]);
 }
 
-/** What the table must hold, from the facts alone: the last told value of each instant, folded in one go. */
+/** What the table must hold, from the facts alone: the last reported value of each instant, folded in one go. */
 function foldNaively(facts: PriceFact[]): unknown[] {
   const pairs = new Map<string, Map<number, number>>();
   for (const { stationId, fuel, atMs, priceMilli } of facts) {
@@ -43,13 +43,13 @@ const fact = fc.record({
 forEachDb("recordPriceFacts() stores the same runs for any batches in any order", async (_t, db) => {
   const batches = fc.array(fc.array(fact, { maxLength: 25 }), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(batches, async (told) => {
+    fc.asyncProperty(batches, async (reported) => {
       await db.query({ text: "truncate price_change" });
-      for (const facts of told) {
+      for (const facts of reported) {
         const recorded = await db.transaction((tx) => recordPriceFacts(tx, facts));
         equal(recorded.changed + recorded.confirmed + recorded.known, facts.length);
       }
-      deepEqual(await readTable(db), foldNaively(told.flat()));
+      deepEqual(await readTable(db), foldNaively(reported.flat()));
     }),
     { numRuns: db.kind === "server" ? 60 : 15 },
   );

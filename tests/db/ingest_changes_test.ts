@@ -91,10 +91,10 @@ forEachDb(
         { fuel: "E10", at: "2026-05-02 11:59:59", value: "1.859" },
       ],
     }]);
-    const picture = (await createSnapshotSource(db).refresh())!;
-    equal(new Date(picture.asOfMs).toISOString(), "2026-06-01T10:00:00.000Z");
+    const snapshot = (await createSnapshotSource(db).refresh())!;
+    equal(new Date(snapshot.asOfMs).toISOString(), "2026-06-01T10:00:00.000Z");
     for (const [fuel, count] of [[1, 1], [4, 0]] as const) {
-      equal(picture.tallies.get(areaKey("FR", fuel))?.count ?? 0, count);
+      equal(snapshot.tallies.get(areaKey("FR", fuel))?.count ?? 0, count);
       const asked = { area: "FR", fuel, today: "2026-06-01", maxAgeDays: IN_FORCE_DAYS };
       equal((await getAreaTally(db, asked)).tally.count, count);
     }
@@ -154,7 +154,7 @@ forEachDb("a station that leaves keeps its data with the time it was last seen, 
   deepEqual(await read(db, "select listed from current_price where station_id = 75012002"), [{ listed: true }]);
 });
 
-forEachDb("a fuel that is withdrawn is unlisted and absent until it is told again", async (_t, db) => {
+forEachDb("a fuel that is withdrawn is unlisted and absent until it is reported again", async (_t, db) => {
   const e10 = { fuel: "E10", at: EARLIER, value: "1.859" };
   await ingest(db, OPEN.A, [{ id: 1, prices: [GAZOLE, e10] }]);
   const report = await ingest(db, OPEN.B, [{ id: 1, prices: [GAZOLE] }]);

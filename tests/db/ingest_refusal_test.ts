@@ -182,7 +182,7 @@ forEachDb("a source that says nothing changed is believed when the last good fee
   });
 });
 
-forEachDb("what one address said of its feed is not asked of another", async (_t, db) => {
+forEachDb("what one address said of its feed is not sent to another", async (_t, db) => {
   const answer: Answer = { kind: "feed", bytes: toFeed(STATIONS), etag: '"a"' };
   await withAnswers([answer], async (source) => void await ingest(db, source));
   await withAnswers([{ ...answer, bytes: toFeed(toStations(201, FIRST_AT)) }], async (source, requests) => {
@@ -200,7 +200,7 @@ forEachDb("Last-Modified serves where there is no ETag", async (_t, db) => {
   });
 });
 
-forEachDb("a refused answer is asked for again, whole", async (_t, db) => {
+forEachDb("a refused answer is fetched again, whole", async (_t, db) => {
   await withAnswers([{ kind: "feed", bytes: toFeed([]), etag: '"empty"' }], async (source, requests) => {
     equal((await ingest(db, source)).refusal, "empty");
     equal((await ingest(db, source)).refusal, "empty");
@@ -244,7 +244,7 @@ forEachDb(
   },
 );
 
-forEachDb("a source that nobody serves is told with the reason", async (_t, db) => {
+forEachDb("a source that nobody serves is reported with the reason", async (_t, db) => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   listener.close();
   const url = `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}/`;

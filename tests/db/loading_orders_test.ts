@@ -39,7 +39,7 @@ const gazole = (when: string, value: string): [string, string, string] => ["Gazo
 /** A station that every feed lists. */
 const ALWAYS: XmlStation = { id: 9000001, postalCode: "09000", prices: [gazole("01-02T10:00:00", "1.8")] };
 
-forEachDb("an unchanged feed raises prices that an archive told ahead of it", async (_t, db) => {
+forEachDb("an unchanged feed raises prices that an archive reported ahead of it", async (_t, db) => {
   const feed = [{ id: 1000001, prices: [gazole("01-04T10:00:00", "1.7")] }];
   await ingest(db, feed, "2025-01-04T12:00:00Z");
   await backfill(db, [{
@@ -56,7 +56,7 @@ forEachDb("an unchanged feed raises prices that an archive told ahead of it", as
 });
 
 forEachDb("what a feed said of a station survives a later archive, also after it left", async (_t, db) => {
-  const told: XmlStation = {
+  const reported: XmlStation = {
     id: 1000001,
     city: "Bourg",
     postalCode: "48000",
@@ -65,7 +65,7 @@ forEachDb("what a feed said of a station survives a later archive, also after it
   const archived: XmlStation = { id: 1000001, city: "", postalCode: "", prices: [gazole("02-04T10:00:00", "1.7")] };
   const steps = {
     feeds: async () => {
-      await ingest(db, [told, ALWAYS], "2025-01-04T12:00:00Z");
+      await ingest(db, [reported, ALWAYS], "2025-01-04T12:00:00Z");
       await ingest(db, [ALWAYS], "2025-01-05T12:00:00Z");
     },
     archive: () => backfill(db, [archived]),

@@ -6,7 +6,7 @@ import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_c
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toParisDay } from "../../lib/shared/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { computeNaiveMeans, type NaiveCut, sortRows } from "../support/naive_means.ts";
+import { computeNaiveMeans, type NaiveInterruption, sortRows } from "../support/naive_means.ts";
 
 /** Stations of two departments, one of none; two brands, one station without. */
 const STATIONS = [
@@ -46,11 +46,20 @@ async function cover(db: Queryable, day: string): Promise<void> {
   await db.query({ text, values: [day] });
 }
 
-async function addCut(tx: Queryable, cut: NaiveCut, table: "stock_out" | "absence"): Promise<void> {
+async function addInterruption(
+  tx: Queryable,
+  interruption: NaiveInterruption,
+  table: "stock_out" | "absence",
+): Promise<void> {
   const kind = table === "stock_out" ? [", kind", ", 'temporary'"] : ["", ""];
   await tx.query({
     text: `insert into ${table} (station_id, fuel, since, until${kind[0]}) values ($1, $2, $3, $4${kind[1]})`,
-    values: [cut.stationId, cut.fuel, new Date(cut.sinceMs), cut.untilMs === null ? null : new Date(cut.untilMs)],
+    values: [
+      interruption.stationId,
+      interruption.fuel,
+      new Date(interruption.sinceMs),
+      interruption.untilMs === null ? null : new Date(interruption.untilMs),
+    ],
   });
 }
 
@@ -67,7 +76,7 @@ const run = fc.record({
   facts: fc.array(fc.record({ station, fuel, ageHours, priceMilli: fc.integer({ min: 1000, max: 1009 }) }), {
     maxLength: 8,
   }),
-  cuts: fc.array(
+  interruptions: fc.array(
     fc.record({
       station,
       fuel: fc.integer({ min: 0, max: 2 }),
@@ -84,40 +93,45 @@ forEachDb("refreshDailyMeans() equals a recomputation from raw facts after every
     fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 8 }), async (runs) => {
       await db.query({ text: "truncate price_change, stock_out, absence, coverage, daily_mean" });
       const facts: PriceFact[] = [];
-      const cuts: NaiveCut[] = [];
+      const interruptions: NaiveInterruption[] = [];
       const covered = new Set<string>();
       let asOfMs = START_MS;
       let previousAsOf: Date | null = null;
-      for (const { afterHours, facts: told, cuts: cutsTold } of runs) {
+      for (const { afterHours, facts: reported, interruptions: reportedInterruptions } of runs) {
         asOfMs += afterHours * HOUR_MS;
         const asOf = new Date(asOfMs);
-        const news = told.map(({ station, fuel, ageHours, priceMilli }) => (
+        const news = reported.map(({ station, fuel, ageHours, priceMilli }) => (
           { stationId: station, fuel, priceMilli, atMs: asOfMs - ageHours * HOUR_MS }
         ));
-        const newCuts = cutsTold.map(({ station, fuel, ageHours, lastsHours }) => {
+        const newInterruptions = reportedInterruptions.map(({ station, fuel, ageHours, lastsHours }) => {
           const sinceMs = asOfMs - ageHours * HOUR_MS;
           return { stationId: station, fuel, sinceMs, untilMs: lastsHours && sinceMs + lastsHours * HOUR_MS };
-        }).filter((cut, index, all) =>
+        }).filter((interruption, index, all) =>
           // the tables hold one row per beginning
-          ![...cuts, ...all.slice(0, index)].some((other) =>
-            other.stationId === cut.stationId && other.fuel === cut.fuel && other.sinceMs === cut.sinceMs
+          ![...interruptions, ...all.slice(0, index)].some((other) =>
+            other.stationId === interruption.stationId && other.fuel === interruption.fuel &&
+            other.sinceMs === interruption.sinceMs
           )
         );
         await db.transaction(async (tx) => {
           await cover(tx, toParisDay(asOf));
           const changedSpans: ChangedSpan[] = (await recordPriceFacts(tx, news)).changedSpans;
-          for (const cut of newCuts) {
-            await addCut(tx, cut, cut.fuel === 0 ? "absence" : "stock_out");
-            changedSpans.push({ stationId: cut.stationId, fuel: cut.fuel, fromMs: cut.sinceMs });
+          for (const interruption of newInterruptions) {
+            await addInterruption(tx, interruption, interruption.fuel === 0 ? "absence" : "stock_out");
+            changedSpans.push({
+              stationId: interruption.stationId,
+              fuel: interruption.fuel,
+              fromMs: interruption.sinceMs,
+            });
           }
           await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
         });
         previousAsOf = asOf;
         facts.push(...news);
-        cuts.push(...newCuts);
+        interruptions.push(...newInterruptions);
         covered.add(toParisDay(asOf));
         const past = [...covered].filter((day) => day < toParisDay(asOf));
-        deepEqual(await readMeans(db), computeNaiveMeans({ facts, cuts, areasOf }, past));
+        deepEqual(await readMeans(db), computeNaiveMeans({ facts, interruptions, areasOf }, past));
       }
     }),
     { numRuns: db.kind === "server" ? 60 : 12 },
@@ -153,7 +167,7 @@ forEachDb("refreshDailyMeans() touches nothing when no day ended and nothing was
     finalised: [],
     repaired: [],
   });
-  // Told after midnight, true before it.
+  // Reported after midnight, true before it.
   deepEqual(await ingest("2025-10-26T23:30:00Z", [price("2025-10-26T22:59:59Z", 1730)], "2025-10-26T23:20:00Z"), {
     finalised: [],
     repaired: ["2025-10-26"],

@@ -1,4 +1,4 @@
-/** What pages read beyond the API's operations: the same from the picture and from SQL, on both databases. @module */
+/** What pages read beyond the API's operations: the same from the snapshot and from SQL, on both databases. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findDepartmentStations } from "../../lib/operations/page_department.ts";

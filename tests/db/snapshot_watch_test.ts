@@ -1,4 +1,4 @@
-/** The picture in memory follows the database though nobody asks, and tells of an outage once. @module */
+/** The snapshot in memory follows the database by itself, and reports an outage once. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
@@ -11,30 +11,30 @@ Deno.test.beforeAll(prepareServer);
 const CHECK_MS = 5;
 
 /** A database whose statements can be made to fail, and that tells how each ended. */
-function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Promise<"read" | "asked" | "failed"> } {
+function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Promise<"read" | "checked" | "failed"> } {
   let isFailing = false;
-  let waiting: ((end: "read" | "asked" | "failed") => void)[] = [];
-  const tell = (end: "read" | "asked" | "failed") => {
-    const told = waiting;
+  let waiting: ((end: "read" | "checked" | "failed") => void)[] = [];
+  const notify = (end: "read" | "checked" | "failed") => {
+    const notified = waiting;
     waiting = [];
     // After whoever awaits the statement has gone on.
-    setTimeout(() => told.forEach((resolve) => resolve(end)));
+    setTimeout(() => notified.forEach((resolve) => resolve(end)));
   };
   return {
     db: {
       ...db,
       query: async (statement) => {
         if (isFailing) {
-          tell("failed");
+          notify("failed");
           throw new Error("away");
         }
         const rows = await db.query(statement);
-        tell("asked");
+        notify("checked");
         return rows as never;
       },
       transaction: async (work, options) => {
         const result = await db.transaction(work, options);
-        tell("read");
+        notify("read");
         return result;
       },
     },
@@ -62,16 +62,16 @@ Deno.test("a watched source tells of each outage once", async () => {
   await withServerDb(async (db) => {
     await insertFixture(db);
     const watched = watchable(db);
-    let told = 0;
-    const source = createSnapshotSource(watched.db, { checkMs: CHECK_MS, onError: () => told++ });
+    let reports = 0;
+    const source = createSnapshotSource(watched.db, { checkMs: CHECK_MS, onError: () => reports++ });
     await source.refresh();
     const unwatch = source.watch();
     for (const outages of [1, 2]) {
       watched.fail(true);
       for (let failures = 0; failures < 3;) if (await watched.next() === "failed") failures++;
-      equal(told, outages);
+      equal(reports, outages);
       watched.fail(false);
-      while (await watched.next() !== "asked");
+      while (await watched.next() !== "checked");
     }
     unwatch();
     await source.refresh();

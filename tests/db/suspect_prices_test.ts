@@ -1,4 +1,4 @@
-/** A suspect price through its life: told, shown, confirmed, followed, corrected, on both databases. @module */
+/** A suspect price through its life: reported, shown, confirmed, followed, corrected, on both databases. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
@@ -37,7 +37,7 @@ function sell(id: number, at: string, value: string, postalCode = "57000"): XmlS
   return { id, postalCode, city: "Metz", prices: [["Gazole", at, value]] };
 }
 
-/** Some stations at about 2 euros, told on a day. */
+/** Some stations at about 2 euros, reported on a day. */
 function others(at: string, { count = 40, euros = 2 } = {}): XmlStation[] {
   return Array.from(
     { length: count },

@@ -203,7 +203,7 @@ Deno.test("without the feed an empty database gets the sample, which the first o
     await withService(env, async (service) => {
       const ready = await waitFor(service, ({ source }) => source === "official");
       equal(ready.stations, STATIONS);
-      // the picture in memory follows the database within a second or two
+      // the snapshot in memory follows the database within a second or two
       await waitForAnswer(service, ({ meta }) => meta.source === "official");
       const sampled = await fetch(`${service.url}/api/v1/stations/900000001`);
       equal(sampled.status, 404, "nothing of the sample may remain");
@@ -225,7 +225,7 @@ Deno.test("bad settings are reported together and the process exits 2", async ()
   }
 });
 
-Deno.test("bad arguments are told without a stack, exit 2 and touch nothing", async () => {
+Deno.test("bad arguments are explained without a stack, exit 2 and touch nothing", async () => {
   const folder = await Deno.makeTempDir();
   const dataDir = `${folder}/data`;
   try {
@@ -248,7 +248,7 @@ Deno.test("bad arguments are told without a stack, exit 2 and touch nothing", as
   }
 });
 
-Deno.test("a taken port is told in one sentence and the process exits 1", async () => {
+Deno.test("a taken port is explained in one sentence and the process exits 1", async () => {
   const { dataDir, remove } = await createDataDir();
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
@@ -262,7 +262,7 @@ Deno.test("a taken port is told in one sentence and the process exits 1", async 
   }
 });
 
-Deno.test("a DATA_DIR that is no folder is told in one sentence and the process exits 1, commands included", async () => {
+Deno.test("a DATA_DIR that is no folder is explained in one sentence and the process exits 1, commands included", async () => {
   const file = await Deno.makeTempFile();
   try {
     for (const program of ["main.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {

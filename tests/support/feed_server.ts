@@ -124,7 +124,7 @@ async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer,
   }
 }
 
-/** Starts a server on `port` (0: any free one) of 127.0.0.1. Until told otherwise it answers 404. */
+/** Starts a server on `port` (0: any free one) of 127.0.0.1. Until set otherwise it answers 404. */
 export function startFeedServer(port = 0): FeedServer {
   const listener = Deno.listen({ hostname: "127.0.0.1", port });
   const stopping = new AbortController();

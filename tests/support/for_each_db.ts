@@ -37,7 +37,7 @@ async function reset({ db, seeded }: Shared): Promise<void> {
   }
 }
 
-/** Opened and closed outside of the tests, whose own leaks are thus still told. */
+/** Opened and closed outside of the tests, whose own leaks are thus still found. */
 function hookOnce(): void {
   if (isHooked) return;
   isHooked = true;

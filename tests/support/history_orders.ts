@@ -32,7 +32,7 @@ function isLoaded({ outcome, message }: { outcome: string; message: string | nul
   ok(outcome === "changed" || outcome === "unchanged", `${outcome}: ${message}`);
 }
 
-/** Loads the steps one after the other through the product's own doors, and makes the means that are owed at their end. */
+/** Loads the steps one after the other through the product's own functions, and makes the means that are stale at their end. */
 export async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
   const { log } = createTestLog();
   for (const step of steps) {
@@ -92,9 +92,12 @@ export async function checkSuspects(db: Db, { world, asOfMs }: Expected): Promis
   const marked = (await db.query<{ key: string }>({ text })).map(({ key }) => key).sort();
   const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
   // now counts what stands open, though an archive may know how it will end
-  const open = world.cuts.filter(({ untilMs }) => untilMs === null);
-  const cuts = open.map((cut) => ({ ...cut, sinceMs: Math.min(cut.sinceMs, asOfMs) }));
-  deepEqual(marked, listNaiveSuspects({ ...world, facts, cuts }, asOfMs));
+  const open = world.interruptions.filter(({ untilMs }) => untilMs === null);
+  const interruptions = open.map((interruption) => ({
+    ...interruption,
+    sinceMs: Math.min(interruption.sinceMs, asOfMs),
+  }));
+  deepEqual(marked, listNaiveSuspects({ ...world, facts, interruptions }, asOfMs));
   return marked.length;
 }
 

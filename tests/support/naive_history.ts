@@ -9,7 +9,7 @@ import type { PriceFact } from "../../lib/domain/fact.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
 import { toDepartmentCode } from "../../lib/domain/location.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import type { NaiveCut, NaiveWorld } from "./naive_means.ts";
+import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
 import { parisToMs } from "./reference.ts";
 
 /** A snapshot and the instant at which it is ingested. */
@@ -25,7 +25,7 @@ function toMs(at: string): number {
   return hours.get(hour)! + Number(at.slice(14, 16)) * 60_000 + Number(at.slice(17, 19)) * 1000;
 }
 
-type NaiveStation = { id: number; department: string; facts: PriceFact[]; closures: NaiveCut[] };
+type NaiveStation = { id: number; department: string; facts: PriceFact[]; closures: NaiveInterruption[] };
 
 function readFacts(element: string, stationId: number): PriceFact[] {
   return [...element.matchAll(/<prix nom="([^"]*)" id="[^"]*" maj="([^"]*)" valeur="([^"]*)"/g)].map((match) => {
@@ -72,8 +72,8 @@ function readStations(text: string, isSnapshot: boolean): NaiveStation[] {
 
 /** Opens and closes absences as the snapshots go by. */
 class Absences {
-  readonly cuts: NaiveCut[] = [];
-  readonly #open = new Map<string, NaiveCut>();
+  readonly interruptions: NaiveInterruption[] = [];
+  readonly #open = new Map<string, NaiveInterruption>();
 
   see(stationId: number, fuel: number, { isListed, asOfMs }: { isListed: boolean; asOfMs: number }): void {
     const key = `${stationId}/${fuel}`;
@@ -82,9 +82,9 @@ class Absences {
       open.untilMs = asOfMs;
       this.#open.delete(key);
     } else if (!isListed && !open) {
-      const cut = { stationId, fuel, sinceMs: asOfMs, untilMs: null };
-      this.cuts.push(cut);
-      this.#open.set(key, cut);
+      const interruption = { stationId, fuel, sinceMs: asOfMs, untilMs: null };
+      this.interruptions.push(interruption);
+      this.#open.set(key, interruption);
     }
   }
 }
@@ -104,12 +104,12 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
   const departments = new Map<number, string>();
   const facts: PriceFact[] = [];
   const closures = archived.flatMap((station) => station.closures);
-  const learn = ({ id, department, facts: told }: NaiveStation) => {
+  const learn = ({ id, department, facts: reported }: NaiveStation) => {
     const known = fuels.get(id) ?? new Set();
-    for (const { fuel } of told) known.add(fuel);
+    for (const { fuel } of reported) known.add(fuel);
     fuels.set(id, known);
     departments.set(id, department);
-    facts.push(...told);
+    facts.push(...reported);
   };
   archived.forEach(learn);
   const lastSeenMs = new Map(archived.map(({ id, facts, closures }) => {
@@ -134,7 +134,7 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
   const areasOf = (stationId: number) => [departments.get(stationId)!];
   return {
     facts,
-    cuts: [...absences.cuts, ...closures],
+    interruptions: [...absences.interruptions, ...closures],
     areasOf,
     stationIds: [...fuels.keys()],
     listed: current,

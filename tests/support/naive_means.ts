@@ -4,12 +4,12 @@ import type { PriceFact } from "../../lib/domain/fact.ts";
 import { findNaiveSuspects, type NaiveOffer } from "./naive_suspect.ts";
 
 /** A stock-out or an absence; fuel 0 means every fuel of the station. */
-export type NaiveCut = { stationId: number; fuel: number; sinceMs: number; untilMs: number | null };
+export type NaiveInterruption = { stationId: number; fuel: number; sinceMs: number; untilMs: number | null };
 
 /** Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the list wins. */
 export type NaiveWorld = {
   facts: readonly PriceFact[];
-  cuts: readonly NaiveCut[];
+  interruptions: readonly NaiveInterruption[];
   /** Areas of a station beside the nation: its department ("-": unknown), then others. */
   areasOf(stationId: number): string[];
 };
@@ -36,10 +36,10 @@ function findEndOfDay(day: string): number {
   throw new Error(`No midnight after ${day}`);
 }
 
-/** The last fact before an end, and whether the fact before it told the same. Null when it does not count. */
+/** The last fact before an end, and whether the fact before it had the same price. Null when it does not count. */
 function offerAt(
   facts: PriceFact[],
-  cuts: NaiveCut[],
+  interruptions: NaiveInterruption[],
   endMs: number,
 ): { priceMilli: number; isConfirmed: boolean } | null {
   let last: PriceFact | null = null;
@@ -52,10 +52,10 @@ function offerAt(
   }
   if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts are of whole seconds
   const { atMs, priceMilli } = last;
-  const isCut = cuts.some(({ sinceMs, untilMs }) =>
+  const isInterrupted = interruptions.some(({ sinceMs, untilMs }) =>
     sinceMs >= atMs && sinceMs < endMs && (untilMs === null || untilMs >= endMs)
   );
-  if (isCut) return null;
+  if (isInterrupted) return null;
   return { priceMilli, isConfirmed: before?.priceMilli === priceMilli && atMs - before.atMs <= 30 * DAY_MS };
 }
 
@@ -67,12 +67,14 @@ function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): M
   const offers = new Map<string, Offer[]>();
   for (const facts of pairs.values()) {
     const { stationId, fuel } = facts[0]!;
-    const cuts = world.cuts.filter((cut) => cut.stationId === stationId && (cut.fuel === fuel || cut.fuel === 0));
+    const interruptions = world.interruptions.filter((interruption) =>
+      interruption.stationId === stationId && (interruption.fuel === fuel || interruption.fuel === 0)
+    );
     const areas = world.areasOf(stationId);
     const [area = "-"] = areas;
     const department = area === "-" ? null : area;
     for (const [name, endMs] of instants) {
-      const offer = offerAt(facts, cuts, endMs);
+      const offer = offerAt(facts, interruptions, endMs);
       if (offer === null) continue;
       const key = `${fuel}|${name}`;
       if (!offers.has(key)) offers.set(key, []);
@@ -84,7 +86,7 @@ function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): M
 
 /** The suspect prices at an instant, as `station/fuel`, sorted. */
 export function listNaiveSuspects(world: NaiveWorld, asOfMs: number): string[] {
-  // what is told at the instant itself counts: the next millisecond is the end of what came before
+  // what is reported at the instant itself counts: the next millisecond is the end of what came before
   const offers = findOffers(world, new Map([["now", asOfMs + 1]]));
   const suspects = [...offers].flatMap(([key, all]) =>
     findNaiveSuspects(all).map(({ stationId }) => `${stationId}/${key.split("|")[0]}`)

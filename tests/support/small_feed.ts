@@ -34,7 +34,7 @@ export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffe
   return new TextEncoder().encode(`${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`);
 }
 
-/** `count` stations with a price of gazole each, told at `at`; `change` may alter one of them. */
+/** `count` stations with a price of gazole each, reported at `at`; `change` may alter one of them. */
 export function toStations(
   count: number,
   at: string,
