@@ -6,7 +6,7 @@ import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/doma
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
 import { type Position, type PositionFlag, toDepartmentCode, toPosition } from "../lib/domain/location.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
-import type { RefusedRow, RowReason } from "./refusals.ts";
+import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
 const FILES = ["towns.json", "villages.json"];
@@ -111,10 +111,10 @@ export function checkStation(
   { id, towns }: { id: number; towns: TownTable },
 ): { station: CheckedStation; refused: RefusedRow[] } {
   const refused: RefusedRow[] = findBadSlots(raw.hours)
-    .map((text) => ({ stationId: raw.id, reason: "bad_hours", raw: text }));
+    .map((text) => toRefusedRow(raw.id, "bad_hours", [text]));
   const cp = raw.postalCode.trim();
   const postalCode = /^\d{5}$/.test(cp) ? cp : null;
-  if (postalCode === null) refused.push({ stationId: raw.id, reason: "bad_postal_code", raw: raw.postalCode });
+  if (postalCode === null) refused.push(toRefusedRow(raw.id, "bad_postal_code", [raw.postalCode]));
   const department = postalCode && toDepartmentCode(postalCode, raw.city);
   const checked = toPosition({ latitude: raw.latitude, longitude: raw.longitude, department });
   const automate247 = raw.hours?.automate.trim() === "1";
@@ -163,15 +163,6 @@ export type CheckedFeed = {
 /** What the check needs apart from the feed: the clock, and the names of towns. */
 export type CheckContext = { nowMs: number; towns: TownTable };
 
-/** Raw texts kept in quarantine are cut to so many characters. */
-export const MAX_RAW_CHARS = 300;
-
-function toRow(stationId: string, reason: RowReason, words: readonly string[]): RefusedRow {
-  // deno-lint-ignore no-control-regex -- the database takes no NUL, and a person no other
-  const raw = words.join(" ").replace(/[\u0000-\u001f]+/g, " ");
-  return { stationId: stationId.slice(0, 40), reason, raw: raw.slice(0, MAX_RAW_CHARS) };
-}
-
 /** Whether the minutes of a wall-clock text repeat its month: alone no proof, in every row of a file it is. */
 function hasMonthInMinutes(at: string): boolean {
   return at.slice(5, 7) === at.slice(14, 16);
@@ -195,10 +186,10 @@ class Check {
     reported.stockOuts += raw.stockOuts.length;
     const id = toStationId(raw.id);
     if (id === null) {
-      refused.push(toRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));
+      refused.push(toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));
       return;
     }
-    if (entries.has(id)) refused.push(toRow(raw.id, "duplicate_station", this.#describe(id)));
+    if (entries.has(id)) refused.push(toRefusedRow(raw.id, "duplicate_station", this.#describe(id)));
     entries.set(id, this.#toEntry(raw, id));
   }
 
@@ -214,18 +205,8 @@ class Check {
     const checked = checkStation(raw, { id, towns: this.context.towns });
     const prices = checkPrices(raw.prices, context);
     const stockOuts = checkStockOuts(raw.stockOuts, context);
-    const refused = this.feed.refused;
-    for (const row of checked.refused) refused.push(toRow(raw.id, row.reason, [row.raw]));
-    for (const { raw: row, reason } of prices.refused) {
-      refused.push(toRow(raw.id, reason, ["prix", row.fuel, row.at, row.value]));
-    }
-    for (const { raw: row, reason } of stockOuts.refused) {
-      refused.push(toRow(raw.id, reason, ["rupture", row.fuel, row.since, row.until, row.kind]));
-    }
     const closures = checkClosures(raw.closures, context);
-    for (const { raw: row, reason } of closures.refused) {
-      refused.push(toRow(raw.id, reason, ["fermeture", row.since, row.until, row.kind]));
-    }
+    for (const { refused } of [checked, prices, stockOuts, closures]) this.feed.refused.push(...refused);
     this.feed.monthInMinutes += raw.prices.filter(({ at }) => hasMonthInMinutes(at)).length;
     return { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts };
   }

@@ -6,7 +6,7 @@ import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import { isPetrolPrice, isPlausible } from "../lib/domain/plausibility.ts";
 import type { RawClosure, RawPrice, RawStockOut } from "./parse_station.ts";
-import type { RowReason } from "./refusals.ts";
+import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 
 const NAMES: Readonly<Record<Fuel, string>> = {
   gazole: "Gazole",
@@ -106,14 +106,17 @@ export function toInstantMs(text: string): number | null {
 /** What the check of a row needs to know: its station, and the clock. */
 type RowContext = { stationId: number; nowMs: number };
 
-/** The facts of a station's rows in the order of the feed, and the rows that were refused, with the reason. */
-type CheckedRows<R, F> = { facts: F[]; refused: { raw: R; reason: RowReason }[] };
+/** The facts of a station's rows in the order of the feed, and the rows that were refused. */
+type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
-function checkEach<R, F extends object>(rows: readonly R[], check: (raw: R) => F | RowReason): CheckedRows<R, F> {
-  const checked: CheckedRows<R, F> = { facts: [], refused: [] };
+function checkEach<R, F extends object>(
+  rows: readonly R[],
+  { check, refuse }: { check(raw: R): F | RowReason; refuse(raw: R, reason: RowReason): RefusedRow },
+): CheckedRows<F> {
+  const checked: CheckedRows<F> = { facts: [], refused: [] };
   for (const raw of rows) {
     const result = check(raw);
-    if (typeof result === "string") checked.refused.push({ raw, reason: result });
+    if (typeof result === "string") checked.refused.push(refuse(raw, result));
     else checked.facts.push(result);
   }
   return checked;
@@ -146,23 +149,30 @@ function cheapestPetrol(passed: readonly PassedPrice[]): number | null {
   return prices.length > 0 ? Math.min(...prices) : null;
 }
 
+/** A price row that was refused. */
+export function refusePrice(stationId: number, { fuel, at, value }: RawPrice, reason: RowReason): RefusedRow {
+  return toRefusedRow(String(stationId), reason, ["prix", fuel, at, value]);
+}
+
 /**
  * Checks the price rows of one station of a feed, also against each other. Several rows of one fuel all are facts when
  * their instants differ (the latest is the current one); of the same instant the one read last counts.
  */
-export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<RawPrice, PriceFact> {
-  const { facts: passed, refused } = checkEach<RawPrice, PassedPrice>(rows, (raw) => {
+export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
+  const refuse = (raw: RawPrice, reason: RowReason) => refusePrice(context.stationId, raw, reason);
+  const check = (raw: RawPrice) => {
     const fact = checkPrice(raw, context);
     return typeof fact === "string" ? fact : { raw, fact };
-  });
+  };
+  const { facts: passed, refused } = checkEach<RawPrice, PassedPrice>(rows, { check, refuse });
   const petrolMilli = cheapestPetrol(passed);
   const facts: PriceFact[] = [];
   for (const [index, { raw, fact }] of passed.entries()) {
     const { fuel, priceMilli, atMs } = fact;
     const isOverruled = () =>
       passed.slice(index + 1).some((other) => other.fact.fuel === fuel && other.fact.atMs === atMs);
-    if (isPetrolPrice(fuelOfNumber(fuel), priceMilli, petrolMilli)) refused.push({ raw, reason: "petrol_price" });
-    else if (isOverruled()) refused.push({ raw, reason: "duplicate_price" });
+    if (isPetrolPrice(fuelOfNumber(fuel), priceMilli, petrolMilli)) refused.push(refuse(raw, "petrol_price"));
+    else if (isOverruled()) refused.push(refuse(raw, "duplicate_price"));
     else facts.push(fact);
   }
   return { facts, refused };
@@ -211,11 +221,12 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext
  * Checks the stock-out rows of one station. A fuel may have several that began at different instants; of two of the same
  * instant the one read last counts.
  */
-export function checkStockOuts(
-  rows: readonly RawStockOut[],
-  context: RowContext,
-): CheckedRows<RawStockOut, StockOutFact> {
-  const { facts, refused } = checkEach(rows, (raw) => checkStockOut(raw, context));
+export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
+  const { facts, refused } = checkEach(rows, {
+    check: (raw) => checkStockOut(raw, context),
+    refuse: ({ fuel, since, until, kind }, reason) =>
+      toRefusedRow(String(context.stationId), reason, ["rupture", fuel, since, until, kind]),
+  });
   const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   return { facts: [...unique.values()], refused };
 }
@@ -228,6 +239,10 @@ export function checkClosure(raw: RawClosure, { stationId, nowMs }: RowContext):
 }
 
 /** Checks the closure rows of one station. */
-export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<RawClosure, ClosureFact> {
-  return checkEach(rows, (raw) => checkClosure(raw, context));
+export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<ClosureFact> {
+  return checkEach(rows, {
+    check: (raw) => checkClosure(raw, context),
+    refuse: ({ since, until, kind }, reason) =>
+      toRefusedRow(String(context.stationId), reason, ["fermeture", since, until, kind]),
+  });
 }

@@ -16,8 +16,8 @@ import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { type CheckContext, loadTownTable, MAX_RAW_CHARS } from "../check.ts";
-import { FeedRefused, type RefusedRow } from "../refusals.ts";
+import { type CheckContext, loadTownTable } from "../check.ts";
+import { FeedRefused } from "../refusals.ts";
 import { decodeStations } from "../decode.ts";
 import {
   type ArchiveEntry,
@@ -82,12 +82,6 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 const MAX_QUARANTINE = 10_000;
 /** The embedded database neither vacuums nor writes checkpoints by itself. */
 const MAINTAIN_EVERY_PRICES = 1_000_000;
-
-function toQuarantineRow({ stationId, reason, raw }: RefusedRow): RefusedRow {
-  // deno-lint-ignore no-control-regex -- the database takes no NUL, and a person no other
-  const plain = raw.replace(/[\u0000-\u001f]+/g, " ");
-  return { stationId: stationId.slice(0, 40), reason, raw: plain.slice(0, MAX_RAW_CHARS) };
-}
 
 class Backfill {
   readonly #began = performance.now();
@@ -181,7 +175,7 @@ class Backfill {
     for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
     const refusedBefore = Object.values(this.#tally.refused).reduce((sum, count) => sum + count, 0);
     if (refusedBefore < MAX_QUARANTINE) {
-      const refused = this.#chunk.flatMap((entry) => entry.refused.map(toQuarantineRow));
+      const refused = this.#chunk.flatMap((entry) => entry.refused);
       await quarantine(tx, refused, { runId, at: this.#startedAt });
     }
     await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });

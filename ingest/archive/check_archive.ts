@@ -4,8 +4,8 @@ import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact
 import { isPetrolPrice } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { type CheckContext, type CheckedStation, checkStation, toStationId } from "../check.ts";
-import { checkClosures, checkPrice, checkStockOuts, PETROLS } from "../check_rows.ts";
-import type { RefusedRow, RowReason } from "../refusals.ts";
+import { checkClosures, checkPrice, checkStockOuts, PETROLS, refusePrice } from "../check_rows.ts";
+import { type RefusedRow, type RowReason, toRefusedRow } from "../refusals.ts";
 import type { RawStation } from "../parse_station.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 
@@ -64,15 +64,15 @@ function checkArchivePrices(
   for (const row of raw.prices) {
     const checked = checkPrice(row, context);
     if (typeof checked !== "string") passed.push(checked);
-    else refused.push({ stationId: raw.id, reason: checked, raw: `prix ${row.fuel} ${row.at} ${row.value}` });
+    else refused.push(refusePrice(context.stationId, row, checked));
   }
   const petrol = new PetrolRule(passed);
   const prices = passed.filter((fact, index) => {
     const next = passed[index + 1];
     const reason = petrol.refuses(fact) ? "petrol_price" : isOverruledBy(fact, next) ? "duplicate_price" : null;
     if (reason === null) return true;
-    const at = new Date(fact.atMs).toISOString();
-    refused.push({ stationId: raw.id, reason, raw: `prix ${fuelOfNumber(fact.fuel)} ${at} ${fact.priceMilli}` });
+    const [fuel, at] = [fuelOfNumber(fact.fuel), new Date(fact.atMs).toISOString()];
+    refused.push(toRefusedRow(raw.id, reason, ["prix", fuel, at, String(fact.priceMilli)]));
     return false;
   });
   return { prices, refused };
@@ -87,32 +87,20 @@ function isOverruledBy(fact: PriceFact, next: PriceFact | undefined): boolean {
 export function checkArchiveStation(raw: RawStation, { nowMs, towns }: CheckContext): ArchiveEntry {
   const stationId = toStationId(raw.id);
   if (stationId === null) {
-    const text = [raw.id, raw.address, raw.city].join(" ");
-    return {
-      station: null,
-      prices: [],
-      stockOuts: [],
-      closures: [],
-      refused: [{ stationId: raw.id, reason: "bad_station_id", raw: text }],
-    };
+    const refused = [toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city])];
+    return { station: null, prices: [], stockOuts: [], closures: [], refused };
   }
   const context = { stationId, nowMs };
   const checked = checkStation(raw, { id: stationId, towns });
   const { prices, refused } = checkArchivePrices(raw, context);
   const stockOuts = checkStockOuts(raw.stockOuts, context);
-  const refusedStockOuts = stockOuts.refused.map(({ raw: row, reason }) => (
-    { stationId: raw.id, reason, raw: `rupture ${row.fuel} ${row.since} ${row.until} ${row.kind}` }
-  ));
   const closures = checkClosures(raw.closures, context);
-  const refusedClosures = closures.refused.map(({ raw: row, reason }) => (
-    { stationId: raw.id, reason, raw: `fermeture ${row.since} ${row.until} ${row.kind}` }
-  ));
   return {
     station: checked.station,
     prices,
     stockOuts: stockOuts.facts,
     closures: closures.facts,
-    refused: [...checked.refused, ...refused, ...refusedStockOuts, ...refusedClosures],
+    refused: [...checked.refused, ...refused, ...stockOuts.refused, ...closures.refused],
   };
 }
 
