@@ -9,7 +9,7 @@ export type BundledFile = { name: string; content: Uint8Array<ArrayBuffer> };
 /** Hash of each file that went in, by path below the root. */
 export type Inputs = Record<string, string>;
 /** The file of a module and the files it imports statically, itself left out. */
-export type ModuleFile = { file: string; imports: string[] };
+type ModuleFile = { file: string; imports: string[] };
 /** The boot script and the islands by path of their source. */
 export type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
 

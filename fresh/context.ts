@@ -6,7 +6,7 @@ import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What the host keeps about a request beside its public face. */
-export type Internals = {
+type Internals = {
   snapshot: Snapshot | null;
   app: ServerComponent | null;
   layouts: { component: ServerComponent; config: LayoutConfig }[];
@@ -122,13 +122,13 @@ function wrappers(own: Internals, config: LayoutConfig): ServerComponent[] {
 }
 
 /** The props that a component sees of a request. */
-export function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, State> {
+function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, State> {
   const { config, url, req, params, info, state, isPartial, error, route, Component } = ctx;
   return { config, url, req, params, info, state, isPartial, error, route, Component, data };
 }
 
 /** Awaits an async component, and leaves any other to the renderer, where it may use hooks. */
-export async function renderAny(
+async function renderAny(
   component: ServerComponent,
   props: PageProps,
 ): Promise<ComponentChildren | Response> {

@@ -12,7 +12,7 @@ export { type Manifest, type Snapshot } from "./snapshot.ts";
 export { serveDev } from "./dev_server.ts";
 
 /** Where an app is and what belongs to it. */
-export type AppOptions = {
+type AppOptions = {
   /** Folder of the app: `routes/`, `islands/`, `static/`. */
   root: string;
   /** The generated manifest. */

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { writeManifest } from "./gen.ts";
 
 /** How to run the service while it is being written. */
-export type DevOptions = {
+type DevOptions = {
   root: string;
   /** Arguments after `deno`, for example `["run", "-A", "main.ts"]`; the port is passed as `PORT`. */
   command: string[];

@@ -8,7 +8,7 @@ import type { HeaderRecord } from "./headers.ts";
 export const RETRY_AFTER_S = 10;
 
 /** What a caller may see of a failure. */
-export type PublicError = { code: ErrorCode; status: number; message: string };
+type PublicError = { code: ErrorCode; status: number; message: string };
 
 /**
  * What a caller may see of anything thrown: a DomainError as it is; a database that is away as SERVICE_UNAVAILABLE; all else is
@@ -36,7 +36,7 @@ export function errorResponse(error: PublicError, headers: HeaderRecord = {}): R
 }
 
 /** A row of the table of errors, for documents. */
-export type ErrorRow = { code: ErrorCode; status: number; description: string };
+type ErrorRow = { code: ErrorCode; status: number; description: string };
 
 /** The closed table of errors, by status. */
 export function errorRows(): ErrorRow[] {

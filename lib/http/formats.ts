@@ -7,7 +7,7 @@ import { type Query, readQuery } from "./query.ts";
 import { chooseMediaType } from "./representation.ts";
 
 /** Content types of the forms. */
-export const CONTENT_TYPES: Record<Format, string> = {
+const CONTENT_TYPES: Record<Format, string> = {
   json: "application/json; charset=utf-8",
   geojson: "application/geo+json; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",

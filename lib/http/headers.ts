@@ -4,7 +4,7 @@
 export type HeaderRecord = Record<string, string>;
 
 /** Headers of a response that a page of another origin may read. */
-export const EXPOSED_HEADERS = [
+const EXPOSED_HEADERS = [
   "X-API-Version",
   "X-Request-Id",
   "X-Content-Type-Options",

@@ -9,7 +9,7 @@ import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
 
 /** What a service is made from. `kv` null: quotas are counted in this process alone. */
-export type ServiceOptions = {
+type ServiceOptions = {
   config: Config;
   db: Deps["db"];
   kv: Deno.Kv | null;

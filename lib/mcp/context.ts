@@ -19,7 +19,7 @@ export type McpContext = {
 };
 
 /** What a caller may see of a failure. */
-export type Refusal = { code: DomainError["code"]; message: string };
+type Refusal = { code: DomainError["code"]; message: string };
 
 /** A failure in public words. What the caller did not cause is logged, and only its request id is shown. */
 export function toRefusal(error: unknown, { log, requestId }: McpContext): Refusal {

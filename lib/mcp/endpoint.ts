@@ -20,7 +20,7 @@ import { Tools } from "./tools.ts";
 export type Counted = { isAllowed: boolean; afterS: number; headers: readonly [string, string][] };
 
 /** What the endpoint needs of a request. */
-export type McpRequestOptions = {
+type McpRequestOptions = {
   /** Named in log lines and in messages about our own failures. */
   requestId: string;
   /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
@@ -135,7 +135,7 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
 }
 
 /** The parts of the process that the endpoint is made from. */
-export type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: readonly AnyOperation[] };
+type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: readonly AnyOperation[] };
 
 class Endpoint implements McpEndpoint {
   readonly #refuseForeign;

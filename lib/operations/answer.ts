@@ -27,7 +27,7 @@ function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta
 }
 
 /** The body of a result. */
-export function toBody<O>(result: Result<O> & { state: DataState }): Body<O> {
+function toBody<O>(result: Result<O> & { state: DataState }): Body<O> {
   return { data: result.data, meta: toMeta(result) };
 }
 

@@ -5,10 +5,10 @@ import { type DataState, getState } from "../db/state.ts";
 import { type Deps, type Operation, readAnswer, requireState, type Result } from "./operation.ts";
 
 /** A finished answer with its size in UTF-16 units. */
-export type Finished<T> = { value: T; size: number };
+type Finished<T> = { value: T; size: number };
 
 /** Makes the finished answer of a result; `key` names the question and the state that it was read from. */
-export type Finish<T> = (result: Result<unknown>, key: string) => Finished<T>;
+type Finish<T> = (result: Result<unknown>, key: string) => Finished<T>;
 
 /** Bounds: answers, and units of text. */
 export type CacheBounds = { maxEntries: number; maxSize: number };
@@ -22,7 +22,7 @@ let lastState: DataState = { revision: NaN, asOfMs: NaN, feedAtMs: null, source:
 let lastName = "";
 
 /** The name of a state of the data: equal name, equal answers. */
-export function toStateName(state: DataState): string {
+function toStateName(state: DataState): string {
   // needed with every request, and another one every ten minutes only
   if (lastState.revision !== state.revision || lastState.asOfMs !== state.asOfMs || lastState.source !== state.source) {
     lastState = state;

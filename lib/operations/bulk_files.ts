@@ -36,7 +36,7 @@ const FLAGS = { motorway: 1, automate247: 2 } as const;
  * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days joined by `;` from
  * Monday on, and a day like the one before left empty. Empty: unknown.
  */
-export function toHoursText(hours: readonly DayHours[] | null): string {
+function toHoursText(hours: readonly DayHours[] | null): string {
   if (hours === null) return "";
   const days = [1, 2, 3, 4, 5, 6, 7].map((number) => {
     const day = hours.find((one) => one.day === number);

@@ -7,7 +7,7 @@ import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 
 /** What a parameter holds. */
-export type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
+type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
 
 /** A parameter as documents and decoders need it. */
 export type Param = {
@@ -46,7 +46,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
 }
 
 /** What a parameter allows, in words: "a number from -90 to 90", "one of include, exclude". */
-export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
+function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";
   if (kind === "string") return `text of ${json.minLength ?? 0} to ${json.maxLength} characters`;

@@ -6,7 +6,7 @@ import { z } from "zod";
 export type JsonSchema = Record<string, unknown>;
 
 /** Takes from one node of a JSON Schema what its reader has no use for. */
-export type Trim = (node: JsonSchema) => void;
+type Trim = (node: JsonSchema) => void;
 
 /** A schema as JSON Schema. Objects are open, so that v1 can grow, unless they are strict. */
 export function toJsonSchema(schema: z.ZodType, ...trims: readonly Trim[]): JsonSchema {

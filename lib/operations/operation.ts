@@ -50,7 +50,7 @@ export type Format = "json" | "geojson" | "csv" | "text";
 export type Formats = readonly [Format, ...Format[]];
 
 /** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. */
-export type Table<O> = {
+type Table<O> = {
   columns: readonly string[];
   toRows(data: O): readonly Record<string, unknown>[];
   /** Name of the file; the operation's id where it has none. */

@@ -77,7 +77,7 @@ const COUNTED = [
 const CACHED = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
 /** References to headers by name. */
-export function refHeaders(...names: string[]): Part {
+function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -94,7 +94,7 @@ type Kind = Operation["kind"];
 type ErrorCode = keyof typeof ERRORS;
 
 /** An error response with an example for each of its codes. */
-export function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
+function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
   const cases = Object.entries(examples).map(([code, message]) => [code, {
     summary: ERRORS[code as ErrorCode].description,
     value: { error: { code, message } },
