@@ -201,7 +201,7 @@ export function InnerPage({ url, request, meta, current, state, children }: Prop
 }
 
 /** The steps as links, the last one as plain text. */
-export function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {
+function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {
   const last = crumbs.length - 1;
   return (
     <nav class="crumbs" aria-label={label}>
@@ -217,7 +217,7 @@ export function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[];
 }
 
 /** The metadata of a page. */
-export type MetaProps = {
+type MetaProps = {
   /** Origin of the site without a trailing slash. */
   origin: string;
   lang: Lang;

@@ -7,7 +7,7 @@ import {
   formatDay,
   formatInstant,
   formatPrice,
-  OLD_AFTER_DAYS,
+  IN_FORCE_DAYS,
   toPriceParts,
 } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
@@ -55,7 +55,7 @@ export function PricePill({ level, best = false, words, class: extra = "", ...pr
 
 /** The age of an instant in words, with the instant itself for machines and on hover. */
 export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
-  const isOld = nowMs - Date.parse(at) >= OLD_AFTER_DAYS * 86_400_000;
+  const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * 86_400_000;
   return (
     <time class={isOld ? "age age-old" : "age"} dateTime={at} title={formatInstant(at, lang)}>
       {formatAge(at, { nowMs, lang })}

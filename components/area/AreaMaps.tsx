@@ -12,10 +12,10 @@ import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.
 import { COLON } from "../../lib/shared/words/fill.ts";
 
 /** A station on the map; `level` null: not ranked. */
-export type MapDot = { lat: number; lng: number; level: Tertile | null };
+type MapDot = { lat: number; lng: number; level: Tertile | null };
 
 /** A town's name on the map. */
-export type MapLabel = { name: string; lat: number; lng: number };
+type MapLabel = { name: string; lat: number; lng: number };
 
 type AreaMapProps = {
   outline: Outline;

@@ -23,9 +23,6 @@ import { StepChart } from "../chart/StepChart.tsx";
 
 type Props = { data: DepartmentPageData };
 
-const MOST_BRANDS = 10;
-const FEWEST_STATIONS = 2;
-
 function wordsOf({ request: { lang } }: DepartmentPageData) {
   return { lang, common: commonWords(lang), inner: innerWords(lang), words: areaWords(lang) };
 }
@@ -162,15 +159,15 @@ function CurveSection({ data }: Props) {
 
 function BrandSection({ data }: Props) {
   const { lang, inner, words } = wordsOf(data);
-  const compared = data.stations.brands.filter(({ stationCount }) => stationCount >= FEWEST_STATIONS);
-  if (compared.length < 2) return null;
+  const { brands } = data;
+  if (brands.length < 2) return null;
   return (
     <section aria-labelledby="brands">
       <div class="section-title">
         <h2 id="brands">{words.department.brands}</h2>
       </div>
       <BrandTable
-        brands={compared.slice(0, MOST_BRANDS)}
+        brands={brands}
         caption={words.department.brands}
         {...{ lang }}
         words={inner}
@@ -230,7 +227,7 @@ type BrandTableProps = { brands: readonly Brand[]; caption: string; lang: Lang; 
 const SHORTEST = 0.06;
 
 /** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
-export function BrandTable({ brands, caption, lang, words }: BrandTableProps) {
+function BrandTable({ brands, caption, lang, words }: BrandTableProps) {
   const rows = brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
   const millis = rows.map(({ milli }) => milli);
   const [low, high] = [Math.min(...millis), Math.max(...millis)];

@@ -14,7 +14,7 @@ import { BrandChip } from "../BrandChip.tsx";
 import { PricePill } from "../Price.tsx";
 
 /** What all rows of a list share. */
-export type RowContext = {
+type RowContext = {
   fuel: Fuel;
   sort: Sort;
   car: Car;

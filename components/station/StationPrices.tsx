@@ -4,7 +4,7 @@ import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationCurvesData } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
-import { formatCents, OLD_AFTER_DAYS } from "../../lib/shared/format.ts";
+import { formatCents, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
@@ -90,14 +90,14 @@ type ReasonContext = { nowMs: number; words: StationWords; closedSince: string |
 function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): string {
   if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
   if (offer.suspect) return words.whyNot.suspect;
-  const isOld = nowMs - Date.parse(offer.updated_at) >= OLD_AFTER_DAYS * 86_400_000;
+  const isOld = nowMs - Date.parse(offer.updated_at) >= IN_FORCE_DAYS * 86_400_000;
   return isOld ? words.whyNot.old : words.whyNot.withdrawn;
 }
 
 type AgainstProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
 
 /** "3,2 c sous la moyenne", with a sign as well as a colour. */
-export function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
+function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
   const milli = parsePriceText(price) - parsePriceText(mean);
   const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
   if (cents.startsWith("0,0") || cents.startsWith("0.0")) return <span class="against">{`= ${inner.same}`}</span>;

@@ -1,6 +1,7 @@
 /** All stations of the country in typed columns from one download, and the filters over them. @module */
 
 import type { CurrentColumns } from "../domain/bulk_files.ts";
+import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
 import type { View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
@@ -83,7 +84,7 @@ export type Matching = {
 };
 
 /** Older prices do not count. */
-const MAX_AGE_H = 720;
+const MAX_AGE_H = IN_FORCE_DAYS * 24;
 
 /** Stations with all the wanted services; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;

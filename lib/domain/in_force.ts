@@ -1,9 +1,11 @@
 /** When a price counts: the one rule behind every ranking and mean. @module */
 
+import { IN_FORCE_DAYS } from "../shared/format.ts";
+
 const DAY_MS = 86_400_000;
 
 /** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
-export const IN_FORCE_DAYS = 30;
+export { IN_FORCE_DAYS };
 
 /**
  * How far after `asOf` a price may be dated and still be known: no two clocks agree. Such a price counts as one of age

@@ -1,6 +1,7 @@
 /** Defines the parameters that several operations share. @module */
 
 import { z } from "zod";
+import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { FUELS } from "../shared/fuels.ts";
 
 /** A fuel code. */
@@ -22,16 +23,21 @@ export const latParam = z.number().min(-90).max(90).describe("Latitude in decima
 /** Longitude of a point. */
 export const lngParam = z.number().min(-180).max(180).describe("Longitude in decimal degrees (WGS 84), -180 to 180");
 
+/** The filters of a question that names none. */
+export const DEFAULT_FILTERS: Filters = { max_age_days: IN_FORCE_DAYS, motorway: "include", open_now: false };
+
 /** Optional filters of search and box, all additive. */
 export const filterParams = {
-  max_age_days: z.int().min(1).max(365).default(30).describe("Prices older than this many days do not count, 1 to 365"),
+  max_age_days: z.int().min(1).max(365).default(DEFAULT_FILTERS.max_age_days).describe(
+    "Prices older than this many days do not count, 1 to 365",
+  ),
   brand: z.string().min(1).max(80).optional().describe(
     "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
   ),
-  motorway: z.enum(["include", "exclude"]).default("include").describe(
+  motorway: z.enum(["include", "exclude"]).default(DEFAULT_FILTERS.motorway).describe(
     "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) always are",
   ),
-  open_now: z.boolean().default(false).describe(
+  open_now: z.boolean().default(DEFAULT_FILTERS.open_now).describe(
     "true: leave out stations known to be closed now; unknown hours are kept",
   ),
 };

@@ -44,6 +44,15 @@ function toBrands(found: readonly PricedStation[]): BrandMean[] {
     .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
 }
 
+/** A brand of fewer stations in the department has no mean worth comparing. */
+const FEWEST_STATIONS = 2;
+const MOST_BRANDS = 10;
+
+/** The brands that a department's page compares: the cheapest ones of those with two stations or more. */
+export function chooseCompared(brands: readonly BrandMean[]): BrandMean[] {
+  return brands.filter(({ stationCount }) => stationCount >= FEWEST_STATIONS).slice(0, MOST_BRANDS);
+}
+
 /** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
 export async function findDepartmentStations(
   deps: Deps,

@@ -2,6 +2,7 @@
 
 import { isUnavailable } from "../db/db.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
+import { DEFAULT_FILTERS } from "../domain/params.ts";
 import type { NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
@@ -70,8 +71,7 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
 async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
-  const filters = { max_age_days: 30, motorway: "include" as const, open_now: false };
-  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...filters };
+  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
   const { data } = await searchStations.read(deps, query);
   return data.filter(({ id }) => id !== station.id).slice(0, MOST_NEIGHBOURS);
 }

@@ -1,7 +1,7 @@
 /** Letters and tone of a brand's chip: ours, never a logo. @module */
 
 /** A tone of `static/styles.css` (`.chip-…`). */
-export type ChipTone = "teal" | "blue" | "navy" | "red" | "orange" | "green" | "violet" | "gold" | "none";
+type ChipTone = "teal" | "blue" | "navy" | "red" | "orange" | "green" | "violet" | "gold" | "none";
 
 const KNOWN: Record<string, readonly [string, ChipTone]> = {
   "TotalEnergies": ["TE", "red"],

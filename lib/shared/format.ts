@@ -19,7 +19,7 @@ function createFormats(locale: string) {
 }
 
 /** A price in two parts, as totems of stations show it: the last digit is smaller. */
-export type PriceParts = { main: string; last: string };
+type PriceParts = { main: string; last: string };
 
 /**
  * The wire's price text in two parts.
@@ -130,8 +130,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** From this age on a price no longer counts, and is shown by its date. */
-export const OLD_AFTER_DAYS = 30;
+/** Age in days up to which a price is in force; from then on it is shown by its date. */
+export const IN_FORCE_DAYS = 30;
 
 /**
  * How long ago, in one unit rounded down: minutes, hours, days; from 30 days on the date itself.
@@ -147,7 +147,7 @@ export const OLD_AFTER_DAYS = 30;
  */
 export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
   const ageMs = nowMs - Date.parse(instant);
-  if (ageMs >= OLD_AFTER_DAYS * DAY_MS) {
+  if (ageMs >= IN_FORCE_DAYS * DAY_MS) {
     return lang === "fr" ? `le ${formatDay(instant, lang)}` : formatDay(instant, lang);
   }
   if (ageMs < MINUTE_MS) return lang === "fr" ? "à l’instant" : "just now";

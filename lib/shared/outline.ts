@@ -16,7 +16,7 @@ export type Topology = {
 };
 
 /** Longitude and latitude in degrees, as GeoJSON has them. */
-export type LngLat = readonly [number, number];
+type LngLat = readonly [number, number];
 
 /** A point of a drawing, y downwards. */
 export type Dot = { readonly x: number; readonly y: number };

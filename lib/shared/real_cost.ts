@@ -10,7 +10,7 @@ export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
 export const CAR_LIMITS = { litres: { min: 5, max: 200 }, per100Km: { min: 2, max: 40 } } as const;
 
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
-export const ROAD_FACTOR = 1.3;
+const ROAD_FACTOR = 1.3;
 
 /**
  * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price.

@@ -57,7 +57,7 @@ export const EMPTY_VIEW: View = {
 };
 
 /** A view as read, and the names of parameters that made no sense. */
-export type ReadView = { view: View; ignored: string[] };
+type ReadView = { view: View; ignored: string[] };
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
 

@@ -3,7 +3,7 @@
 import { parisOffsetMs } from "./paris_time.ts";
 
 /** A moment of the week by Paris time: weekday 1 Monday to 7 Sunday, `HHMM`. */
-export type WeekMoment = { weekday: number; time: string };
+type WeekMoment = { weekday: number; time: string };
 
 const DAY_MS = 86_400_000;
 const MONDAY_1970 = 4; // 1 January 1970 was a Thursday

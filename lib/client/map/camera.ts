@@ -9,7 +9,7 @@ import { kmPerPixel, zoomFor } from "./mercator.ts";
 export type Settled = { box: Box; centre: Point; radiusKm: number; byVisitor: boolean };
 
 /** Moves the map. */
-export type Camera = {
+type Camera = {
   /** Looks at a point with a radius around it; null keeps the zoom, or goes near enough to see one station. */
   moveTo(centre: Point, radiusKm: number | null, animate: boolean): void;
   zoomBy(steps: number): void;

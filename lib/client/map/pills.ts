@@ -8,7 +8,7 @@ import { toPixels, worldSize } from "./mercator.ts";
 export type PillText = { price: string; sign: string; level: string; label: string };
 
 /** What the pills show. */
-export type PillScene = {
+type PillScene = {
   stations: Stations;
   /** Candidates in the order of preference: cheapest first. */
   candidates: Int32Array;

@@ -147,7 +147,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions): Sta
 }
 
 /** Adds a pane with the pin; the answer puts it somewhere, or takes it away (null). */
-export function addOrigin(map: LeafletMap): (point: Point | null) => void {
+function addOrigin(map: LeafletMap): (point: Point | null) => void {
   const pin = document.createElement("span");
   pin.className = "map-origin";
   pin.hidden = true;

@@ -51,7 +51,7 @@ export function addTiles(map: LeafletMap, onSource: (source: TileSource | null) 
 }
 
 /** Tiles in the map. */
-export type TileLayer = { remove(): void };
+type TileLayer = { remove(): void };
 
 type Options = {
   /** With `{z}`, `{x}` and `{y}`. */
@@ -76,7 +76,7 @@ type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): P
 type ZoomEvent = { center: unknown; zoom: number };
 
 /** Adds a base map. Tiles come and go with the view; those that fail leave a hole through which our own map shows. */
-export function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): TileLayer {
+function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): TileLayer {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
   let cleaning: ReturnType<typeof setTimeout> | undefined;

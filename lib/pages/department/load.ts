@@ -2,7 +2,12 @@
 
 import type { Department as DepartmentPrices, National } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, nationalPrices } from "../../operations/mod.ts";
-import { type DepartmentStations, findDepartmentStations } from "../../operations/page_department.ts";
+import {
+  type BrandMean,
+  chooseCompared,
+  type DepartmentStations,
+  findDepartmentStations,
+} from "../../operations/page_department.ts";
 import { findAreaCurves, type MeanPoint } from "../../operations/page_means.ts";
 import type { Department } from "../../shared/departments.ts";
 import { formatCount, formatInstant, formatPrice } from "../../shared/format.ts";
@@ -21,7 +26,7 @@ import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { findBorderCodes, findLargestTowns, findTownLabels, getOutline } from "../geo.ts";
 
 /** The curves of the department and of the country; null when the history cannot be read. */
-export type DepartmentCurves = { today: string; own: MeanPoint[]; nation: MeanPoint[] } | null;
+type DepartmentCurves = { today: string; own: MeanPoint[]; nation: MeanPoint[] } | null;
 
 /** A department's page. */
 export type DepartmentPageData = {
@@ -38,7 +43,9 @@ export type DepartmentPageData = {
   absence: string;
   national: National;
   stations: DepartmentStations;
-  /** The first of them. */
+  /** Brands to compare, cheapest first. */
+  brands: BrandMean[];
+  /** The first of the stations. */
   cheapest: DepartmentStations["entries"];
   bounds: Bounds | null;
   curves: DepartmentCurves;
@@ -92,6 +99,7 @@ export async function loadDepartment(
   };
   return {
     ...ranked,
+    brands: chooseCompared(stations.brands),
     ...{ means, stations, curves, outline, towns, meta: toMeta(ranked) },
     national: national.data,
     bounds: toBounds(stations.entries.map(({ price }) => parsePriceText(price))),

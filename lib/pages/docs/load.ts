@@ -21,7 +21,7 @@ export type DocsRoute = Pick<AnyOperation, "id" | "title" | "path" | "descriptio
 };
 
 /** An error that the API may answer with. */
-export type DocsError = { code: string; status: number; description: string };
+type DocsError = { code: string; status: number; description: string };
 
 /** What the page shows. */
 export type DocsPageData = {

@@ -4,7 +4,7 @@
 export type Samples = ReturnType<typeof samplesFor>;
 
 /** What a sample is written in; the test runs the first three. */
-export type SampleLanguage = "sh" | "js" | "python" | "http" | "json" | "toml";
+type SampleLanguage = "sh" | "js" | "python" | "http" | "json" | "toml";
 
 /** One block of code. */
 export type Sample = { title: string; language: SampleLanguage; code: string };

@@ -1,5 +1,6 @@
 /** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
+import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { StationEntry } from "../../domain/wire.ts";
 import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
@@ -59,7 +60,7 @@ function toFilters(view: View) {
   return {
     fuel: view.fuel,
     limit: MAX_ENTRIES,
-    max_age_days: 30,
+    max_age_days: DEFAULT_FILTERS.max_age_days,
     motorway: view.motorway ? "include" as const : "exclude" as const,
     open_now: view.openNow,
     ...(view.brand === null ? {} : { brand: view.brand }),

@@ -22,7 +22,7 @@ import { findNationals } from "../nationals.ts";
 import { findLocation, findStations, type FoundStations } from "./find.ts";
 
 /** The country at a glance. */
-export type Country = { nationals: National[]; departments: Department[]; state: DataState };
+type Country = { nationals: National[]; departments: Department[]; state: DataState };
 
 type Common = {
   view: View;
@@ -44,10 +44,10 @@ export type ExplorerData = Common & {
 };
 
 /** Nothing can be answered yet, or the database is away. `isIdle`: there are no data, and this process loads none. */
-export type UnavailableData = Common & { kind: "unavailable"; isIdle: boolean };
+type UnavailableData = Common & { kind: "unavailable"; isIdle: boolean };
 
 /** What the home shows. */
-export type HomeData = LandingData | ExplorerData | UnavailableData;
+type HomeData = LandingData | ExplorerData | UnavailableData;
 
 /** The home with its metadata. */
 export type HomePageData = { home: HomeData; meta: HomeMeta };
@@ -108,10 +108,10 @@ export async function loadHome(deps: Deps, request: PageRequest, url: URL): Prom
 }
 
 /** The home's metadata; it has no breadcrumbs. */
-export type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang };
+type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang };
 
 /** Title, description, address; only the country's page is meant for search engines, the rest are views. */
-export function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
+function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
   const { landing, explorer } = homeWords(lang);
   const common = commonWords(lang);
   if (data.kind !== "explorer") {

@@ -20,7 +20,7 @@ import { findTownLabels, getOutline } from "../geo.ts";
 import { type StationWords, stationWords } from "./words.ts";
 
 /** The position of the station in its department, and the other stations there. */
-export type Locator = {
+type Locator = {
   outline: Outline;
   dots: { lat: number; lng: number; level: null }[];
   towns: { name: string; lat: number; lng: number }[];
@@ -95,7 +95,7 @@ function toCrumbs({ request: { lang }, title, department, overview: { station } 
 }
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
-export function toStationMeta(input: Input): PageMeta {
+function toStationMeta(input: Input): PageMeta {
   const { request, words, title, department, overview: { station, state, hasLeft } } = input;
   const { lang } = request;
   const { city } = station;

@@ -2,6 +2,7 @@
 
 import { type DataState, departmentPrices, type Deps, searchStations } from "../../operations/mod.ts";
 import { TRIED_RADII_KM, widenSearch } from "../../operations/widen_search.ts";
+import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { NearbyEntry } from "../../domain/wire.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
@@ -20,7 +21,7 @@ import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { placeIndex } from "../geo.ts";
 
 /** A town near by and how far its centre is. */
-export type NearTown = { town: Place; km: number };
+type NearTown = { town: Place; km: number };
 
 /** A town's page. */
 export type TownPageData = {
@@ -48,7 +49,6 @@ export type TownPageData = {
 const MOST_ENTRIES = 30;
 const NEAR_KM = 30;
 const MOST_TOWNS = 18;
-const FILTERS = { max_age_days: 30, motorway: "include" as const, open_now: false };
 
 /** The town of the last part of an address; null when it names none. */
 export async function getTown(slug: string): Promise<Place | null> {
@@ -58,7 +58,7 @@ export async function getTown(slug: string): Promise<Place | null> {
 
 function search(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
   return widenSearch(
-    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...FILTERS }),
+    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...DEFAULT_FILTERS }),
     ({ data }) => data.length,
   );
 }

@@ -69,7 +69,7 @@ function toMeta({ request: { lang }, words, nationals, state }: Omit<TrendsPageD
 }
 
 /** `{name}` marks a gap. */
-export type TrendsWords = {
+type TrendsWords = {
   title: string;
   /** {date}, {prices} */
   description: string;
@@ -117,6 +117,6 @@ const ENGLISH: TrendsWords = {
 };
 
 /** The words of a language. */
-export function trendsWords(lang: Lang): TrendsWords {
+function trendsWords(lang: Lang): TrendsWords {
   return lang === "fr" ? FRENCH : ENGLISH;
 }

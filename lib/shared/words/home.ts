@@ -115,7 +115,7 @@ export type ExplorerWords = {
 };
 
 /** The sheet of a station. */
-export type SheetWords = {
+type SheetWords = {
   close: string;
   loading: string;
   failed: string;

@@ -53,7 +53,7 @@ export type CommonWords = {
 };
 
 /** French. */
-export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
+const commonFr: CommonWords = /* @__PURE__ */ setFrench({
   siteName: "Jauge",
   tagline: "Le prix des carburants, au litre près",
   unofficial: "Site non officiel, données officielles.",
@@ -126,7 +126,7 @@ export const commonFr: CommonWords = /* @__PURE__ */ setFrench({
 });
 
 /** English. */
-export const commonEn: CommonWords = {
+const commonEn: CommonWords = {
   siteName: "Jauge",
   tagline: "French fuel prices, to the last litre",
   unofficial: "Unofficial site, official data.",
