@@ -3,56 +3,10 @@
 import type { Lang } from "../../shared/lang.ts";
 import { setFrench } from "../../shared/words/fill.ts";
 
-/** `{name}` marks a gap. */
-export type StationWords = {
-  /** Title of the page: {name}, {atTown}. */
-  title: string;
-  /** With the prices in force: {prices}. */
-  titlePrices: string;
-  /** {name}, {address}, {prices}, {date}. */
-  description: string;
-  prices: string;
-  whyNot: { old: string; withdrawn: string; closed: string; suspect: string };
-  notListed: string;
-  noPrice: string;
-  /** {ofFuel} */
-  historyOf: string;
-  meanLine: string;
-  stationLine: string;
-  hours: string;
-  open: string;
-  closed: string;
-  hoursUnknown: string;
-  dayUnknown: string;
-  dayClosed: string;
-  allDay: string;
-  automateNote: string;
-  staffed: string;
-  unstaffed: string;
-  today: string;
-  days: readonly [string, string, string, string, string, string, string];
-  services: string;
-  noServices: string;
-  where: string;
-  /** {department} */
-  mapLabel: string;
-  noPosition: string;
-  directions: string;
-  openApp: string;
-  report: string;
-  reportText: string;
-  neighbours: string;
-  /** {fuel}, {km} */
-  neighboursText: string;
-  noNeighbours: string;
-  left: string;
-  /** {date} */
-  leftText: string;
-  favourite: string;
-};
-
-const FRENCH: StationWords = /* @__PURE__ */ setFrench({
+const FRENCH = /* @__PURE__ */ setFrench({
+  // Title of the page: {name}, {atTown}.
   title: "{name} {atTown}",
+  // With the prices in force: {prices}.
   titlePrices: "{name} {atTown} : {prices}",
   description:
     "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
@@ -97,6 +51,9 @@ const FRENCH: StationWords = /* @__PURE__ */ setFrench({
     "L’État ne la publie plus depuis le {date}. Les prix ci-dessous sont les derniers connus et n’ont plus cours.",
   favourite: "Favori",
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type StationWords = typeof FRENCH;
 
 const ENGLISH: StationWords = {
   title: "{name} {atTown}",

@@ -68,25 +68,7 @@ function toMeta({ request: { lang }, words, nationals, state }: Omit<TrendsPageD
   };
 }
 
-/** `{name}` marks a gap. */
-type TrendsWords = {
-  title: string;
-  /** {date}, {prices} */
-  description: string;
-  heading: string;
-  intro: string;
-  nation: string;
-  brands: string;
-  /** {ofFuel}, {days} */
-  brandsText: string;
-  brandsEmpty: string;
-  brand: string;
-  stations: string;
-  today: string;
-  change: string;
-};
-
-const FRENCH: TrendsWords = /* @__PURE__ */ setFrench({
+const FRENCH = /* @__PURE__ */ setFrench({
   title: "Tendances : le prix des carburants en France",
   description: "Prix moyens des carburants en France au {date} : {prices}. Courbes sur un an et enseignes comparées.",
   heading: "Tendances",
@@ -100,6 +82,9 @@ const FRENCH: TrendsWords = /* @__PURE__ */ setFrench({
   today: "Aujourd’hui",
   change: "Sur la période",
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+type TrendsWords = typeof FRENCH;
 
 const ENGLISH: TrendsWords = {
   title: "Trends: fuel prices in France",

@@ -1,80 +1,9 @@
 /** Words of the pages of departments and towns. @module */
 
 import type { Lang } from "../lang.ts";
-import { type Plural, setFrench } from "./fill.ts";
+import { setFrench } from "./fill.ts";
 
-/** `{name}` marks a gap. */
-export type AreaWords = {
-  department: {
-    /** {name}, {code} */
-    title: string;
-    /** {fuel}, {name}, {code}, {price} */
-    titlePrice: string;
-    /** {name}, {code}, {ofFuel}, {price}, {min}, {max}, {count}, {date} */
-    description: string;
-    means: string;
-    /** {fuel} */
-    cheapest: string;
-    none: string;
-    /** Nobody there sells any fuel that the source knows. */
-    uncovered: string;
-    /** {ofFuel} */
-    curve: string;
-    map: string;
-    /** {name} */
-    mapLabel: string;
-    brands: string;
-    brandsNote: string;
-    towns: string;
-    neighbours: string;
-    national: string;
-    /** {cents} */
-    belowNation: string;
-    aboveNation: string;
-    sameAsNation: string;
-    range: string;
-    allOnMap: string;
-  };
-  departments: {
-    /** {ofFuel} */
-    title: string;
-    /** {ofFuel}, {price}, {low}, {high}, {date} */
-    description: string;
-    heading: string;
-    intro: string;
-    name: string;
-    mean: string;
-    change: string;
-    stations: string;
-    noMean: string;
-  };
-  town: {
-    /** {atName}: "au Mans"; {postal}. */
-    title: string;
-    /** {fuel}, {atName}, {postal}, {price} */
-    titlePrice: string;
-    /** {atName}, {ofFuel}, {count}, {km}, {price}, {brand}, {date} */
-    description: string;
-    /** {atName} */
-    heading: string;
-    /** {count}, {km} */
-    around: string;
-    /** {km} */
-    widened: string;
-    /** {km} */
-    none: string;
-    fromCentre: string;
-    towns: string;
-    department: string;
-    spread: string;
-    /** {litres} */
-    spreadText: string;
-  };
-  stations: Plural;
-  legend: { low: string; mid: string; high: string };
-};
-
-const FRENCH: AreaWords = /* @__PURE__ */ setFrench({
+const FRENCH = /* @__PURE__ */ setFrench({
   department: {
     title: "Prix des carburants : {name} ({code})",
     titlePrice: "{name} ({code}) : {fuel} à {price} en moyenne",
@@ -83,6 +12,7 @@ const FRENCH: AreaWords = /* @__PURE__ */ setFrench({
     means: "Prix moyens",
     cheapest: "{fuel} : les moins chères",
     none: "Personne n’annonce ce carburant dans ce département en ce moment.",
+    // Nobody there sells any fuel that the source knows.
     uncovered: "Le relevé officiel ne couvre pas ce territoire : aucune de ses stations n’y figure.",
     curve: "Tendance {ofFuel}",
     map: "Toutes les stations",
@@ -111,6 +41,7 @@ const FRENCH: AreaWords = /* @__PURE__ */ setFrench({
     noMean: "pas de prix",
   },
   town: {
+    // {atName}: "au Mans"; {postal}.
     title: "Prix des carburants {atName} ({postal})",
     titlePrice: "{fuel} {atName} ({postal}) : dès {price}",
     description:
@@ -128,6 +59,9 @@ const FRENCH: AreaWords = /* @__PURE__ */ setFrench({
   stations: { one: "{n} station", other: "{n} stations" },
   legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type AreaWords = typeof FRENCH;
 
 const ENGLISH: AreaWords = {
   department: {

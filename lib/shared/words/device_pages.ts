@@ -5,36 +5,8 @@ import type { Lang } from "../lang.ts";
 import { setFrench } from "./fill.ts";
 import { commonWords } from "./mod.ts";
 
-/** `{name}` marks a gap. */
-export type DeviceWords = {
-  favourites: {
-    title: string;
-    description: string;
-    intro: string;
-    empty: string;
-    emptyText: string;
-    findOne: string;
-    /** {name} */
-    remove: string;
-    failed: string;
-    /** Leads from the newest to all of them. */
-    all: string;
-    /** One price could not be read. */
-    unavailable: string;
-    /** The fuel has no price in force there. */
-    noPrice: string;
-    /** No fuel has. */
-    noPrices: string;
-    /** {date} */
-    saved: string;
-    noScripts: string;
-    gone: string;
-  };
-  offline: { title: string; text: string; hint: string; retry: string; pages: string; none: string };
-};
-
 /** French. */
-const FRENCH: DeviceWords = /* @__PURE__ */ setFrench({
+const FRENCH = /* @__PURE__ */ setFrench({
   favourites: {
     title: "Mes stations",
     description: "Vos stations favorites, gardées sur cet appareil seulement.",
@@ -44,9 +16,13 @@ const FRENCH: DeviceWords = /* @__PURE__ */ setFrench({
     findOne: "Trouver une station",
     remove: "Retirer {name}",
     failed: "Les prix n’ont pas pu être mis à jour.",
+    // Leads from the newest to all of them.
     all: "Tout voir",
+    // One price could not be read.
     unavailable: "Prix indisponible",
+    // The fuel has no price in force there.
     noPrice: "Pas de prix à jour",
+    // No fuel has.
     noPrices: "Aucun prix à jour dans cette station.",
     saved: "Derniers prix connus, le {date}",
     noScripts: "Cette page garde vos stations dans le navigateur : elle a besoin de JavaScript.",
@@ -62,6 +38,9 @@ const FRENCH: DeviceWords = /* @__PURE__ */ setFrench({
     none: "Aucune page gardée.",
   },
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type DeviceWords = typeof FRENCH;
 
 /** English. */
 const ENGLISH: DeviceWords = {

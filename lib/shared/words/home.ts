@@ -1,151 +1,9 @@
 /** Words of the home: the country before a place is known, the map and the list around one. @module */
 
 import type { Lang } from "../lang.ts";
-import type { Sort } from "../url_state.ts";
-import { type Plural, setFrench } from "./fill.ts";
+import { setFrench } from "./fill.ts";
 
-/** The search field and its suggestions. */
-export type SearchWords = {
-  label: string;
-  placeholder: string;
-  submit: string;
-  locate: string;
-  locating: string;
-  locationRefused: string;
-  locationFailed: string;
-  suggestions: string;
-  found: Plural;
-  none: string;
-  /** `{name}`, the former commune whose name matched. */
-  former: string;
-};
-
-/** The country at a glance. */
-export type LandingWords = {
-  title: string;
-  description: string;
-  headline: string;
-  lead: string;
-  unknownPlace: string;
-  unknownPlaceHint: string;
-  nationalTitle: string;
-  mean: string;
-  mapTitle: string;
-  mapText: string;
-  mapAll: string;
-  cheapestDepartments: string;
-  dearestDepartments: string;
-  allDepartments: string;
-  noMean: string;
-  promises: { title: string; text: string }[];
-};
-
-/** The map and the list around a place. */
-export type ExplorerWords = {
-  /** `{fuel}`, `{place}`. */
-  title: string;
-  here: string;
-  answerNone: string;
-  /** `{price}`, `{station}`. */
-  answer: string;
-  /** `{saved}`, `{litres}`. */
-  answerSaved: string;
-  description: string;
-  count: Plural;
-  /** `{shown}`, `{total}`. */
-  countLimited: string;
-  list: string;
-  map: string;
-  mapHelp: string;
-  skipToList: string;
-  sortBy: string;
-  sorts: Record<Sort, string>;
-  filters: string;
-  apply: string;
-  reset: string;
-  brand: string;
-  anyBrand: string;
-  radius: string;
-  motorway: string;
-  openNow: string;
-  h24: string;
-  services: string;
-  fold: string;
-  folded: Plural;
-  showFolded: string;
-  more: string;
-  car: string;
-  litres: string;
-  per100Km: string;
-  carStored: string;
-  /** `{cost}`, `{litres}`. */
-  realCost: string;
-  unranked: Plural;
-  unrankedText: string;
-  empty: string;
-  /** `{radius}`. */
-  emptyText: string;
-  /** `{radius}`. */
-  widen: string;
-  /** `{n}` cents. */
-  dearer: string;
-  cheapest: string;
-  lessThanHour: string;
-  menu: string;
-  closeMenu: string;
-  tools: string;
-  withoutFilters: string;
-  legend: string;
-  waiting: string;
-  failed: string;
-  failedText: string;
-  /** `{time}`, to the second. */
-  limited: string;
-  offline: string;
-  ignored: string;
-  others: string;
-  zoomIn: string;
-  zoomOut: string;
-  recentre: string;
-  share: string;
-  shared: string;
-  export: string;
-  sheet: { label: string; peek: string; half: string; full: string };
-  noTiles: string;
-};
-
-/** The sheet of a station. */
-type SheetWords = {
-  close: string;
-  loading: string;
-  failed: string;
-  prices: string;
-  hoursToday: string;
-  automate: string;
-  closedToday: string;
-  hoursUnknown: string;
-  allDay: string;
-  services: string;
-  directions: string;
-  openIn: string;
-  device: string;
-  favourite: string;
-  unfavourite: string;
-  share: string;
-  copied: string;
-  fullPage: string;
-  report: string;
-  noPrices: string;
-  old: string;
-  suspect: string;
-  history: string;
-  historyTable: string;
-};
-
-/** The words of the home. */
-export type HomeWords = { search: SearchWords; landing: LandingWords; explorer: ExplorerWords; sheet: SheetWords };
-
-const fr: HomeWords = /* @__PURE__ */ setFrench({
+const fr = /* @__PURE__ */ setFrench({
   search: {
     label: "Ville, code postal ou adresse",
     placeholder: "Ville, code postal, adresse",
@@ -157,6 +15,7 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     suggestions: "Suggestions",
     found: { one: "{n} suggestion", other: "{n} suggestions" },
     none: "Aucune commune de ce nom",
+    // `{name}`, the former commune whose name matched.
     former: "ancienne commune {name}",
   },
   landing: {
@@ -190,13 +49,17 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     ],
   },
   explorer: {
+    // `{fuel}`, `{place}`.
     title: "{fuel} · {place}",
     here: "ici",
     answerNone: "Aucun prix à jour dans cette vue",
+    // `{price}`, `{station}`.
     answer: "{fuel} dès {price}",
+    // `{saved}`, `{litres}`.
     answerSaved: "{saved} d’écart sur {litres} L entre la moins chère et la plus chère",
     description: "Les stations les moins chères en {fuel} : {place}. Prix officiels mis à jour toutes les dix minutes.",
     count: { one: "{n} station", other: "{n} stations" },
+    // `{shown}`, `{total}`.
     countLimited: "{shown} affichées sur {total}",
     list: "Stations, dans l’ordre choisi",
     map: "Carte des stations",
@@ -225,12 +88,16 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     litres: "Litres à mettre",
     per100Km: "L aux 100 km",
     carStored: "Ces réglages restent sur cet appareil.",
+    // `{cost}`, `{litres}`.
     realCost: "{cost} le plein, détour compris",
     unranked: { one: "{n} station sans prix à jour", other: "{n} stations sans prix à jour" },
     unrankedText: "Rupture, ou prix de plus de 30 jours : elles ne sont pas classées.",
     empty: "Aucune station dans cette vue",
+    // `{radius}`.
     emptyText: "Aucune station ne vend ce carburant à un prix à jour dans un rayon de {radius}.",
+    // `{radius}`.
     widen: "Élargir à {radius}",
+    // `{n}` cents.
     dearer: "{n} de plus que la moins chère",
     cheapest: "la moins chère",
     lessThanHour: "moins d’1\u00a0h",
@@ -242,6 +109,7 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     waiting: "Chargement des stations…",
     failed: "La carte n’a pas pu charger les stations",
     failedText: "La liste ci-dessous date de l’ouverture de la page.",
+    // `{time}`, to the second.
     limited: "Trop de demandes : nouvel essai à {time}.",
     offline: "Vous êtes hors ligne : prix du {date}.",
     ignored: "Une partie de l’adresse n’a pas été comprise et a été ignorée : {names}.",
@@ -287,6 +155,15 @@ const fr: HomeWords = /* @__PURE__ */ setFrench({
     historyTable: "Les chiffres jour par jour",
   },
 });
+
+/** The words of the home in one language. `{name}` marks a gap for `fill()`. */
+export type HomeWords = typeof fr;
+/** Words of the search field. */
+export type SearchWords = HomeWords["search"];
+/** Words of the country at a glance. */
+export type LandingWords = HomeWords["landing"];
+/** Words of the map page. */
+export type ExplorerWords = HomeWords["explorer"];
 
 const en: HomeWords = {
   search: {

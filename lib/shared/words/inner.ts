@@ -3,48 +3,13 @@
 import type { Lang } from "../lang.ts";
 import { setFrench } from "./fill.ts";
 
-/** `{name}` marks a gap. */
-export type InnerWords = {
-  breadcrumbs: string;
-  home: string;
-  departments: string;
-  map: string;
-  chart: {
-    /** Range of a chart. */
-    days30: string;
-    days365: string;
-    days90: string;
-    asTable: string;
-    day: string;
-    from: string;
-    price: string;
-    mean: string;
-    noHistory: string;
-    /** History is away; prices are not. */
-    failed: string;
-    /** For readers: {what}, {from}, {to}, {last}, {min}, {max}. */
-    summary: string;
-    lowest: string;
-    highest: string;
-    /** {date} */
-    readout: string;
-    /** How to read other days. */
-    resume: string;
-  };
-  list: { station: string; price: string; age: string; distance: string; town: string; brand: string; count: string };
-  /** {cents} cheaper or dearer than a mean. */
-  below: string;
-  above: string;
-  same: string;
-  fuel: string;
-};
-
-const FRENCH: InnerWords = /* @__PURE__ */ setFrench({
+const FRENCH = /* @__PURE__ */ setFrench({
   breadcrumbs: "Fil d’Ariane",
   home: "Accueil",
   departments: "Départements",
   map: "Carte",
   chart: {
+    // Range of a chart.
     days30: "30 jours",
     days365: "Un an",
     days90: "90 jours",
@@ -54,11 +19,14 @@ const FRENCH: InnerWords = /* @__PURE__ */ setFrench({
     price: "Prix",
     mean: "Moyenne",
     noHistory: "Aucun prix connu sur cette période.",
+    // History is away; prices are not.
     failed: "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
+    // For readers: {what}, {from}, {to}, {last}, {min}, {max}.
     summary: "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
     lowest: "Plus bas",
     highest: "Plus haut",
     readout: "Valeurs du {date}",
+    // How to read other days.
     resume: "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
   },
   list: {
@@ -70,11 +38,15 @@ const FRENCH: InnerWords = /* @__PURE__ */ setFrench({
     brand: "Enseigne",
     count: "Stations",
   },
+  // {cents} cheaper or dearer than a mean.
   below: "{cents} sous la moyenne",
   above: "{cents} au-dessus de la moyenne",
   same: "dans la moyenne",
   fuel: "Carburant",
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type InnerWords = typeof FRENCH;
 
 const ENGLISH: InnerWords = {
   breadcrumbs: "You are here",

@@ -1,59 +1,10 @@
 /** The words that every page shares, and the functions that fill and count them. @module */
 
-import type { Fuel } from "../fuels.ts";
 import type { Lang } from "../lang.ts";
-import { type Plural, setFrench } from "./fill.ts";
-
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type CommonWords = {
-  siteName: string;
-  tagline: string;
-  unofficial: string;
-  skipToContent: string;
-  nav: {
-    label: string;
-    home: string;
-    trends: string;
-    favourites: string;
-    about: string;
-    docs: string;
-    otherLanguage: string;
-  };
-  /** Name of the theme button until its script renames it. */
-  theme: { toDark: string };
-  footer: { label: string; sources: string; license: string; legal: string; about: string; report: string };
-  /** `of` joins the fuel to what is said of it: "Historique" + "de l’E10". */
-  fuels: Record<Fuel, { short: string; long: string; of: string }>;
-  chooseFuel: string;
-  /** What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all. */
-  levels: { low: string; mid: string; high: string; best: string };
-  /** `{age}` and `{price}`. */
-  price: { old: string; asOf: string };
-  outOfStock: { temporary: string; permanent: string; since: string };
-  trend: { up: string; down: string; stable: string; unknown: string; over7Days: string };
-  station: {
-    unknownName: string;
-    motorway: string;
-    automate: string;
-    /** {date} */
-    closed: { temporary: string; permanent: string };
-  };
-  /** `{date}`. */
-  states: {
-    waiting: string;
-    failed: string;
-    retry: string;
-    stale: string;
-    sample: string;
-    noData: string;
-    idle: string;
-  };
-  stations: Plural;
-  error: { title: string; notFound: string; notFoundText: string; failedText: string; backHome: string; id: string };
-};
+import { setFrench } from "./fill.ts";
 
 /** French. */
-const commonFr: CommonWords = /* @__PURE__ */ setFrench({
+const commonFr = /* @__PURE__ */ setFrench({
   siteName: "Jauge",
   tagline: "Le prix des carburants, au litre près",
   unofficial: "Site non officiel, données officielles.",
@@ -67,6 +18,7 @@ const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     docs: "API",
     otherLanguage: "English",
   },
+  // Name of the theme button until its script renames it.
   theme: { toDark: "Passer au thème sombre" },
   footer: {
     label: "Pied de page",
@@ -77,6 +29,7 @@ const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     about: "À propos",
     report: "Signaler une erreur à la source",
   },
+  // `of` joins the fuel to what is said of it: "Historique" + "de l’E10".
   fuels: {
     gazole: { short: "Gazole", long: "Gazole (B7)", of: "du gazole" },
     sp95: { short: "SP95", long: "Sans plomb 95 (E5)", of: "du SP95" },
@@ -86,7 +39,9 @@ const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     gplc: { short: "GPLc", long: "GPL carburant", of: "du GPLc" },
   },
   chooseFuel: "Carburant",
+  // What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all.
   levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
+  // `{age}` and `{price}`.
   price: { old: "Prix ancien, hors classement", asOf: "Prix au {date}" },
   outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
   trend: {
@@ -105,6 +60,7 @@ const commonFr: CommonWords = /* @__PURE__ */ setFrench({
       permanent: "Fermée définitivement depuis le {date}.",
     },
   },
+  // `{date}`.
   states: {
     waiting: "Chargement…",
     failed: "Les prix n’ont pas pu être chargés.",
@@ -124,6 +80,9 @@ const commonFr: CommonWords = /* @__PURE__ */ setFrench({
     id: "Référence de l’incident : {id}",
   },
 });
+
+/** The words of one language. `{name}` marks a gap for `fill()`. */
+export type CommonWords = typeof commonFr;
 
 /** English. */
 const commonEn: CommonWords = {
