@@ -102,7 +102,7 @@ class FuelStudy {
       const departments = new Map<number, number[]>();
       this.#pairs.forEach(({ department }, pair) => {
         const milli = prices[pair * days + day];
-        if (milli === 0) return;
+        if (!milli) return;
         nation.push(milli);
         const local = departments.get(department);
         if (local) local.push(milli);
@@ -113,17 +113,17 @@ class FuelStudy {
     }
   }
 
-  /** Calls back for each price that was told from `firstDay` to `lastDay`, before the last week of the history. */
+  /** Calls back for each price reported from `firstDay` to `lastDay`, before the last week of the history. */
   forEachChange(firstDay: number, call: (change: Change) => void): void {
     const { fromS, days } = this.options;
     for (const { first, end, department } of this.#pairs) {
       for (let row = first; row < end; row++) {
         const day = Math.floor((this.series.at.at(row) - fromS) / DAY_S);
-        const nation = this.#nation[day];
-        if (day < firstDay || day >= days - 7 || !nation) continue;
+        const [nation, departments] = [this.#nation[day], this.#departments[day]];
+        if (day < firstDay || day >= days - 7 || !nation || !departments) continue;
         call({
           ...{ day, department, row, milli: this.milli(row) },
-          spreads: { nation, department: this.#departments[day].get(department) ?? null },
+          spreads: { nation, department: departments.get(department) ?? null },
           previousMilli: row > first ? this.milli(row - 1) : null,
           next: row + 1 < end ? { milli: this.milli(row + 1), atS: this.series.at.at(row + 1) } : null,
         });

@@ -24,7 +24,7 @@ async function readFeed(path: string, towns: Awaited<ReturnType<typeof loadTownT
         suspect: false,
       };
       if (!isInForce(state, newestPriceMs!)) continue;
-      prices[fuel - 1].push({ stationId: station.id, department: station.department, milli: priceMilli });
+      prices[fuel - 1]!.push({ stationId: station.id, department: station.department, milli: priceMilli });
     }
   }
   return prices.map((list) => list.sort((a, b) => a.milli - b.milli));
@@ -46,9 +46,9 @@ export async function printFeeds(folder: string): Promise<void> {
       for (const { milli, department } of prices) reference.add(milli, department);
       const suspect = prices.filter(({ milli, department }) => isOutside(milli, reference.boundsOf(department)));
       if (suspect.length === 0) return;
-      const told = suspect.map(({ stationId, milli }) => `${toPriceText(milli)} (${stationId})`).join(", ");
-      const [all, rest] = [prices[0], prices.find((price) => !suspect.includes(price))!];
-      const cells = [FUELS[index], prices.length, told, toPriceText(all.milli), toPriceText(rest.milli)];
+      const listed = suspect.map(({ stationId, milli }) => `${toPriceText(milli)} (${stationId})`).join(", ");
+      const [all, rest] = [prices[0]!, prices.find((price) => !suspect.includes(price))!];
+      const cells = [FUELS[index], prices.length, listed, toPriceText(all.milli), toPriceText(rest.milli)];
       console.log(`| ${name.replace(/^[a-z]+_|\.zip$/g, "")} | ${cells.join(" | ")} |`);
     });
   }

@@ -24,12 +24,13 @@ export class Column {
     this.#values[this.length++] = value;
   }
 
+  /** The value of a row; there must be one. */
   at(index: number): number {
-    return this.#values[index];
+    return this.#values[index]!;
   }
 }
 
-/** Runs of prices, by station, then fuel, then time; instants in seconds since 1970. */
+/** Periods of prices, by station, then fuel, then time; instants in seconds since 1970. */
 export class Series {
   readonly station = new Column();
   readonly department = new Column();
@@ -47,8 +48,11 @@ export class Series {
   }
 
   /** Adds all facts of one station and fuel; of several of one instant the last one counts. */
-  add({ stationId, fuel, department }: { stationId: number; fuel: number; department: string }, told: PricePoint[]) {
-    const points = [...new Map(told.map((point) => [point.atMs, point])).values()].sort((a, b) => a.atMs - b.atMs);
+  add(
+    { stationId, fuel, department }: { stationId: number; fuel: number; department: string },
+    reported: PricePoint[],
+  ) {
+    const points = [...new Map(reported.map((point) => [point.atMs, point])).values()].sort((a, b) => a.atMs - b.atMs);
     this.facts += points.length;
     let number = this.#departments.get(department);
     if (number === undefined) this.#departments.set(department, number = this.#departments.size);
@@ -125,7 +129,7 @@ export async function readStationFiles(path: string): Promise<Series> {
       priceMilli: Math.round(Number(value) * (Number(value) >= 100 ? 1 : 1000)),
       atMs: parisWallToInstantMs(Date.parse(`${at.slice(0, 19)}Z`)),
     })).filter(({ fuel, priceMilli }) => fuel > 0 && isPlausible(fuelOfNumber(fuel), priceMilli));
-    for (const [fuel, told] of groupByFuel(facts)) series.add({ stationId, fuel, department: match[1] }, told);
+    for (const [fuel, points] of groupByFuel(facts)) series.add({ stationId, fuel, department: match[1]! }, points);
   }
   return series;
 }

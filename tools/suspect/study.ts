@@ -72,16 +72,16 @@ function printYears(series: Series, years: readonly number[]): void {
   }
 }
 
-/** Median of gazole's prices told on each day from `firstDay` on, less that of the first: how a market jumped. */
+/** Median of gazole's prices reported on each day from `firstDay` on, less that of the first: how a market jumped. */
 function readJump(series: Series, firstDay: string, days: number): number[] {
   const fromS = startOfParisDay(firstDay).getTime() / 1000;
-  const told = Array.from({ length: days }, () => [] as number[]);
+  const reported = Array.from({ length: days }, () => [] as number[]);
   for (let row = 0; row < series.length; row++) {
     const day = Math.floor((series.at.at(row) - fromS) / DAY_S);
-    if (series.fuel.at(row) === 1 && day >= 0 && day < days) told[day].push(series.milli.at(row));
+    if (series.fuel.at(row) === 1) reported[day]?.push(series.milli.at(row));
   }
-  const medians = told.map((prices) => prices.sort((a, b) => a - b)[prices.length >> 1]);
-  return medians.map((median, day) => (median ?? medians[day - 1]) - medians[0]);
+  const medians = reported.map((prices) => prices.sort((a, b) => a - b)[prices.length >> 1]);
+  return medians.map((median, day) => (median ?? medians[day - 1] ?? 0) - (medians[0] ?? 0));
 }
 
 /** The nation's year with a jump of another year put upon it: what the chosen rule holds back in the month after. */
@@ -90,12 +90,12 @@ function printReplay(series: Series, jump: { name: string; moves: number[] }): v
   const options = toOptions("2025-01-01", replayDay + jump.moves.length + 7);
   const shift: Shift = (_, atS) => {
     const day = Math.floor((atS - options.fromS) / DAY_S) - replayDay;
-    return day < 0 ? 0 : jump.moves[Math.min(day, jump.moves.length - 1)];
+    return day < 0 ? 0 : jump.moves[Math.min(day, jump.moves.length - 1)]!;
   };
   const chosen = CANDIDATES.filter(({ name }) => name === CHOSEN);
   const month = { ...options, fuels: [1], firstDay: replayDay };
   const [calm, moved] = [evaluate(series, chosen, month), evaluate(series, chosen, { ...month, shift })];
-  const [before, after] = [calm, moved].map(({ tallies }) => tallies.get(CHOSEN)!);
+  const [before, after] = [calm.tallies.get(CHOSEN)!, moved.tallies.get(CHOSEN)!];
   console.log(
     `${jump.name}: gazole moves by up to ${Math.max(...jump.moves)} thousandths in ${jump.moves.length} days. ` +
       `${moved.changes} changes; held back ${before.heldBack} without the jump, ${after.heldBack} with it ` +
@@ -111,7 +111,7 @@ async function main(folder: string): Promise<void> {
   const four = await readStationFiles(`${folder}/history/prix-essence-nord_data_depts_20_48_75_90.tar`);
   printYears(four, [2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026]);
   const below = CANDIDATES.filter(({ name }) => name === "both areas, 2.5 spreads below");
-  for (const [march, warmUp] of [["March 2022", "2022-02-19"], ["March 2026", "2026-02-19"]]) {
+  for (const [march, warmUp] of [["March 2022", "2022-02-19"], ["March 2026", "2026-02-19"]] as const) {
     printTable(`Four departments, ${march}`, evaluate(four, below, toOptions(warmUp, WARM_UP_DAYS + 31 + 7)));
   }
   const old = `${folder}/history/derived/PrixCarburants_annuel_2021.depts_20_48_75_90.derived.xml.xz`;
