@@ -29,7 +29,7 @@ async function sourceOf(build: ClientBuild): Promise<string> {
   return await new Response(await build.files.get(file)!.load(null)).text();
 }
 
-Deno.test("buildClient() writes nothing when told so", async () => {
+Deno.test("buildClient() writes nothing when asked not to", async () => {
   await inApp(async (root, manifest) => {
     const build = await buildClient({ root, manifest, write: false });
     assert.match(await sourceOf(build), /MARK/);

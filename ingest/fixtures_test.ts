@@ -175,6 +175,6 @@ Deno.test("a document type, an undefined entity, crossed tags, a page and a feed
   await assertRefused("stops_between_stations.xml", "truncated");
 });
 
-Deno.test("an empty list is read, and told apart from a list that is cut short", async () => {
+Deno.test("an empty list is read, and distinguished from a list that is cut short", async () => {
   equal((await readFixture("empty_list.xml")).reported.stations, 0);
 });

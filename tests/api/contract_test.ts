@@ -215,7 +215,7 @@ Deno.test("before the first feed every route answers 503 with Retry-After", asyn
   }, { ...LIMIT, isEmpty: true });
 });
 
-Deno.test("an empty database that this instance does not load is told as such by the API, MCP, pages and /readyz", async () => {
+Deno.test("an empty database that this instance does not load is reported as such by the API, MCP, pages and /readyz", async () => {
   await withTestApp(async (app) => {
     for (const operation of operations) {
       const message = await checkError(await app.fetch(operation.example), "SERVICE_UNAVAILABLE");

@@ -7,7 +7,7 @@ import { allOperations, operations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
-import { createJudge } from "../support/openapi_schema.ts";
+import { createResponseCheck } from "../support/openapi_schema.ts";
 
 const BASE = { env: { BASE_URL: "https://fuel.example" } };
 
@@ -104,7 +104,7 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
 
 Deno.test("what lies beside the API answers as described, and the routes' files and refusals do", async () => {
   const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })));
-  const judge = createJudge(document);
+  const checkResponse = createResponseCheck(document);
   const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
   const asked = [...free.map((path) => ({ path, example: path })), ...operations];
   const ways: RequestInit[] = [
@@ -117,7 +117,7 @@ Deno.test("what lies beside the API answers as described, and the routes' files 
     for (const { path, example } of asked) {
       for (const init of ways) {
         const answer = await read(await app.fetch(example, init));
-        deepEqual(judge({ path, ...answer }), [], `${example} ${JSON.stringify(init)}`);
+        deepEqual(checkResponse({ path, ...answer }), [], `${example} ${JSON.stringify(init)}`);
       }
     }
   });

@@ -88,8 +88,8 @@ Deno.test("the services file names the services that each station has", async ()
       id += step;
       if (row % 20 !== 0) continue;
       const { data } = await (await app.fetch(`/api/v1/stations/${id}`)).json();
-      const told = file.combinations[file.combination[row]].map((service: number) => file.services[service]);
-      deepEqual([...told].sort(), [...data.services].sort());
+      const services = file.combinations[file.combination[row]].map((service: number) => file.services[service]);
+      deepEqual([...services].sort(), [...data.services].sort());
     }
     equal(file.id.length, (await (await app.fetch("/data/current.json")).json()).count);
     await app.close();

@@ -1,4 +1,4 @@
-/** The database goes away under a running service: what the picture can answer goes on, the rest says 503. @module */
+/** The database goes away under a running service: what the snapshot can answer goes on, the rest says 503. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
@@ -50,7 +50,7 @@ Deno.test("without its database a warm service goes on from memory, and a cold o
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
   }
-  // A station that left the feed is not in the picture.
+  // A station that left the feed is not in the snapshot.
   await checkError(await warm.fetch(`/api/v1/stations/${IDS.left}`), "SERVICE_UNAVAILABLE");
   for (const { example } of operations) await checkError(await cold.fetch(example), "SERVICE_UNAVAILABLE");
 

@@ -162,7 +162,7 @@ Deno.test("a clock that is set back, as a replay started anew, begins a new wind
   log.assertQuiet();
 });
 
-Deno.test("a lost KV refuses nobody early, lets nobody through twice, and is told once", async () => {
+Deno.test("a lost KV refuses nobody early, lets nobody through twice, and is logged once", async () => {
   await withQuota(async ({ take, kv, log, quota }, clock) => {
     equal((await take("192.0.2.1"))!.remaining, 59);
     kv.close();

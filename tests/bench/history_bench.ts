@@ -14,7 +14,7 @@ import { createServerDb } from "../support/server_db.ts";
 
 /**
  * What years of prices cost on PostGIS and on the embedded database: loading an archive, its size on disk, and the questions
- * that hang on it; then what the means cost an ingest. The real year 2025 is used when it is there, else one made up.
+ * that depend on it; then what the means cost an ingest. The real year 2025 is used when it is there, else one made up.
  */
 
 const YEAR = new URL(

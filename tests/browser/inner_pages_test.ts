@@ -54,7 +54,7 @@ test("a station shows every fuel with price, age and standing, and its head hold
   equal(offers.length, 4);
 });
 
-test("a stock-out and an old price are told apart from prices in force", async ({ visit }) => {
+test("a stock-out and an old price are distinguished from prices in force", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.odd}`, { outside: null });
   match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Rupture depuis le 5 juin 2026/);
   match(await textOf(page, ".offer:has(a[href$='fuel=sp98'])"), /trop ancien/);
@@ -63,7 +63,7 @@ test("a stock-out and an old price are told apart from prices in force", async (
   equal((data?.makesOffer as unknown[]).length, 1);
 });
 
-test("a station's curve is a picture with a table that says the same", async ({ visit }) => {
+test("a station's curve is a drawing with a table that says the same", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=e10`, { outside: null });
   const charts = page.locator(".chart");
   equal(await charts.count(), 2);
@@ -324,7 +324,7 @@ test("every page is complete without scripts and in both languages, and asks nob
   }
 });
 
-test("without scripts the trends have their picture and the fuels are links", async ({ visit }) => {
+test("without scripts the trends have their drawing and the fuels are links", async ({ visit }) => {
   const { page } = await visit("/tendances?fuel=e10", { outside: null, javaScriptEnabled: false });
   equal(await page.locator(".lines-box svg .lines-path").count() > 5, true);
   await page.locator(".mean", { hasText: "Gazole" }).click();

@@ -1,4 +1,4 @@
-/** Feeds that are wrong as a whole and sources that fail: the old data stay, the diary says why. On both databases. @module */
+/** Feeds that are wrong as a whole and sources that fail: the old data stay, the import log says why. On both databases. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type FeedSource, type IngestOptions, type IngestReport, runIngest } from "../../ingest/run.ts";

@@ -99,21 +99,21 @@ function mayImportTypes(room: string, rooms: string[] | "all"): boolean {
 }
 
 /** What is wrong with an import, or null. */
-function judge(edge: Edge): string | null {
+function findFault(edge: Edge): string | null {
   const { from, to, isType } = edge;
   const room = findRoom(from);
-  const told = `${from} imports ${to}`;
+  const arrow = `${from} imports ${to}`;
   if (!room) return `${from} lies in no room`;
-  if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${told}, a package that ${room} may not use`;
+  if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${arrow}, a package that ${room} may not use`;
   if (isWithin(to, room)) return null;
   if (isType && TYPES_OF.some((types) => isWithin(to, types.room) && mayImportTypes(room, types.for))) return null;
-  return MAY[room]?.ours.some((place) => isWithin(to, place)) ? null : `${told}, an arrow that ${room} does not have`;
+  return MAY[room]?.ours.some((place) => isWithin(to, place)) ? null : `${arrow}, an arrow that ${room} does not have`;
 }
 
 Deno.test("every import follows the arrows between the rooms", async () => {
   const edges = await readEdges();
   ok(edges.length > 100, `only ${edges.length} imports were found`);
-  assertNone([...new Set(edges.map(judge))].filter((problem) => problem !== null), "Wrong arrows");
+  assertNone([...new Set(edges.map(findFault))].filter((problem) => problem !== null), "Wrong arrows");
 });
 
 Deno.test("no file imports itself through others, not even for types", async () => {
@@ -130,7 +130,7 @@ Deno.test("findCircles() names the files of each circle", () => {
   ]);
 });
 
-Deno.test("judge() tells forbidden arrows from allowed ones", () => {
+Deno.test("findFault() tells forbidden arrows from allowed ones", () => {
   const wrong: [string, string][] = [
     ["islands/MapView.tsx", "lib/db/db.ts"],
     ["islands/MapView.tsx", "npm:zod"],
@@ -153,13 +153,13 @@ Deno.test("judge() tells forbidden arrows from allowed ones", () => {
     ["routes/index.tsx", "lib/pages/home/load.ts"],
     ["components/Card.tsx", "fresh/runtime.ts"],
   ];
-  const problems = (pairs: [string, string][]) => pairs.map(([from, to]) => judge({ from, to, isType: false }));
+  const problems = (pairs: [string, string][]) => pairs.map(([from, to]) => findFault({ from, to, isType: false }));
   ok(problems(wrong).every((problem) => problem !== null));
   deepEqual(problems(right), right.map(() => null));
   const toDomain = { from: "components/Card.tsx", to: "lib/domain/station.ts" };
-  deepEqual(judge({ ...toDomain, isType: true }), null);
-  ok(judge({ ...toDomain, isType: false }));
+  deepEqual(findFault({ ...toDomain, isType: true }), null);
+  ok(findFault({ ...toDomain, isType: false }));
   const toPages = { to: "lib/pages/station/load.ts", isType: true };
-  deepEqual(judge({ ...toPages, from: "components/Card.tsx" }), null);
-  ok(judge({ ...toPages, from: "lib/client/stations.ts" }));
+  deepEqual(findFault({ ...toPages, from: "components/Card.tsx" }), null);
+  ok(findFault({ ...toPages, from: "lib/client/stations.ts" }));
 });

@@ -91,8 +91,8 @@ Deno.test("every command in the documents is a task", async () => {
 Deno.test("the README names every task, and every task's file exists", async () => {
   const readme = await readSource("README.md");
   const commands = readme.slice(readme.indexOf("## Commands"));
-  const told = Object.keys(CONFIG.tasks).filter((name) => !new RegExp(`\\b${name}\\b`).test(commands));
-  assertNone(told, "Tasks that the README does not name");
+  const faults = Object.keys(CONFIG.tasks).filter((name) => !new RegExp(`\\b${name}\\b`).test(commands));
+  assertNone(faults, "Tasks that the README does not name");
   const missing: string[] = [];
   for (const command of Object.values(CONFIG.tasks)) {
     for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path!)) missing.push(path!);
@@ -118,10 +118,10 @@ Deno.test("every package is used by the product, its tests or its tools", async 
 });
 
 Deno.test("no document speaks of a machine's own folders", async () => {
-  const told: string[] = [];
+  const faults: string[] = [];
   for (const path of await findFiles(".md", ".ts", ".tsx", ".sql", ".json", ".css")) {
-    if (/(^|[\s"'`(])\/(work|home|root|Users)\//.test(await readSource(path))) told.push(path);
+    if (/(^|[\s"'`(])\/(work|home|root|Users)\//.test(await readSource(path))) faults.push(path);
   }
   ok(DOCUMENTS.length > 0);
-  assertNone(told, "Files that name a machine's own folder");
+  assertNone(faults, "Files that name a machine's own folder");
 });

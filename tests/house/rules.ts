@@ -28,7 +28,7 @@ function isDocumented(source: string, offset: number): boolean {
   return comment.indexOf("*/") === comment.length - 2 && !comment.includes("@module");
 }
 
-/** Lines of a function without those of the functions inside it, which are judged by themselves. */
+/** Lines of a function without those of the functions inside it, which are checked by themselves. */
 function countOwnLines(source: string, node: Node, all: readonly Node[]): number {
   const count = ([from, to]: Node["range"]) => source.slice(from, to).split("\n").length;
   const isInside = (inner: Node, outer: Node) =>
@@ -106,6 +106,6 @@ export function inspect(path: string, source: string): Finding[] {
 }
 
 /** Fails with the whole list when it is not empty. */
-export function assertNone(told: readonly string[], what: string): void {
-  if (told.length > 0) throw new AssertionError({ message: `${what}:\n  ${told.join("\n  ")}` });
+export function assertNone(found: readonly string[], what: string): void {
+  if (found.length > 0) throw new AssertionError({ message: `${what}:\n  ${found.join("\n  ")}` });
 }

@@ -29,8 +29,8 @@ const findings = await inspectAll();
 
 for (const rule of Object.keys(APPLIES) as RuleName[]) {
   Deno.test(`every source file keeps the rule ${rule}`, () => {
-    const told = findings.filter((finding) => finding.rule === rule);
-    assertNone(told.map(({ path, line, message }) => `${path}:${line} ${message}`), `Breaches of ${rule}`);
+    const found = findings.filter((finding) => finding.rule === rule);
+    assertNone(found.map(({ path, line, message }) => `${path}:${line} ${message}`), `Breaches of ${rule}`);
   });
 }
 
@@ -64,15 +64,15 @@ Deno.test("files and folders are named as the house names them", async () => {
 });
 
 Deno.test("no SQL selects all columns", async () => {
-  const told: string[] = [];
+  const found: string[] = [];
   for (const path of await findFiles(".ts", ".sql")) {
     if (!isProduct(path)) continue;
     const lines = (await readSource(path)).split("\n");
     lines.forEach((line, index) => {
-      if (/\bselect \*/i.test(line) && !/^\s*(\*|\/\/|--)/.test(line)) told.push(`${path}:${index + 1}`);
+      if (/\bselect \*/i.test(line) && !/^\s*(\*|\/\/|--)/.test(line)) found.push(`${path}:${index + 1}`);
     });
   }
-  assertNone(told, "Statements that select all columns");
+  assertNone(found, "Statements that select all columns");
 });
 
 Deno.test("the inspection reaches the files it is for", async () => {

@@ -28,7 +28,7 @@ export type McpApp = {
   close(...expected: string[]): Promise<void>;
 };
 
-/** What a test may set. `reader`: the snapshot unless told. `silent`: nothing is logged. */
+/** What a test may set. `reader`: the snapshot by default. `silent`: nothing is logged. */
 export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
 
 function buildHandler(service: Service): Handler {

@@ -58,15 +58,15 @@ async function askRest(app: McpApp, asked: Question) {
 }
 
 async function assertEqual(app: McpApp, client: AnyClient, asked: Question): Promise<void> {
-  const [rest, told] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
-  const text = told.content[0]!.text!;
+  const [rest, tool] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
+  const text = tool.content[0]!.text!;
   if (rest.status === 200) {
-    equal(told.isError ?? false, false, text);
-    equal(JSON.stringify(told.structuredContent), rest.text);
+    equal(tool.isError ?? false, false, text);
+    equal(JSON.stringify(tool.structuredContent), rest.text);
     ok(text.includes("2026-06-05 12:10 Paris time") && text.includes("Prix des carburants en France"), text);
   } else {
     const { error } = JSON.parse(rest.text);
-    equal(told.isError, true);
+    equal(tool.isError, true);
     // a query string holds text where JSON holds a number
     const expected = `${error.code}: ${error.message.replace(/is "(-?[\d.]+)"; expected a/, "is $1; expected a")}`;
     ok(text.startsWith(expected), `${text} does not begin with ${expected}`);

@@ -97,7 +97,7 @@ testPublic("outputs may grow: a field of a later version passes the schema", asy
   equal(ajv.validate(tool.outputSchema, content), false);
 });
 
-testPublic("clients of both eras learn who serves them, and are not told of changes that never come", async (app) => {
+testPublic("clients of both eras learn who serves them, and are promised no changes that never come", async (app) => {
   await withBothClients(app, async ({ client, name }) => {
     const info = client.getServerVersion()!;
     equal(info.title, "Fuel Prices Service (France)", name);

@@ -54,7 +54,7 @@ testApp("2026-07-28: no answer is stored, whichever way it is made", async (app)
   }
 });
 
-testApp("2026-07-28: an unknown revision is refused and the known ones are told", async (app) => {
+testApp("2026-07-28: an unknown revision is refused and the known ones are listed", async (app) => {
   const { headers, meta } = newEra("tools/list");
   const version = "2099-01-01";
   const message = { ...LIST, params: { _meta: { ...meta, "io.modelcontextprotocol/protocolVersion": version } } };

@@ -63,7 +63,7 @@ testApp("/mcp/ is redirected by 308 whatever the method", async (app) => {
   }
 });
 
-testApp("nothing below /mcp exists, and what is posted there is told so in JSON", async (app) => {
+testApp("nothing below /mcp exists, and what is posted there is refused in JSON", async (app) => {
   for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
     const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);
     deepEqual([status, body.error.code], [404, "NOT_FOUND"], path);
@@ -170,8 +170,8 @@ testApp("POST /mcp survives deeply nested bodies", async (app) => {
     equal(answered.body.error.code, -32600);
   }
   const fuel = JSON.parse("[".repeat(40) + "]".repeat(40));
-  const told = await post(app, { ...CALL, params: { name: "get_national_prices", arguments: { fuel } } });
-  match(told.body.result.content[0].text, /^INVALID_FUEL/);
+  const refused = await post(app, { ...CALL, params: { name: "get_national_prices", arguments: { fuel } } });
+  match(refused.body.result.content[0].text, /^INVALID_FUEL/);
 });
 
 testApp("POST /mcp answers 202 without a body to notifications and responses", async (app) => {

@@ -1,4 +1,4 @@
-/** What is counted at the endpoint, what is free, and how the limit is told. @module */
+/** What is counted at the endpoint, what is free, and how the limit is reported. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { prepareServer } from "../support/server_db.ts";

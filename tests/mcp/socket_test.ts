@@ -42,11 +42,11 @@ function head(lines: string[]): string {
 
 testSocket("a forged Host is refused with 403, whatever the connection says", async (origin) => {
   for (const host of ["evil.example", "evil.example:80", "localhost.evil.example", "xn--lcalhost-54a"]) {
-    const told = await sendRaw(origin, [head([`Host: ${host}`, `Content-Length: ${LIST.length}`]), LIST]);
-    match(told, /^HTTP\/1\.1 403 /, host);
+    const response = await sendRaw(origin, [head([`Host: ${host}`, `Content-Length: ${LIST.length}`]), LIST]);
+    match(response, /^HTTP\/1\.1 403 /, host);
   }
-  const told = await sendRaw(origin, [head(["Host: localhost:1", `Content-Length: ${LIST.length}`]), LIST]);
-  match(told, /^HTTP\/1\.1 200 /);
+  const response = await sendRaw(origin, [head(["Host: localhost:1", `Content-Length: ${LIST.length}`]), LIST]);
+  match(response, /^HTTP\/1\.1 200 /);
 });
 
 testSocket("a body in chunks is read, and refused with 413 as soon as it is too long", async (origin) => {

@@ -75,7 +75,7 @@ testApp("a station's text tells sold-out and old prices from those in force", as
   match(text, /Staffed: Mon-Sat 07:00-21:30, Sun closed\. Card terminal sells fuel 24\/7\./);
 });
 
-testApp("a history of one price tells since when it stands, and where its age is told", async (app, db) => {
+testApp("a history of one price says since when it holds, and where its age is stated", async (app, db) => {
   const historyOf = async (days: number) =>
     (await call(app, "get_price_history", { stationId: idOf(2), fuel: "e85", days })).text.split("\n")[1];
   await db.query({ text: "delete from price_change where station_id = 75000002 and fuel = 5" });
@@ -94,7 +94,7 @@ testApp("a history of one price tells since when it stands, and where its age is
   );
 }, { writes: true });
 
-testApp("texts do not claim to know what was not asked or not told", async (app, db) => {
+testApp("texts do not claim to know what was not asked or not reported", async (app, db) => {
   const trends = async (days: number) => (await call(app, "get_brand_trends", { fuel: "gazole", days })).text;
   doesNotMatch(await trends(1), /no earlier means/);
   await db.query({ text: "delete from daily_mean" });
@@ -152,7 +152,7 @@ testApp("an own property named __proto__ is an unknown argument", async (app) =>
   }
 });
 
-Deno.test("a database that is away is told as an error to retry, without its name", async () => {
+Deno.test("a database that is away is reported as an error to retry, without its name", async () => {
   const cluster = await startCluster();
   const options = { databaseUrl: cluster.adminUrl, dataDir: "", deploy: false };
   const db = await openDb(options, { log: createTestLog().log });
@@ -174,7 +174,7 @@ testApp("before the first feed the tools ask to try again", async (app, db) => {
   match(text, /^SERVICE_UNAVAILABLE: No data yet.*Try again/);
 }, { readers: ["PostGIS"] });
 
-Deno.test("hours of equal days are told together", () => {
+Deno.test("hours of equal days are written together", () => {
   const slots = [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }];
   const week = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, closed: day === 7, slots: day === 7 ? [] : slots }));
   equal(toHours(week), "Mon-Sat 07:00-12:30 and 14:00-21:00, Sun closed");

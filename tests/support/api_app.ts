@@ -26,13 +26,13 @@ export type TestApp = {
   close(...expected: string[]): Promise<void>;
 };
 
-/** What a test may set. `reader`: the snapshot unless told. */
+/** What a test may set. `reader`: the snapshot by default. */
 export type TestAppOptions = {
   reader?: Reader;
   env?: Record<string, string>;
   kv?: Deno.Kv | null;
   clock?: () => Date;
-  /** What is served; everything of the project unless told. */
+  /** What is served; everything of the project by default. */
   operations?: readonly AnyOperation[];
 };
 

@@ -1,4 +1,4 @@
-/** What one Lighthouse run says of a page: shared by the process that measures and the test that judges. @module */
+/** What one Lighthouse run says of a page: shared by the process that measures and the test that checks it. @module */
 
 /** The figures that the product promises; scores from 0 to 100. */
 export type Figures = {

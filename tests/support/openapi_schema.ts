@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 type Json = Record<string, unknown>;
 
 /** Tells what of an answer is not as described; an empty list when all is. */
-export type Judge = (answer: { path: string; status: number; headers: Headers; body: string }) => string[];
+export type ResponseCheck = (answer: { path: string; status: number; headers: Headers; body: string }) => string[];
 
 function resolve(document: Json, value: Json): Json {
   if (typeof value.$ref !== "string") return value;
@@ -17,8 +17,8 @@ const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date
 /** Headers that are described as being on some answers only. */
 const ON_SOME = /^((x-)?ratelimit.*|content-disposition|link)$/i;
 
-/** A judge over one document. `path` is the path's template. */
-export function createJudge(document: Json): Judge {
+/** A check of responses against one document. `path` is the path's template. */
+export function createResponseCheck(document: Json): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const compiled = new Map<unknown, ValidateFunction>();
 

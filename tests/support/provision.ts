@@ -2,7 +2,7 @@
 
 import { findPostgresBin } from "./cluster.ts";
 
-/** Something that must be installed, how it is told that it is, and Debian's packages for it. */
+/** Something that must be installed, how to see that it is, and Debian's packages for it. */
 type Need = { what: string; isThere(): Promise<boolean>; packages: string[] };
 
 /** The headless shell is Chromium without its windows: the same pages take three fifths of the processor time. */

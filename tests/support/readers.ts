@@ -19,7 +19,7 @@ export async function createSource(db: Db, reader: Reader): Promise<SnapshotSour
 
 /** What a test says of its readers. */
 export type ReaderOptions = {
-  /** Both unless told: for tests whose answers cannot depend on the reader. */
+  /** Both by default; one for tests whose answers cannot depend on the reader. */
   readers?: readonly Reader[];
   /** Whether the test writes to the database: each reader then gets one of its own, else they share one. */
   writes?: boolean;

@@ -14,7 +14,7 @@ import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { findNaiveSuspects } from "./naive_suspect.ts";
 
 /** One price or stock-out of the naive reading. */
-type Told = { priceMilli: number; atMs: number };
+type ReportedPrice = { priceMilli: number; atMs: number };
 
 /** A station of the naive reading. */
 export type ReferenceStation = {
@@ -26,7 +26,7 @@ export type ReferenceStation = {
   motorway: boolean;
   automate247: boolean;
   services: string[];
-  prices: Partial<Record<Fuel, Told>>;
+  prices: Partial<Record<Fuel, ReportedPrice>>;
   stockOutSinceMs: Partial<Record<Fuel, number>>;
   brand: string | null;
 };
@@ -125,32 +125,32 @@ export function newestMs(stations: ReferenceStation[]): number {
 }
 
 /** The price of a station that counts but for suspicion, or null. */
-function offered(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDays: number): Told | null {
+function offered(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDays: number): ReportedPrice | null {
   const price = station.prices[fuel];
   if (!price || asOfMs - price.atMs > maxAgeDays * 86_400_000 || price.atMs - asOfMs > 600_000) return null;
   return (station.stockOutSinceMs[fuel] ?? -Infinity) >= price.atMs ? null : price;
 }
 
 /** The suspect prices of a feed that is alone in its database, where nothing is confirmed. */
-export function findSuspects(stations: readonly ReferenceStation[], asOfMs: number): Set<Told> {
+export function findSuspects(stations: readonly ReferenceStation[], asOfMs: number): Set<ReportedPrice> {
   const suspects = FUELS.flatMap((fuel) =>
     findNaiveSuspects(stations.flatMap((station) => {
-      const told = offered(station, fuel, asOfMs, 30);
+      const price = offered(station, fuel, asOfMs, 30);
       const department = station.department || null;
-      return told ? [{ told, priceMilli: told.priceMilli, department, isConfirmed: false }] : [];
+      return price ? [{ price, priceMilli: price.priceMilli, department, isConfirmed: false }] : [];
     }))
   );
-  return new Set(suspects.map(({ told }) => told));
+  return new Set(suspects.map(({ price }) => price));
 }
 
 /** The world of a feed at an instant, with the suspect prices of it. */
-export type ReferenceWorld = { stations: ReferenceStation[]; asOfMs: number; suspects: ReadonlySet<Told> };
+export type ReferenceWorld = { stations: ReferenceStation[]; asOfMs: number; suspects: ReadonlySet<ReportedPrice> };
 
 /** The price of a station that counts, or null. */
 export function inForce(
   { asOfMs, suspects }: ReferenceWorld,
   { station, fuel, maxAgeDays = 30 }: { station: ReferenceStation; fuel: Fuel; maxAgeDays?: number },
-): Told | null {
+): ReportedPrice | null {
   const price = offered(station, fuel, asOfMs, maxAgeDays);
   return price && !suspects.has(price) ? price : null;
 }

@@ -25,7 +25,7 @@ export type Tally = {
   /** Followed, within a day or a week, by another price that is at most half as far from the nation's median. */
   correctedInDay: number;
   correctedInWeek: number;
-  /** Told again later, and so in force again. */
+  /** Reported again later, and so in force again. */
   confirmed: number;
   /** Of the same fuel, department and day as another station's that is held back. */
   together: number;

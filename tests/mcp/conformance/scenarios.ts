@@ -17,7 +17,7 @@ export const APPLICABLE: readonly string[] = [
 ];
 
 /** Scenarios or single checks that may fail, and how their failure must then read. */
-export type Exception = { of: RegExp; told: RegExp; reason: string };
+export type Exception = { of: RegExp; message: RegExp; reason: string };
 
 const FIXTURE =
   "The suite calls tools, prompts and resources of its own demonstration server (test_simple_text, greet, …), which a " +
@@ -28,43 +28,43 @@ export const NOT_APPLICABLE: readonly Exception[] = [
   {
     of:
       /^(tools-call-\w[\w-]*|elicitation-sep\d+-[\w-]+|prompts-get-[\w-]+|input-required-result-[\w-]+|tasks-[\w-]+)\//,
-    told:
+    message:
       /Unknown (tool|prompt)|Not testable|Prerequisite failed|Expected InputRequiredResult|instead of re-requesting via InputRequired/,
     reason: FIXTURE,
   },
-  { of: /^completion-complete\//, told: /Unknown reference/, reason: FIXTURE },
-  { of: /^resources-(read-text|read-binary|templates-read)\//, told: /Resource not found: test:/, reason: FIXTURE },
-  { of: /^json-schema-2020-12\//, told: /'json_schema_2020_12_tool' not found/, reason: FIXTURE },
-  { of: /^server-stateless\//, told: /Not testable: server does not list the diagnostic tool/, reason: FIXTURE },
+  { of: /^completion-complete\//, message: /Unknown reference/, reason: FIXTURE },
+  { of: /^resources-(read-text|read-binary|templates-read)\//, message: /Resource not found: test:/, reason: FIXTURE },
+  { of: /^json-schema-2020-12\//, message: /'json_schema_2020_12_tool' not found/, reason: FIXTURE },
+  { of: /^server-stateless\//, message: /Not testable: server does not list the diagnostic tool/, reason: FIXTURE },
   {
     of: /^http-custom-header-server-validation\//,
-    told: /no tool with x-mcp-header annotations/,
+    message: /no tool with x-mcp-header annotations/,
     reason: "No argument of ours is also a header.",
   },
   {
     of: /^(logging-set-level|tools-call-with-logging)\//,
-    told: /Method not found/,
+    message: /Method not found/,
     reason:
       "Logging is not offered (and deprecated since 2026-07-28): answers are JSON, which leaves no place for messages.",
   },
   {
     of: /^resources-(subscribe|unsubscribe)\//,
-    told: /Method not found/,
+    message: /Method not found/,
     reason: "Subscriptions are not offered: the server is stateless, and says so in its capabilities.",
   },
   {
     of: /^server-sse-(polling|multiple-streams)\//,
-    told: /^$/,
+    message: /^$/,
     reason: "The old era is answered in JSON without sessions, as the specification allows; the check only warns.",
   },
   {
     of: /^server-stateless\/sep-2575-server-sends-\w+-list-changed/,
-    told: /^$/,
+    message: /^$/,
     reason: "Lists change with a release only, so listChanged is false and the suite skips the check.",
   },
   {
     of: /^tasks-/,
-    told:
+    message:
       /tasks\/get MUST|capabilities\.extensions|routing-task fixture|expected -32602; got -32601|spec requires -|Skipped/,
     reason: "The tasks extension is not offered: every call is answered at once. The suite does not score extensions.",
   },
