@@ -78,7 +78,7 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
   // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
-  const mode = [...group.mode === "alone" ? [] : ["--parallel"], group.mode === "doc" ? "--doc" : "--no-check"];
+  const mode = [...group.mode === "alone" ? [] : ["--parallel"], "--no-check", ...group.mode === "doc" ? ["--doc"] : []];
   const args = [
     "test",
     "-A",

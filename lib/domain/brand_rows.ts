@@ -54,7 +54,7 @@ const REFERENCE = "ref:FR:prix-carburants";
  * ```ts
  * import { deepEqual } from "node:assert/strict";
  * const { rows } = parseBrandRows([["ref:FR:prix-carburants", "brand", "name"], ["1000001; 1000002", "Avia", ""]]);
- * deepEqual(rows[0].stationIds, ["1000001", "1000002"]);
+ * deepEqual(rows.map(({ stationIds }) => stationIds), [["1000001", "1000002"]]);
  * ```
  */
 export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {

@@ -68,7 +68,7 @@ type Entry = {
  *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
  *   populations: [42_000], aliases: "", aliasRows: [],
  * }]);
- * equal(findPlaces(index, "bourg en b")[0].postalCodes[0], "01000");
+ * equal(findPlaces(index, "bourg en b")[0]?.postalCodes[0], "01000");
  * ```
  */
 export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
