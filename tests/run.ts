@@ -3,7 +3,7 @@
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { provideSeed } from "./support/embedded_db.ts";
 import { countTests, type Tally } from "./support/junit.ts";
-import { type NeedName, provide } from "./support/provision.ts";
+import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -78,7 +78,11 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
   // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
-  const mode = [...group.mode === "alone" ? [] : ["--parallel"], "--no-check", ...group.mode === "doc" ? ["--doc"] : []];
+  const mode = [
+    ...group.mode === "alone" ? [] : ["--parallel"],
+    "--no-check",
+    ...group.mode === "doc" ? ["--doc"] : [],
+  ];
   const args = [
     "test",
     "-A",
@@ -155,6 +159,8 @@ function sum(tallies: readonly Tally[], key: keyof Tally): number {
 }
 
 async function main(): Promise<number> {
+  const tempDir = await findTempDir();
+  if (tempDir) Deno.env.set("TMPDIR", tempDir); // for this process and all that it starts
   const plan = await planGroups(Deno.args);
   const { groups, leftOut } = await provideAll(plan.groups);
   if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();

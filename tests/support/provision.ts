@@ -1,5 +1,6 @@
 /** Installs what the tests need from the machine, or says in one sentence what is missing. @module */
 
+import { statfs } from "node:fs/promises";
 import { findPostgresBin } from "./cluster.ts";
 
 /** Something that must be installed, how to see that it is, and Debian's packages for it. */
@@ -86,6 +87,22 @@ const ELSEWHERE: Partial<Record<string, string>> = {
   "postgresql-15-postgis-3": "postgresql-postgis",
   "chromium-headless-shell": "chromium",
 };
+
+const MEMORY_DIR = "/dev/shm";
+const LEAST_FREE_BYTES = 4 * 2 ** 30;
+
+/**
+ * The folder for temporary files of tests, or null for the system's. Making and dropping a database in memory costs a
+ * third of what it costs on a disk, so memory is taken where 4 GiB of it are free for files.
+ */
+export async function findTempDir(): Promise<string | null> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY_DIR);
+    return bavail * bsize >= LEAST_FREE_BYTES ? MEMORY_DIR : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Installs packages on Debian. */
 async function install(packages: string[]): Promise<void> {
