@@ -7,6 +7,8 @@ import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
+/** Tests wait for timers and for other processes, so more files than processors are run at a time. */
+const JOBS = 2 * navigator.hardwareConcurrency;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
 /** Tests of one kind and what they need. `mode`: `doc` are examples in comments; `alone` runs with nothing beside it. */
@@ -96,7 +98,7 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   const { success } = await new Deno.Command(Deno.execPath(), {
     args,
     cwd: ROOT,
-    env,
+    env: { DENO_JOBS: String(JOBS), ...env },
     stdout: "inherit",
     stderr: "inherit",
   })
