@@ -177,13 +177,14 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
+type Axe = { run(options: { resultTypes: string[] }): Promise<Result> };
 type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
 
 /** What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. */
 export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run()
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ["violations"] })
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`)
