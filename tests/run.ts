@@ -7,8 +7,8 @@ import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-/** Tests wait for timers and for other processes, so more files than processors are run at a time. */
-const JOBS = 2 * navigator.hardwareConcurrency;
+/** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
+const JOBS = navigator.hardwareConcurrency + 1;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
 /** Tests of one kind and what they need. `mode`: `doc` are examples in comments; `alone` runs with nothing beside it. */
