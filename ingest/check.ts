@@ -2,9 +2,10 @@
 
 import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
 import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../lib/shared/places.ts";
-import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
-import { type Position, type PositionFlag, toDepartmentCode, toPosition } from "../lib/domain/location.ts";
+import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
+import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
 import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
@@ -28,25 +29,6 @@ export function loadPlaceIndex(): Promise<PlaceIndex> {
 export function loadTownTable(): Promise<TownTable> {
   return towns ??= loadPlaceIndex().then(createTownTable);
 }
-
-/** A station as the tables hold it; texts null when unknown. */
-export type CheckedStation = {
-  id: number;
-  postalCode: string | null;
-  department: string | null;
-  address: string | null;
-  city: string | null;
-  rawAddress: string;
-  rawCity: string;
-  rawLatitude: string;
-  rawLongitude: string;
-  position: Position | null;
-  positionFlag: PositionFlag | null;
-  motorway: boolean;
-  automate247: boolean;
-  openingHours: DayHours[] | null;
-  services: string[];
-};
 
 const MAX_ID = 2_147_483_647;
 const MAX_TEXT_CHARS = 300;
@@ -109,7 +91,7 @@ function findBadSlots(hours: RawHours | null): string[] {
 export function checkStation(
   raw: RawStation,
   { id, towns }: { id: number; towns: TownTable },
-): { station: CheckedStation; refused: RefusedRow[] } {
+): { station: StationToWrite; refused: RefusedRow[] } {
   const refused: RefusedRow[] = findBadSlots(raw.hours)
     .map((text) => toRefusedRow(raw.id, "bad_hours", [text]));
   const cp = raw.postalCode.trim();
@@ -119,7 +101,7 @@ export function checkStation(
   const checked = toPosition({ latitude: raw.latitude, longitude: raw.longitude, department });
   const automate247 = raw.hours?.automate.trim() === "1";
   const [rawAddress, rawCity] = [toStorable(raw.address), toStorable(raw.city)];
-  const station: CheckedStation = {
+  const station: StationToWrite = {
     id,
     postalCode,
     department,
@@ -141,7 +123,7 @@ export function checkStation(
 
 /** One station with its facts. */
 export type CheckedEntry = {
-  station: CheckedStation;
+  station: StationToWrite;
   prices: PriceFact[];
   stockOuts: StockOutFact[];
   closures: ClosureFact[];

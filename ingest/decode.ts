@@ -1,5 +1,6 @@
 /** Reads a feed's XML as a stream of stations, so that a year's archive needs no more memory than a day's feed. @module */
 
+import { Buffer } from "node:buffer";
 import { FeedRefused } from "./refusals.ts";
 import { parseStation, type RawStation } from "./parse_station.ts";
 export { unpackFeed } from "./fetch.ts";
@@ -45,16 +46,6 @@ function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
   }
 }
 
-function join(parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
 async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
@@ -65,14 +56,14 @@ async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
       continue;
     }
     head.push(chunk);
-    const start = join(head);
+    const start = Buffer.concat(head);
     if (start.length < HEAD_BYTES) continue;
     head = [];
     decoder = toTextDecoder(start);
     yield decodeChunk(decoder, start);
   }
   if (decoder === null) {
-    const start = join(head);
+    const start = Buffer.concat(head);
     decoder = toTextDecoder(start);
     yield decodeChunk(decoder, start);
   }

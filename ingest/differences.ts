@@ -4,12 +4,12 @@ import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_r
 import type { Known, KnownPrice } from "../lib/db/ingest/known.ts";
 import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
-import { type CheckedFeed, type CheckedStation, toCurrentPrices } from "./check.ts";
+import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 
 /** Everything an ingest writes, each list without what is in the tables already. */
 export type Differences = {
   /** New stations and those of which a field changed. */
-  stations: CheckedStation[];
+  stations: StationToWrite[];
   added: number;
   updated: number;
   /** Stations that are in another department now. */

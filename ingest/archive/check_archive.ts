@@ -1,9 +1,10 @@
 /** Checks the stations of an archive by the rules of the feed, and counts what the archive reported. @module */
 
+import type { StationToWrite } from "../../lib/db/ingest/feed_rows.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 import { isPetrolPrice } from "../../lib/domain/plausibility.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
-import { type CheckContext, type CheckedStation, checkStation, toStationId } from "../check.ts";
+import { type CheckContext, checkStation, toStationId } from "../check.ts";
 import { checkClosures, checkPrice, checkStockOuts, PETROLS, refusePrice } from "../check_rows.ts";
 import { type RefusedRow, type RowReason, toRefusedRow } from "../refusals.ts";
 import type { RawStation } from "../parse_station.ts";
@@ -11,7 +12,7 @@ import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 
 /** One station of an archive; `station` null when its id is none. Prices are in the order of the file. */
 export type ArchiveEntry = {
-  station: CheckedStation | null;
+  station: StationToWrite | null;
   prices: PriceFact[];
   stockOuts: StockOutFact[];
   closures: ClosureFact[];

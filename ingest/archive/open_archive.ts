@@ -1,6 +1,7 @@
 /** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
 import { Reader, Uint8ArrayReader } from "@zip.js/zip.js";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
 import { isZip, requireFeedMagic, unzipFeed } from "../fetch.ts";
@@ -63,16 +64,6 @@ type Counter = { bytes: number; totalBytes: number | null };
 /** A stream of which the first bytes have been looked at. */
 type Peeked = { head: Bytes; rest: AsyncIterator<Uint8Array>; size: number | null };
 
-function join(parts: Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 async function peek(
   stream: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -85,7 +76,7 @@ async function peek(
     parts.push(value);
     size += value.length;
   }
-  return { head: join(parts), rest };
+  return { head: Buffer.concat(parts), rest };
 }
 
 /** The whole stream again, counted as it is read. */
@@ -117,7 +108,7 @@ async function readAll(packed: Peeked): Promise<Bytes> {
     if (size > MAX_ZIP_BYTES) throw new FeedRefused("too_large", `a ZIP of more than ${MAX_ZIP_BYTES} bytes`);
     parts.push(part);
   }
-  return join(parts);
+  return Buffer.concat(parts);
 }
 
 function toStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

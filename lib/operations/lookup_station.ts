@@ -1,9 +1,8 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
-import { findListedIds } from "../db/current/listed_ids.ts";
 import { getState, pickState } from "../db/state.ts";
-import { getStation } from "../db/current/stations.ts";
+import { findListedIds, getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";

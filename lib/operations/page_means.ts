@@ -1,11 +1,13 @@
-/** The curves of daily means that pages draw: past days from their table, today from the aggregate. @module */
+/** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
 
+import type { National } from "../domain/wire.ts";
 import { isUnavailable } from "../db/db.ts";
 import { findAreaMeans } from "../db/history/series.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../shared/fuels.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import { parsePriceText } from "../shared/money.ts";
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
+import type { DataState } from "../db/state.ts";
 import type { Deps } from "./operation.ts";
 
 /** One day's mean in whole thousandths. */
@@ -50,4 +52,12 @@ export async function findAreaCurves(
     if (milli !== null) curves.get(fuel)?.push({ day: today, milli });
   }
   return { today, curves };
+}
+
+/** The prices of the country for all six fuels in their order, and the state of the data that they were read from. */
+export async function findNationals(deps: Deps): Promise<{ nationals: National[]; state: DataState }> {
+  const read = (fuel: Fuel) => nationalPrices.read(deps, { fuel });
+  const [first, ...others] = FUELS;
+  const answers = await Promise.all([read(first), ...others.map(read)]);
+  return { nationals: answers.map(({ data }) => data), state: answers[0].state };
 }

@@ -160,3 +160,13 @@ export async function findInDepartment(
   const found = await db.query<PricedRow>({ name: "page_department", text: DEPARTMENT_SQL, values });
   return { state: pickState(firstOf(found)), found: found.filter((row) => row.id !== null).map(toPricedStation) };
 }
+
+/** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */
+export async function findListedIds(db: Queryable, prefix = ""): Promise<string[]> {
+  const rows = await db.query<{ id: number }>({
+    name: "listed_ids",
+    text: "select id from station where left_at is null and id::text like $1 || '%' order by id::text collate \"C\"",
+    values: [prefix],
+  });
+  return rows.map(({ id }) => String(id));
+}

@@ -1,6 +1,7 @@
 /** What the tables know before an ingest, read whole: differences are computed in the process, which is ten times faster than by SQL. @module */
 
 import type { DayHours } from "../../domain/fact.ts";
+import type { Position, PositionFlag } from "../../domain/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
@@ -14,8 +15,8 @@ export type KnownStation = {
   rawCity: string;
   rawLatitude: string;
   rawLongitude: string;
-  position: { lat: number; lng: number } | null;
-  positionFlag: string | null;
+  position: Position | null;
+  positionFlag: PositionFlag | null;
   motorway: boolean;
   automate247: boolean;
   openingHours: DayHours[] | null;
@@ -55,7 +56,7 @@ const ABSENCES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
 type StationTuple = [
   id: number,
   ...texts: [string | null, string | null, string | null, string | null, string, string, string, string],
-  ...position: [number | null, number | null, string | null],
+  ...position: [number | null, number | null, PositionFlag | null],
   ...rest: [boolean, boolean, DayHours[] | null, string[], number | null],
 ];
 

@@ -9,6 +9,7 @@ import {
   lookupStation,
   toCanonicalBrand,
 } from "../../operations/mod.ts";
+import { findNationals } from "../../operations/page_means.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import { formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
@@ -18,7 +19,6 @@ import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { COLON, commonWords, fill } from "../../shared/words/mod.ts";
-import { findNationals } from "../nationals.ts";
 import { findLocation, findStations, type FoundStations } from "./find.ts";
 
 /** The country at a glance. */

@@ -2,7 +2,7 @@
 
 import type { BrandTrend, National } from "../../domain/wire.ts";
 import { brandTrends, type DataState, type Deps, isUnavailable } from "../../operations/mod.ts";
-import { findAreaCurves, type MeanPoint } from "../../operations/page_means.ts";
+import { findAreaCurves, findNationals, type MeanPoint } from "../../operations/page_means.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { Lang } from "../../shared/lang.ts";
@@ -10,7 +10,6 @@ import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { setFrench } from "../../shared/words/fill.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
-import { findNationals } from "../nationals.ts";
 
 /** The trends page. */
 export type TrendsPageData = {
