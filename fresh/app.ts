@@ -120,14 +120,16 @@ export class App<State = any> {
     return this.#add({ kind: "files", scope, prefix: scope.length === 0 ? "" : `/${scope.join("/")}` });
   }
 
-  /** The app as a function; the second argument says where the request comes from (127.0.0.1 when absent). */
+  /** The app as a function; what is no percent-encoding in the parameter of a route throws. The second argument says where the request comes from (127.0.0.1 when absent). */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const snapshot = this.#snapshot;
     const router = this.#buildRouter(snapshot);
     return async (req, info = NO_INFO) => {
       const url = new URL(req.url);
+      // so that no path can pass for the address of another host where one redirects to it
+      if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
       const { route, params, run } = router.match(req.method, url.pathname);
-      const internals = { snapshot, app: null, layouts: [], nonce: null };
+      const internals = { snapshot, app: null, layouts: [] };
       const ctx = new Context<State>({ req, url, info, config: this.config, route, params, internals });
       try {
         return await run(ctx);

@@ -59,11 +59,23 @@ Deno.test("App prefers fixed paths and tries patterns in the order of registrati
     .get("/p/:other/deep", (ctx) => ctx.text(ctx.params.other!))
     .get("/files/*", (ctx) => ctx.text(ctx.params[0]!));
   assert.equal((await ask(app, "/p/fixed")).text, "fixed");
-  assert.equal((await ask(app, "/p/a%2Fb%20%C3%A9")).text, '["/p/:id",{"id":"a/b é"}]');
-  assert.equal((await ask(app, "/p/%zz")).text, '["/p/:id",{"id":"%zz"}]');
+  assert.equal((await ask(app, "/p/a%2Fb%20%C3%A9")).text, '["/p/:id",{"id":"a%2Fb é"}]');
+  await assert.rejects(ask(app, "/p/%E0%A4%A"), URIError);
   assert.equal((await ask(app, "/p/x/deep")).text, "x");
   assert.equal((await ask(app, "/files/a/b")).text, "a/b");
   assert.equal((await ask(app, "/p/x/")).status, 404);
+});
+
+Deno.test("App finds a fixed path with a slash at its end, and any path with doubled slashes", async () => {
+  const app = new App<State>()
+    .get("/docs", (ctx) => ctx.json([ctx.route, ctx.url.pathname]))
+    .get("/slashed/", (ctx) => ctx.text("slashed"))
+    .get("/p/:id", (ctx) => ctx.text(ctx.url.pathname));
+  assert.equal((await ask(app, "/docs/")).text, '["/docs","/docs/"]');
+  assert.equal((await ask(app, "/slashed")).text, "slashed");
+  assert.equal((await ask(app, "//docs//")).text, '["/docs","/docs/"]');
+  assert.equal((await ask(app, "/p//7")).text, "/p/7");
+  assert.equal((await ask(app, "/p/7/")).status, 404);
 });
 
 Deno.test("App lets the nearest error page answer, past the middlewares of its own level", async () => {

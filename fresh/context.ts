@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
 import { HttpError } from "./http_error.ts";
+import { keepNonce, newNonce } from "./nonce.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -10,7 +11,6 @@ type Internals = {
   snapshot: Snapshot | null;
   app: ServerComponent | null;
   layouts: { component: ServerComponent; config: LayoutConfig }[];
-  nonce: string | null;
 };
 
 /** Settings of the app as handlers see them. */
@@ -96,7 +96,8 @@ export class Context<State> {
       if (result instanceof Response) return result;
       content = result;
     }
-    return this.html(renderDocument(content, { snapshot: own.snapshot, nonce: own.nonce }), init);
+    const nonce = newNonce();
+    return keepNonce(this.html(renderDocument(content, { snapshot: own.snapshot, nonce }), init), nonce);
   }
 }
 

@@ -1,16 +1,13 @@
-/** The middleware that sets the Content-Security-Policy with a nonce. @module */
+/** The middleware that sets the Content-Security-Policy. @module */
 
-import { getInternals, type Middleware } from "./context.ts";
+import type { Middleware } from "./context.ts";
+import { nonceOf } from "./nonce.ts";
 
 /** Options of `csp()`. */
 export type CSPOptions = {
-  /** Report instead of refusing. */
-  reportOnly?: boolean;
-  /** Where browsers report to. */
-  reportTo?: string;
   /** Directives that take the place of the defaults with the same name, or are added to them. */
   csp?: string[];
-  /** Give every inline script and style a nonce of its request instead of allowing them all. */
+  /** Allow inline scripts and styles by the nonce of their rendering instead of allowing them all. */
   useNonce?: boolean;
 };
 
@@ -27,19 +24,17 @@ const DEFAULTS = [
   "base-uri 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "upgrade-insecure-requests",
 ];
 
-/** A middleware that sets the policy on every answer that passes it. */
+/** A middleware that sets the policy on every answer that passes it. One that was not rendered has no nonce: inline stays allowed. */
 export function csp(options: CSPOptions = {}): Middleware {
-  const policy = merge([...DEFAULTS, ...(options.csp ?? [])]);
-  if (options.reportTo) policy.push("report-to csp-endpoint", `report-uri ${options.reportTo}`);
-  const name = options.reportOnly ? "content-security-policy-report-only" : "content-security-policy";
+  const policy = merge([...DEFAULTS, ...(options.csp ?? [])]).join("; ");
   return async (ctx) => {
-    const nonce = options.useNonce ? newNonce() : null;
-    getInternals(ctx).nonce = nonce;
     const response = await ctx.next();
-    response.headers.set(name, toHeader(policy, nonce));
-    if (options.reportTo) response.headers.set("reporting-endpoints", `csp-endpoint="${options.reportTo}"`);
+    const nonce = options.useNonce ? nonceOf(response) : null;
+    const text = nonce === null ? policy : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`);
+    response.headers.set("content-security-policy", text);
     return response;
   };
 }
@@ -49,13 +44,4 @@ function merge(directives: string[]): string[] {
   const byName = new Map<string, string>();
   for (const directive of directives) byName.set(directive.replace(/ .*/, ""), directive);
   return [...byName.values()];
-}
-
-function toHeader(policy: string[], nonce: string | null): string {
-  const text = policy.join("; ");
-  return nonce === null ? text : text.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`);
-}
-
-function newNonce(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).toBase64();
 }

@@ -21,7 +21,7 @@ type Attributes = Record<string, unknown> & { children?: ComponentChildren };
 /** What one rendering gathers on its way. */
 type Rendering = {
   islands: Islands;
-  nonce: string | null;
+  nonce: string;
   /** Children of the document's own `<head>`; null until it was met. */
   head: ComponentChildren | null;
   /** Children of each `<Head>`, in the order of rendering. */
@@ -38,7 +38,7 @@ let isInstalled = false;
 /** A whole HTML document, with the scripts of its islands if it has any. */
 export function renderDocument(
   content: ComponentChildren,
-  { snapshot, nonce }: { snapshot: Snapshot | null; nonce: string | null },
+  { snapshot, nonce }: { snapshot: Snapshot | null; nonce: string },
 ): string {
   install();
   const islands = new Islands(refsOf(snapshot));
@@ -79,9 +79,8 @@ function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { 
   const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
   const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
   const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
-  const proof = nonce === null ? "" : ` nonce="${nonce}"`;
   const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
-    `<script type="module" src="${boot.url}"${proof}></script>`;
+    `<script type="module" src="${boot.url}" nonce="${nonce}"></script>`;
   return { links, scripts };
 }
 
@@ -161,7 +160,7 @@ function Element({ tag, attributes, id }: ElementProps): VNode {
     }
   }
   const { nonce, inHead } = current!;
-  if ((tag === "script" || tag === "style") && nonce !== null && !props.src) props.nonce ??= nonce;
+  if (tag === "script" || tag === "style") props.nonce ??= nonce;
   const element = make(tag, props);
   const key = inHead ? toKey(tag, props, id) : null;
   return key === null ? element : h(Fragment, null, comment(`fresh:key:${key}`), element, comment("/fresh:key"));

@@ -6,7 +6,7 @@ import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type AboutPageData, loadAbout } from "../lib/pages/about/load.ts";
 
-export const config = { routeOverride: "{/en}?/a-propos" };
+export const config = { routeOverride: "{/en}?/a-propos{/}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {

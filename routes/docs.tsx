@@ -9,7 +9,7 @@ import type { Ctx } from "../lib/http/state.ts";
 import { type DocsPageData, loadDocs } from "../lib/pages/docs/load.ts";
 import { langOf } from "../lib/shared/lang.ts";
 
-export const config = { routeOverride: "{/en}?/docs" };
+export const config = { routeOverride: "{/en}?/docs{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {

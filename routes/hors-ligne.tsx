@@ -6,7 +6,7 @@ import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import type { PageRequest } from "../lib/shared/page.ts";
 
-export const config = { routeOverride: "{/en}?/hors-ligne" };
+export const config = { routeOverride: "{/en}?/hors-ligne{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {

@@ -6,7 +6,7 @@ import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type LegalPageData, toLegal } from "../lib/pages/about/load.ts";
 
-export const config = { routeOverride: "{/en}?/mentions-legales" };
+export const config = { routeOverride: "{/en}?/mentions-legales{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {

@@ -7,7 +7,7 @@ import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { loadTrends, type TrendsPageData } from "../lib/pages/trends/load.ts";
 
-export const config = { routeOverride: "{/en}?/tendances" };
+export const config = { routeOverride: "{/en}?/tendances{/}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {

@@ -1,11 +1,12 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
+import { csp } from "fresh";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import { type Note, noteOf, type Service } from "./state.ts";
+import { type Note, noteOf, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
@@ -15,15 +16,15 @@ type Passage = { req: Request; info: Deno.ServeHandlerInfo; path: string; note: 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
 
-/** Paths that know their methods themselves. */
-const knowsMethods = (path: string) => isApi(path) || isMcp(path);
+/** Methods that the framework routes; it fails on any other. */
+const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The path of a request; null when its address (a forged Host, for one) is none. */
+/** The path of a request, with doubled slashes as one, as the app sees it; null when its address (a forged Host, for one) is none. */
 function toPath({ url }: Request): string | null {
   // Nearly every address is plain, and needs no parser to find where its path begins and ends.
   const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url)?.[1];
-  if (plain !== undefined && !plain.startsWith("//")) return plain;
-  return URL.canParse(url) ? new URL(url).pathname : null;
+  const path = plain ?? (URL.canParse(url) ? new URL(url).pathname : null);
+  return path === null ? null : path.replace(/\/{2,}/g, "/");
 }
 
 /**
@@ -36,12 +37,13 @@ export function withEdge(service: Service, handler: Handler): Handler {
     const passage: Passage = { req, info, path: toPath(req) ?? "", note: noteOf(req) };
     let response: Response;
     try {
-      response = await pass(handler, passage);
+      response = await pass(service, handler, passage);
     } catch (error) {
       response = toFailure(service, error, passage);
     }
     // Merely to look at the headers of a finished response would cost as much as to make them.
     if (!isFinished(response)) response = await finish(service, inErrorShape(response, passage), passage);
+    if (req.method === "HEAD") response = await dropBody(response);
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     const { method } = req;
     const fields = { requestId: passage.note.requestId, method, path: passage.path.slice(0, 200) };
@@ -50,21 +52,34 @@ export function withEdge(service: Service, handler: Handler): Handler {
   };
 }
 
+function isDecodable(path: string): boolean {
+  try {
+    return !path.includes("%") || decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** What the app answers, or the refusal of a request that no route takes. */
-function pass(handler: Handler, passage: Passage): Response | Promise<Response> {
-  const { req, info, path } = passage;
+function pass(service: Service, handler: Handler, passage: Passage): Response | Promise<Response> {
+  const { req, info, path, note } = passage;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
+  if (!isDecodable(path)) {
+    return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
+  }
   if (!isApi(path) && /^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
-  const isWrite = req.method !== "GET" && req.method !== "HEAD";
-  return isWrite && !knowsMethods(path) ? refuseMethod(handler, passage) : handler(req, info);
+  if (isMcp(path)) return METHODS.has(req.method) ? handler(req, info) : methodResponse(req.method, "POST, OPTIONS");
+  // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
+  if (req.method === "HEAD") return handler(withNote(new Request(req.url, { headers: req.headers }), note), info);
+  if (req.method === "GET") return handler(req, info);
+  if (!isApi(path)) return refuseMethod(handler, passage);
+  if (METHODS.has(req.method)) return handler(req, info);
+  return service.router(path) ? methodResponse(req.method) : unknownPathResponse(path);
 }
 
 function toFailure(service: Service, error: unknown, { path, note }: Passage): Response {
-  if (error instanceof URIError) {
-    return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
-  }
   service.log.error("Request failed", { requestId: note.requestId, path: path.slice(0, 200), error });
   return errorResponse(toPublicError(error, note.requestId));
 }
@@ -87,26 +102,41 @@ async function refuseMethod(handler: Handler, { req, info }: Passage): Promise<R
   return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
 }
 
+const noncePolicy = csp({ useNonce: true });
+
+/** The nonce of the inline scripts and styles of a page; null for HTML that the framework did not render. Its policy tells it. */
+async function readNonce(page: Response): Promise<string | null> {
+  const ctx = { next: () => Promise.resolve(page) } as unknown as Parameters<typeof noncePolicy>[0];
+  const { headers } = await noncePolicy(ctx);
+  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? null;
+}
+
+const isHtml = ({ headers }: Response) => headers.get("content-type")?.startsWith("text/html") ?? false;
+
 async function finish(service: Service, answered: Response, passage: Passage): Promise<Response> {
   const { req, path, note } = passage;
+  // read before the body is encoded: a copy of the response does not have it
+  const nonce = isHtml(answered) ? await readNonce(answered) : null;
   const response = await encodeBody(answered, req);
   const { headers } = response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   headers.set("x-request-id", note.requestId);
   if (isApi(path)) headers.set("link", API_LINK);
-  else if (headers.get("content-type")?.startsWith("text/html")) setPageHeaders(service, headers, passage);
+  else if (isHtml(response)) setPageHeaders(service, headers, { ...passage, nonce });
   return response;
 }
 
-function setPageHeaders(service: Service, headers: Headers, { req, info, note }: Passage): void {
-  headers.set("content-security-policy", contentSecurityPolicy(note.nonce));
+type Page = Passage & { nonce: string | null };
+
+function setPageHeaders(service: Service, headers: Headers, { req, info, nonce }: Page): void {
+  headers.set("content-security-policy", contentSecurityPolicy(nonce));
   for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
   if (isBehindTls(req, { peer: info.remoteAddr, config: service.config })) {
     headers.set("strict-transport-security", STRICT_TRANSPORT);
   }
 }
 
-/** The response with headers that can be changed, compressed when that is worth it, and on HEAD its length in place of its body. */
+/** The response with headers that can be changed, compressed when that is worth it. */
 async function encodeBody(response: Response, req: Request): Promise<Response> {
   const headers = new Headers(response.headers);
   const init = { status: response.status, statusText: response.statusText, headers };
@@ -115,10 +145,9 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
   const canPack = !isFixed && isCompressible(headers.get("content-type"));
   if (canPack) addVary(headers, "Accept-Encoding");
   const encoding = canPack ? chooseEncoding(req.headers.get("accept-encoding")) : null;
-  const isHead = req.method === "HEAD";
-  if (!encoding && !isHead) return new Response(response.body, init);
+  if (!encoding) return new Response(response.body, init);
   let bytes = new Uint8Array(await response.arrayBuffer());
-  if (encoding && bytes.length >= MIN_COMPRESSED_BYTES) {
+  if (bytes.length >= MIN_COMPRESSED_BYTES) {
     headers.set("content-encoding", encoding);
     headers.delete("content-length");
     const etag = headers.get("etag");
@@ -126,10 +155,17 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
     if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
     bytes = await compress(bytes, { encoding, effort: 1 });
   }
-  if (!isHead) return new Response(bytes, init);
+  return new Response(bytes, init);
+}
+
+/** The answer to HEAD: the length of the body in its place. */
+async function dropBody(response: Response): Promise<Response> {
+  const { status, body, headers } = response;
+  if (body === null) return response;
   // else the server would send a length of 0, which is not that of GET's answer
-  headers.set("content-length", String(bytes.length));
-  return new Response(null, init);
+  if (headers.has("content-length")) await body.cancel();
+  else headers.set("content-length", String((await response.arrayBuffer()).byteLength));
+  return new Response(null, { status, headers });
 }
 
 function addVary(headers: Headers, name: string): void {

@@ -178,7 +178,7 @@ export function isFinished(response: Marked): boolean {
 }
 
 /**
- * The response to GET or HEAD: 304 when `If-None-Match` holds the tag, else 200 with the body in the coding that the client
+ * The response to GET: 304 when `If-None-Match` holds the tag, else 200 with the body in the coding that the client
  * likes best. `own` headers and those of every response are added to both; `own` is used up.
  */
 export function respond(
@@ -196,15 +196,9 @@ export function respond(
   }
   const isSmall = representation.text.length < MIN_COMPRESSED_BYTES;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) return setHeaders(toResponse(req, representation.text, own), representation, own);
+  if (!encoding) return setHeaders(new Response(representation.text), representation, own);
   own["content-encoding"] = encoding;
-  return pack(representation, encoding).then((bytes) => setHeaders(toResponse(req, bytes, own), representation, own));
-}
-
-function toResponse(req: Request, body: string | Uint8Array<ArrayBuffer>, own: HeaderRecord): Response {
-  if (req.method !== "HEAD") return new Response(body);
-  own["content-length"] = String(typeof body === "string" ? encoder.encode(body).length : body.length);
-  return new Response(null);
+  return pack(representation, encoding).then((bytes) => setHeaders(new Response(bytes), representation, own));
 }
 
 /**

@@ -11,7 +11,7 @@ import { makeEtag, type Representation, respond, toRepresentation } from "./repr
 import type { Ctx, Endpoint, Router } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
-export const READ_METHODS = "GET, HEAD, OPTIONS";
+const READ_METHODS = "GET, HEAD, OPTIONS";
 
 /** An operation with the headers that all its answers of a form have. */
 type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderRecord>>; effort: 1 | 2 };
@@ -91,9 +91,9 @@ export function preflightResponse(): Response {
 }
 
 /** The refusal of a method on a known path. */
-export function methodResponse(method: string): Response {
-  const message = `Method ${method.slice(0, 20)} is not allowed here; expected ${READ_METHODS}`;
-  return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow: READ_METHODS });
+export function methodResponse(method: string, allow = READ_METHODS): Response {
+  const message = `Method ${method.slice(0, 20)} is not allowed here; expected ${allow}`;
+  return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });
 }
 
 /** Counts a request of the API and answers it. */

@@ -1,4 +1,4 @@
-/** Defines what a request carries through the app: the running service, its request id, the nonce of its page. @module */
+/** Defines what a request carries through the app: the running service and its request id. @module */
 
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -26,8 +26,6 @@ export type State = {
   service: Service;
   /** The caller's `X-Request-Id` when it is sane, else one of ours. */
   requestId: string;
-  /** Nonce for inline scripts of a page; null where no policy with a nonce was made. */
-  nonce: string | null;
 };
 
 /** The part of Fresh's context that handlers of this room use. */
@@ -40,14 +38,20 @@ export type Endpoint = (ctx: Ctx) => Promise<Response>;
 export type Router = (pathname: string) => Endpoint | null;
 
 /** What the edge and the app share about one request. */
-export type Note = { requestId: string; nonce: string | null };
+export type Note = { requestId: string };
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
 const NOTE = Symbol("note");
 
 /** The note of a request, made when there is none yet. */
 export function noteOf(req: Request & { [NOTE]?: Note }): Note {
-  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), nonce: null };
+  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")) };
+}
+
+/** Gives a request that stands for another the note of that one. */
+export function withNote(req: Request & { [NOTE]?: Note }, note: Note): Request {
+  req[NOTE] = note;
+  return req;
 }
 
 /** A caller's request id when it is short and plain, else a new one: it is echoed and logged. */
@@ -60,13 +64,6 @@ export function provideState(service: Service) {
   return (ctx: { req: Request; state: State; next(): Promise<Response> }): Promise<Response> => {
     ctx.state.service = service;
     ctx.state.requestId = noteOf(ctx.req).requestId;
-    ctx.state.nonce = null;
     return ctx.next();
   };
-}
-
-/** Notes the nonce of a page's policy for the page and for the header that the edge sets. */
-export function setNonce(ctx: Pick<Ctx, "req" | "state">, nonce: string | null): void {
-  ctx.state.nonce = nonce;
-  noteOf(ctx.req).nonce = nonce;
 }

@@ -45,7 +45,7 @@ const PREFLIGHT = {
 function refusePath(req: Request): Response | null {
   const url = new URL(req.url);
   if (!url.pathname.endsWith("/")) return null;
-  return new Response(null, { status: 308, headers: { location: url.pathname.replace(/\/+$/, "") + url.search } });
+  return new Response(null, { status: 308, headers: { location: `/mcp${url.search}` } });
 }
 
 function refuseMethod({ method }: Request): Response | null {

@@ -6,7 +6,7 @@ import { pageHeaders, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { type DepartmentsPageData, loadDepartments } from "../../lib/pages/departments/load.ts";
 
-export const config = { routeOverride: "{/en}?/departements" };
+export const config = { routeOverride: "{/en}?/departements{/}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {

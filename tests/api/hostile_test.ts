@@ -137,5 +137,9 @@ Deno.test("bodies, odd methods and odd media types are never read", async () => 
       equal((await app.fetch(path, { method: "OPTIONS" })).status, 204);
     }
     await checkError(await app.fetch("/nowhere", { method: "POST", body: "x" }), "NOT_FOUND");
+    await checkError(await app.fetch("/api/v1/nowhere", { method: "get-x" }), "NOT_FOUND");
+    const refused = await app.fetch("/mcp", { method: "get-x" });
+    equal(refused.headers.get("allow"), "POST, OPTIONS");
+    await checkError(refused, "METHOD_NOT_ALLOWED");
   });
 });

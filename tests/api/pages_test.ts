@@ -25,16 +25,40 @@ Deno.test("every page answers in both languages, and unknown things are not foun
   });
 });
 
-Deno.test("no page needs unsafe-inline: its policy lacks it, style elements have the nonce, nothing has a style attribute", async () => {
+Deno.test("a slash at the end of a fixed address and doubled slashes lead to the same page", async () => {
+  await withTestApp(async (app) => {
+    const fixed = ["/docs/", "/en/docs/", "/departements/", "/tendances//", "/en//a-propos", "/robots.txt/"];
+    for (const path of fixed) {
+      const response = await app.fetch(path);
+      equal(response.status, 200, path);
+      await response.body?.cancel();
+    }
+    equal((await app.fetch(`/stations/${IDS.paris}/`)).status, 404);
+  });
+});
+
+Deno.test("an address that is no percent-encoding is refused, whatever is there", async () => {
+  await withTestApp(async (app) => {
+    for (const path of ["/stations/%E0%A4%A", "/en/villes/%zz", "/%E0%A4%A", "/data/%E0%A4%A"]) {
+      const response = await app.fetch(path);
+      equal(response.status, 400, path);
+      equal((await response.json()).error.code, "INVALID_PARAMETER", path);
+    }
+  });
+});
+
+Deno.test("no page needs unsafe-inline: its policy lacks it, scripts and styles have the nonce, nothing has a style attribute", async () => {
   await withTestApp(async (app) => {
     const pages = ["/", `/?place=75056&station=${IDS.paris}`, "/favoris", "/tendances", "/docs", "/departements/75"];
-    for (const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", "/departements/99"]) {
+    const unknown = ["/departements/99", "/data", "/data/x/y", "/_fresh/x", "/_fresh/js/x.js"];
+    for (const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", ...unknown]) {
       const response = await app.fetch(path);
       const policy = response.headers.get("content-security-policy") ?? "";
       const [, nonce = ""] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
       ok(nonce.length > 10 && !policy.includes("unsafe-inline"), `${path}: ${policy}`);
       const html = await response.text();
-      for (const [element] of html.matchAll(/<style\b[^>]*>/g)) {
+      for (const [element] of html.matchAll(/<(style|script)\b[^>]*>/g)) {
+        if (element.includes("application/json")) continue;
         ok(element.includes(`nonce="${nonce}"`), `${path}: ${element}`);
       }
       equal(/<[^>]*\sstyle=/.exec(html)?.[0], undefined, path);

@@ -16,7 +16,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
   "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod", "lru-cache"] },
   "lib/http": {
-    ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],
+    ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared", "fresh"],
     packages: ["zod", "ipaddr.js", "node:"],
   },
   "lib/mcp": {
