@@ -1,31 +1,38 @@
-/** Starts the service: reads the settings, opens the database, builds the app, schedules the ingest and listens. @module */
+/** The Fresh app and its background jobs, over one service that whoever needs it first opens. @module */
 
-import { App, staticFiles } from "fresh";
-import { prepare } from "fresh/dev";
-import { manifest } from "./fresh.gen.ts";
+import { createApp } from "./app.ts";
 import { createJobs, type Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
-import { DatabaseOpenError, type Db } from "./lib/db/db.ts";
-import { migrate, MigrationError } from "./lib/db/migrate.ts";
+import type { Db } from "./lib/db/db.ts";
+import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
-import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { createService } from "./lib/http/service.ts";
-import { provideState, type Service, type State } from "./lib/http/state.ts";
+import type { Service } from "./lib/http/state.ts";
 import { startClockAt, systemClock } from "./lib/platform/clock.ts";
-import { type Config, ConfigError, readConfig } from "./lib/platform/config.ts";
+import { type Config, readConfig } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
-/** The whole app over a service, as Deno.serve calls it. `write`: whether the built scripts are kept on disk. */
-export async function createHandler(service: Service, options: { write: boolean }): Promise<Handler> {
-  const app = new App<State>().use(staticFiles()).use(provideState(service)).fsRoutes();
-  await prepare(app, { root: import.meta.dirname!, manifest, write: options.write });
-  const handler = app.handler();
-  return withEdge(service, (request, info) => handler(request, info));
+/** What runs in this process. */
+export type Running = {
+  service: Service;
+  jobs: Jobs;
+  /** Ends the jobs, waits for `answered` and closes what was opened. */
+  close(answered: Promise<unknown>): Promise<void>;
+};
+
+/** The DATA_DIR cannot be made. */
+export class DataDirError extends Error {
+  override readonly name = "DataDirError";
 }
 
-/** A running service and how to end it. */
-type Running = { jobs: Jobs; stop(): Promise<void> };
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
   try {
@@ -37,55 +44,19 @@ async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
   }
 }
 
-/** What an operator can mend: printed as a sentence, without a stack. */
-class StartError extends Error {}
-
-function toHostAndPort({ hostname, port }: { hostname: string; port: number }): string {
-  return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
-}
-
-function announce(config: Config, address: { hostname: string; port: number }): void {
-  const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
-  console.log(`
-  Jauge is listening.
-
-    map            ${origin}/
-    documentation  ${origin}/docs
-    REST API       ${origin}/api/v1/prices/national?fuel=e10
-    MCP            ${origin}/mcp
-    state          ${origin}/readyz
-`);
-}
-
-function listen(config: Config, handler: Handler): Deno.HttpServer {
-  const address = { hostname: config.host, port: config.port };
-  try {
-    return Deno.serve({ ...address, onListen: (listening) => announce(config, listening) }, handler);
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new StartError(`Cannot listen on ${toHostAndPort(address)} (HOST, PORT): ${reason}`, { cause: error });
-  }
-}
-
-async function makeDataDir(dataDir: string): Promise<void> {
-  try {
-    await Deno.mkdir(dataDir, { recursive: true });
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/** Says that nothing can be answered where nothing will load the data either. */
-async function warnWhenEmpty(db: Db, log: Log): Promise<void> {
-  if ((await getState(db)).asOfMs !== null) return;
+/** Loads what the data lack, or says that nothing will. */
+async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; log: Log }): Promise<void> {
+  const isEmpty = (await getState(db)).asOfMs === null;
+  // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all of them.
+  if (config.ingest) return config.deploy && !isEmpty ? undefined : await jobs.begin();
+  if (!isEmpty) return;
   log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
     hint: "deno task ingest, or another instance with INGEST=on",
   });
 }
 
-const DRAIN_MS = 5000;
-
-async function start(config: Config): Promise<Running> {
+async function start(): Promise<Running> {
+  const config = readConfig((name) => Deno.env.get(name));
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
   const log = createLog({ clock });
   if (!config.deploy) await makeDataDir(config.dataDir);
@@ -98,66 +69,40 @@ async function start(config: Config): Promise<Running> {
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
   void refresh();
-  const server = listen(config, await createHandler(service, { write: !config.deploy }));
-  if (!config.ingest) await warnWhenEmpty(db, log);
-  let isEnding = false;
-  const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  const stop = async () => {
+  let isEnding = false;
+  const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
+  begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
+  const close = async (answered: Promise<unknown>) => {
     isEnding = true;
     unwatch();
-    await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+    await answered;
     await service.close();
     kv?.close();
     await db.close();
   };
-  return { jobs, stop };
+  return { service, jobs, close };
 }
 
-function explain(error: unknown): string {
-  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, StartError].some((kind) =>
-    error instanceof kind
-  );
-  if (isExplained) return (error as Error).message;
-  return error instanceof Error ? error.stack ?? error.message : String(error);
+let running: Promise<Running> | null = null;
+
+/**
+ * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a failure the next call tries
+ * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link DataDirError}, whose messages say what to do.
+ */
+export function open(): Promise<Running> {
+  running ??= start().catch((error) => {
+    running = null;
+    throw error;
+  });
+  return running;
 }
 
-function fail(error: unknown): never {
-  console.error(explain(error));
-  Deno.exit(error instanceof ConfigError ? 2 : 1);
-}
+/** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
+export const app = createApp(async () => (await open()).service);
 
-function endOnSignals(running: Running): void {
-  let isEnding = false;
-  const end = () => {
-    if (isEnding) Deno.exit(130);
-    isEnding = true;
-    running.stop().then(() => Deno.exit(0), fail);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, end);
-}
-
-function readSettings(): Config {
-  try {
-    return readConfig((name) => Deno.env.get(name));
-  } catch (error) {
-    fail(error);
-  }
-}
-
-if (import.meta.main) {
-  const config = readSettings();
-  const starting = start(config);
-  // Deno Deploy looks for crons while the module is evaluated, so they are named before anything is awaited.
-  if (config.ingest) {
-    Deno.cron("ingest the feed", "*/10 * * * *", async () => await (await starting).jobs.ingest());
-    Deno.cron("load brands", "17 4 * * *", async () => await (await starting).jobs.brands());
-  }
-  if (config.databaseUrl === null) {
-    Deno.cron("keep house", "47 * * * *", async () => await (await starting).jobs.maintain());
-  }
-  const running = await starting.catch(fail);
-  if (!config.deploy) endOnSignals(running);
-  if (config.ingest) await running.jobs.begin();
-}
+// Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
+Deno.cron("ingest the feed", "*/10 * * * *", async () => await (await open()).jobs.ingest());
+Deno.cron("load brands", "17 4 * * *", async () => await (await open()).jobs.brands());
+Deno.cron("keep house", "47 * * * *", async () => await (await open()).jobs.maintain());

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { buildClient, type ClientBuild, type Manifest } from "./dev.ts";
+import { buildClient, type ClientBuild } from "./build.ts";
+import type { Manifest } from "./snapshot.ts";
 
 const ISLAND = `import { useSignal } from "@preact/signals";
 export default function Clicker() { const n = useSignal(0); return <button type="button">{n} MARK</button>; }

@@ -32,9 +32,11 @@ type JobDeps = {
 export type Jobs = {
   /** The first feed (or the sample), then brands, then in the background the archive of the year. */
   begin(): Promise<void>;
+  /** The feed; nothing where `INGEST` is off. */
   ingest(): Promise<void>;
+  /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
   brands(): Promise<void>;
-  /** Housekeeping of the embedded database. */
+  /** Housekeeping of the embedded database; a server keeps house by itself. */
   maintain(): Promise<void>;
 };
 
@@ -105,15 +107,20 @@ export function createJobs(deps: JobDeps): Jobs {
       }),
     ingest: () =>
       guard(deps, "ingest", async () => {
+        if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
         // the source came back after a sample: its brands and its past must not wait for the night
         if (ingested.isGood && ingested.isFirst) await complete();
       }),
     brands: () =>
       guard(deps, "brands", async () => {
+        if (!deps.config.ingest) return;
         if ((await getState(deps.db)).source === "official") await complete();
         else await brands();
       }),
-    maintain: () => guard(deps, "maintain", () => deps.db.maintain()),
+    maintain: () =>
+      guard(deps, "maintain", async () => {
+        if (deps.db.kind === "embedded") await deps.db.maintain();
+      }),
   };
 }

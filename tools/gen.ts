@@ -1,7 +1,5 @@
 /** `deno task gen [--check]`: writes the generated files, or fails when one is not what it would write. @module */
 
-import { toUpstream } from "../dev.ts";
-import { toManifest } from "../fresh/dev.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
 import { dumpEmbeddedSchema } from "./schema_dump.ts";
 
@@ -12,8 +10,6 @@ type Generated = { path: string; make(): Promise<string> };
 
 /** In the order in which they are made; one that imports another's result comes after it. */
 const GENERATED: Generated[] = [
-  { path: "fresh.gen.ts", make: () => toManifest(ROOT) },
-  { path: "deno.upstream.json", make: toUpstream },
   { path: "lib/db/schema.sql", make: dumpEmbeddedSchema },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },

@@ -86,6 +86,8 @@ export function quotaHeaders(decision: Decision | null): HeaderRecord {
     "x-ratelimit-reset": String(Math.ceil(resetAtMs / 1000)),
     "ratelimit-policy": `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
     "ratelimit": `"${bucket}";r=${remaining};t=${afterS}`,
+    // these headers are one client's: a cache in front of the service must not hand them to others
+    "cdn-cache-control": "no-store",
   };
   if (!decision.isAllowed) headers["retry-after"] = String(afterS);
   return headers;

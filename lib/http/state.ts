@@ -60,10 +60,10 @@ function toRequestId(given: string | null): string {
 }
 
 /** A middleware for the whole app: gives every request its state. */
-export function provideState(service: Service) {
-  return (ctx: { req: Request; state: State; next(): Promise<Response> }): Promise<Response> => {
-    ctx.state.service = service;
+export function provideState(openService: () => Service | Promise<Service>) {
+  return async (ctx: { req: Request; state: State; next(): Promise<Response> }): Promise<Response> => {
+    ctx.state.service = await openService();
     ctx.state.requestId = noteOf(ctx.req).requestId;
-    return ctx.next();
+    return await ctx.next();
   };
 }

@@ -73,7 +73,9 @@ Deno.test("a limit of 0 means none, and no X-RateLimit headers", async () => {
   await withTestApp(async (app) => {
     const response = await app.fetch(QUESTION);
     await response.body?.cancel();
-    for (const name of ["x-ratelimit-limit", "ratelimit", "ratelimit-policy"]) equal(response.headers.get(name), null);
+    for (const name of ["x-ratelimit-limit", "ratelimit", "ratelimit-policy", "cdn-cache-control"]) {
+      equal(response.headers.get(name), null);
+    }
   }, { env: { REST_LIMIT: "0" } });
 });
 

@@ -14,7 +14,7 @@ type Started = Running & { url: string };
 
 /** Starts the service and waits until it says where it listens. */
 async function startService(env: Record<string, string>): Promise<Started> {
-  const service = startProgram(["main.ts"], { PORT: "0", CLOCK, REST_LIMIT: "0", ...env });
+  const service = startProgram(["serve.ts"], { PORT: "0", CLOCK, REST_LIMIT: "0", ...env });
   for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
     const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
     if (url) return { ...service, url };
@@ -152,7 +152,7 @@ Deno.test("a second process on the same embedded database is refused with the ho
   const env = sourcesOf(server, dataDir);
   try {
     await withService(env, async (service) => {
-      for (const args of [["main.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
+      for (const args of [["serve.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
         const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
         equal(code, 1, `${args}: ${stderr}`);
         match(stderr, new RegExp(`\\b${service.pid}\\b`));
@@ -216,7 +216,7 @@ Deno.test("without the feed an empty database gets the sample, which the first o
 });
 
 Deno.test("bad settings are reported together and the process exits 2", async () => {
-  for (const program of ["main.ts", "ingest/commands/ingest.ts"]) {
+  for (const program of ["serve.ts", "ingest/commands/ingest.ts"]) {
     const { code, stderr } = await runProgram([program], { PORT: "eighty", CLOCK: "noon", INGEST: "maybe" });
     equal(code, 2);
     for (const name of ["PORT", "CLOCK", "INGEST"]) {
@@ -253,7 +253,7 @@ Deno.test("a taken port is explained in one sentence and the process exits 1", a
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const env = { DATA_DIR: dataDir, PORT: String(taken.addr.port), INGEST: "off" };
-    const { code, stderr } = await runProgram(["main.ts"], env);
+    const { code, stderr } = await runProgram(["serve.ts"], env);
     equal(code, 1, stderr);
     match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${taken.addr.port} .*in use.*\\n$`, "i"));
   } finally {
@@ -265,7 +265,7 @@ Deno.test("a taken port is explained in one sentence and the process exits 1", a
 Deno.test("a DATA_DIR that is no folder is explained in one sentence and the process exits 1, commands included", async () => {
   const file = await Deno.makeTempFile();
   try {
-    for (const program of ["main.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
+    for (const program of ["serve.ts", "ingest/commands/ingest.ts", "lib/db/commands/migrate.ts"]) {
       const { code, stderr } = await runProgram([program], { DATA_DIR: file, PORT: "0", INGEST: "off" });
       equal(code, 1, stderr);
       match(stderr, /^DATA_DIR \S+ cannot be used: .*\n$/, program);

@@ -1,34 +1,30 @@
-/** Holds the app to what Fresh itself offers. @module */
+/** Holds the app to what Fresh itself offers, so that the same files run on Fresh from JSR. @module */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { isUpstreamFresh } from "../../dev.ts";
-import { isManifestFresh } from "../../fresh/dev.ts";
+import { dirname, join } from "node:path";
+import { writeUpstream } from "../../tools/upstream.ts";
 
 const ROOT = join(import.meta.dirname!, "..", "..");
 
 /** Names that Fresh's documentation lists for each of its modules. */
-const OFFERED = {
+const OFFERED: Partial<Record<string, string[]>> = {
   "fresh": [
     ..."App Context createDefine csp CSPOptions Define FreshConfig FreshContext HandlerByMethod HandlerFn".split(" "),
     ..."HttpError LayoutConfig ListenOptions Method Middleware MiddlewareFn page PageProps PageResponse".split(" "),
     ..."ResolvedFreshConfig RouteConfig RouteHandler staticFiles".split(" "),
   ],
   "fresh/runtime": ["asset", "assetSrcSet", "Head", "HttpError", "IS_BROWSER"],
+  "fresh/dev": ["Builder", "BuildOptions"],
 };
 
-/** TypeScript sources below a folder; none when there is no folder. */
-function sources(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
-      const path = join(folder, name);
-      if (isDirectory) return sources(path);
-      return /\.tsx?$/.test(name) && !/_test\.tsx?$/.test(name) ? [path] : [];
-    });
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+/** TypeScript sources below a folder. */
+function findSources(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isSymlink }) => {
+    const path = join(folder, name);
+    if (isSymlink) return [];
+    if (isDirectory) return findSources(path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
 }
 
 /** Names imported in a source, by module. */
@@ -41,44 +37,100 @@ function importsOf(source: string): { module: string; names: string[] }[] {
   }));
 }
 
-Deno.test("fresh.gen.ts lists the routes and islands that are there", async () => {
-  assert.ok(await isManifestFresh(ROOT), "run `deno task gen`");
-});
-
-Deno.test("deno.upstream.json differs from deno.json in the entries for fresh alone", async () => {
-  assert.ok(await isUpstreamFresh(), "run `deno task gen`");
-  const [ours, upstream] = await Promise.all(["deno.json", "deno.upstream.json"].map(async (name) => {
-    return JSON.parse(await Deno.readTextFile(join(ROOT, name)));
-  }));
-  for (const name of ["fresh", "fresh/runtime", "fresh/dev"]) {
-    assert.match(upstream.imports[name], /^jsr:@fresh\/core@\^2/);
-    upstream.imports[name] = ours.imports[name];
+async function withUpstream(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "fuel-upstream-" });
+  try {
+    assert.ok(await writeUpstream(folder) > 300);
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
-  assert.deepEqual(upstream, ours);
+}
+
+type Info = {
+  modules: { specifier: string; error?: string; dependencies?: { specifier: string; code?: Dependency }[] }[];
+};
+type Dependency = { error?: string };
+
+/** What `deno info` finds wrong with the modules of a folder, whose `deno.json` resolves Fresh to our host meanwhile. */
+async function findUnresolved(folder: string): Promise<string[]> {
+  const config = JSON.parse(await Deno.readTextFile(join(folder, "deno.json")));
+  const host = { "fresh": "mod.ts", "fresh/runtime": "runtime.ts", "fresh/dev": "dev.ts" };
+  const ofHost = Object.entries(host).map(([name, file]) => [name, join(ROOT, "fresh", file)]);
+  const ours = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
+  const imports = { ...ours.imports, ...config.imports, ...Object.fromEntries(ofHost) };
+  await Deno.writeTextFile(join(folder, "host.json"), JSON.stringify({ ...config, imports }));
+  await Deno.symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const lines = findSources(folder).map((path) => `import ${JSON.stringify(path)};\n`);
+  await Deno.writeTextFile(join(folder, "all.ts"), lines.join(""));
+  const args = ["info", "--json", "--no-remote", "--config", "host.json", "all.ts"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: folder }).output();
+  const { modules }: Info = JSON.parse(new TextDecoder().decode(stdout));
+  return modules.flatMap(({ specifier, error, dependencies = [] }) => [
+    ...error ? [`${specifier}: ${error}`] : [],
+    ...dependencies.flatMap((dependency) => dependency.code?.error ? [`${specifier}: ${dependency.code.error}`] : []),
+  ]);
+}
+
+Deno.test("the tree for Fresh has every module that its modules import, and Fresh from JSR", async () => {
+  await withUpstream(async (folder) => {
+    const { imports, tasks, lock } = JSON.parse(await Deno.readTextFile(join(folder, "deno.json")));
+    assert.match(imports.fresh, /^jsr:@fresh\/core@\^2/);
+    assert.deepEqual(Object.entries(imports).filter(([, target]) => String(target).startsWith(".")), []);
+    assert.equal(lock, undefined);
+    assert.match(tasks.start.command, /^deno serve -A _fresh\/server\.js$/);
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+    for (const name of ["fresh", "serve.ts", "deno.lock"]) assert.ok(!names.includes(name), `${name} is in the tree`);
+    assert.deepEqual(await findUnresolved(folder), []);
+  });
 });
 
-Deno.test("routes, islands, components and lib import nothing but what Fresh offers", () => {
-  const folders = ["routes", "islands", "components", "lib"];
-  for (const path of folders.flatMap((folder) => sources(join(ROOT, folder)))) {
-    const source = Deno.readTextFileSync(path);
-    for (const { module, names } of importsOf(source)) {
-      assert.ok(!/(^|\/)fresh\/(?!runtime$)|fresh\.gen/.test(module), `${path} imports "${module}"`);
-      if (module !== "fresh" && module !== "fresh/runtime") continue;
-      for (const name of names) assert.ok(OFFERED[module].includes(name), `${path} imports ${name} from "${module}"`);
+Deno.test("the app, its tests and its entries import nothing but what Fresh offers", async () => {
+  await withUpstream((folder) => {
+    for (const path of findSources(folder)) {
+      const source = Deno.readTextFileSync(path);
+      for (const { module, names } of importsOf(source)) {
+        const offered = OFFERED[module];
+        assert.ok(offered || !/(^|\/)fresh(\/|$)/.test(module), `${path} imports "${module}"`);
+        for (const name of offered ? names : []) {
+          assert.ok(offered!.includes(name), `${path} imports ${name} from "${module}"`);
+        }
+      }
+      assert.ok(!/instanceof (Fresh)?Context\b/.test(source), `${path} asks for a class that Fresh exports as a type`);
     }
-    assert.ok(!/instanceof (Fresh)?Context\b/.test(source), `${path} asks for a class that Fresh exports as a type`);
-  }
+    return Promise.resolve();
+  });
+});
+
+Deno.test("main.ts exports the app and declares its crons without opening anything", async () => {
+  const script = `const { app } = await import(${JSON.stringify(join(ROOT, "main.ts"))});
+    console.log(typeof app.handler, app.constructor.name); Deno.exit(0);`;
+  const dataDir = join(await Deno.makeTempDir(), "data");
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--quiet", script],
+    cwd: ROOT,
+    env: { DATA_DIR: dataDir, PORT: "no number" },
+  }).output();
+  assert.equal(success, true, new TextDecoder().decode(stderr));
+  assert.match(new TextDecoder().decode(stdout), /^function /);
+  await assert.rejects(Deno.stat(dataDir), Deno.errors.NotFound);
+  await Deno.remove(dirname(dataDir));
+  const source = await Deno.readTextFile(join(ROOT, "main.ts"));
+  assert.equal(source.match(/^Deno\.cron\(/gm)?.length, 3, "a cron inside a function or a condition is not found");
 });
 
 Deno.test("our host offers the names that the app may import", async () => {
-  const runtime = Object.keys(await import("../../fresh/runtime.ts")).sort();
-  assert.deepEqual(runtime, OFFERED["fresh/runtime"].toSorted());
-  const server = Object.keys(await import("../../fresh/mod.ts"));
-  for (const name of server) assert.ok(OFFERED.fresh.includes(name), name);
+  const modules = { "fresh": "mod.ts", "fresh/runtime": "runtime.ts", "fresh/dev": "dev.ts" };
+  for (const [name, file] of Object.entries(modules)) {
+    for (const offered of Object.keys(await import(join(ROOT, "fresh", file)))) {
+      assert.ok(OFFERED[name]!.includes(offered), `${name} has no ${offered}`);
+    }
+  }
 });
 
 Deno.test("fresh/ imports nothing of ours, and importing it does nothing", async () => {
-  for (const path of sources(join(ROOT, "fresh")).filter((path) => !path.includes("/testdata/"))) {
+  const sources = findSources(join(ROOT, "fresh")).filter((path) => !/\/testdata\/|_test\.tsx?$/.test(path));
+  for (const path of sources) {
     for (const [, module] of Deno.readTextFileSync(path).matchAll(/from "([^"]+)"|import\("([^"]+)"\)/g)) {
       assert.ok(!module?.startsWith("../") && !module?.startsWith("lib/"), `${path} imports "${module}"`);
     }

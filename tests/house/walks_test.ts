@@ -23,7 +23,9 @@ Deno.test("each file of a walk in docs/architecture.md is imported by an earlier
   ok(walks.length >= 5, `only ${walks.length} walks were found`);
   for (const { name, files } of walks) {
     ok(files.length >= 4, `${name} names ${files.length} files`);
-    const lost = files.filter((file, index) => index > 0 && !isImported(file, files.slice(0, index)));
+    // routes are found by Fresh, which needs no import
+    const isFound = (file: string) => file.startsWith("routes/");
+    const lost = files.filter((file, index) => index > 0 && !isFound(file) && !isImported(file, files.slice(0, index)));
     assertNone(lost, `Files of the walk "${name}" that nothing before them imports`);
   }
 });

@@ -2,8 +2,6 @@
 
 import { equal, ok } from "node:assert/strict";
 import { App } from "fresh";
-import { applySnapshot } from "../../fresh/snapshot.ts";
-import { StaticFolder } from "../../fresh/static_folder.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { type Handler, withEdge } from "../../lib/http/edge.ts";
 import { createService } from "../../lib/http/service.ts";
@@ -15,8 +13,6 @@ import * as mcp from "../../routes/mcp.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
 import { AS_OF, fillDatabase } from "./fixture.ts";
-
-const ROUTES = { "api/[...path].ts": api, "mcp.ts": mcp };
 
 /** An app under test. `fetch` takes paths and whole addresses of localhost:8000. */
 export type McpApp = {
@@ -31,16 +27,10 @@ export type McpApp = {
 /** What a test may set. `reader`: the snapshot by default. `silent`: nothing is logged. */
 export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
 
+/** The two routes alone: the pages would take longer to load than most tests here take. */
 function buildHandler(service: Service): Handler {
-  const app = new App<State>();
-  // the host's context is what the house's handlers ask for and more
-  app.use(provideState(service) as Parameters<typeof app.use>[0] & ((ctx: never) => Promise<Response>)).fsRoutes();
-  applySnapshot(app, {
-    manifest: { routes: ROUTES, islands: {} },
-    client: { boot: { url: "", imports: [] }, islands: {}, files: new Map() },
-    files: new StaticFolder(new URL("../../static", import.meta.url).pathname),
-  });
-  return withEdge(service, app.handler());
+  const app = new App<State>().use(provideState(() => service));
+  return withEdge(service, app.all("/api/*", api.handler).all("/mcp", mcp.handler).handler());
 }
 
 /** Builds the app over a filled database. */

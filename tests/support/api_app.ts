@@ -8,7 +8,8 @@ import type { AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { type Config, readConfig } from "../../lib/platform/config.ts";
-import { createHandler } from "../../main.ts";
+import { Builder } from "fresh/dev";
+import { createApp } from "../../app.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "./readers.ts";
@@ -42,6 +43,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig((name) => all[name]);
 }
 
+const giveBuild = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
+
 /** The service and its outermost handler over a filled database. */
 export async function createApiHandler(
   db: Db,
@@ -53,7 +56,9 @@ export async function createApiHandler(
     ...{ config: testConfig(options.env), db, kv, log, clock, snapshots },
     operations: options.operations,
   });
-  return { service, handler: await createHandler(service, { write: true }) };
+  const app = createApp(() => Promise.resolve(service));
+  (await giveBuild)(app);
+  return { service, handler: app.handler() };
 }
 
 /** Builds the app over a filled database. */

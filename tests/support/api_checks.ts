@@ -28,6 +28,7 @@ export function checkQuotaHeaders({ headers }: Response, limit: number): { remai
   ok(Number.isInteger(remaining) && remaining >= 0 && remaining < limit + 1);
   ok(Number.isInteger(resetS));
   equal(headers.get("ratelimit-policy"), `"rest";q=${limit};w=60`);
+  equal(headers.get("cdn-cache-control"), "no-store");
   const twin = /^"rest";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "");
   ok(twin);
   equal(Number(twin[1]), remaining);

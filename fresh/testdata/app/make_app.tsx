@@ -1,9 +1,8 @@
 /** Builds the fixture app. @module */
 
 import { App, csp, staticFiles } from "fresh";
-import { prepare } from "fresh/dev";
+import { Builder } from "fresh/dev";
 import type { State } from "./state.ts";
-import { manifest } from "./fresh.gen.ts";
 
 /** The app with its scripts in memory. */
 export async function makeApp(): Promise<App<State>> {
@@ -12,6 +11,7 @@ export async function makeApp(): Promise<App<State>> {
     .use(staticFiles())
     .get("/early", (ctx) => ctx.render(<p>early</p>))
     .fsRoutes();
-  await prepare(app, { root: import.meta.dirname!, manifest, write: false });
+  const applySnapshot = await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" });
+  applySnapshot(app);
   return app;
 }

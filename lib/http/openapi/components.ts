@@ -49,6 +49,7 @@ export const HEADERS: Record<string, Part> = {
   "X-RateLimit-Reset": count("End of the window, Unix seconds", 1_780_654_260),
   "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
   RateLimit: text("Requests left and seconds until the window ends", '"rest";r=59;t=60'),
+  "CDN-Cache-Control": text("Shared caches do not keep an answer that tells a client its quota", "no-store"),
   "Retry-After": count("Seconds to wait before trying again", 42),
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
@@ -73,6 +74,7 @@ const COUNTED = [
   "X-RateLimit-Reset",
   "RateLimit-Policy",
   "RateLimit",
+  "CDN-Cache-Control",
 ];
 const CACHED = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 

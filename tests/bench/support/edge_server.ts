@@ -53,7 +53,7 @@ function createReady({ deps }: Service): Handler {
 }
 
 function createWhole(service: Service): Handler {
-  const app = new App<State>().use(provideState(service)).all(path, toEndpoint(searchStations)).handler();
+  const app = new App<State>().use(provideState(() => service)).all(path, toEndpoint(searchStations)).handler();
   return withEdge(service, (req, info) => app(req, info)) as Handler;
 }
 

@@ -1,0 +1,39 @@
+/** Makes the Fresh app that serves a service. @module */
+
+import { App, staticFiles } from "fresh";
+import { type Handler, withEdge } from "./lib/http/edge.ts";
+import { errorResponse, toPublicError } from "./lib/http/errors.ts";
+import { provideState, type Service, type State } from "./lib/http/state.ts";
+
+/** Opens the service at the first call; each call gets the same one. */
+type OpenService = () => Promise<Service>;
+
+const NOBODY: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
+  completed: Promise.resolve(),
+};
+
+/** An app whose handler is wrapped in the edge, whoever calls it: Fresh's server, our own or a test. */
+class EdgeApp extends App<State> {
+  constructor(private readonly openService: OpenService) {
+    super();
+  }
+
+  override handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+    const answer: Handler = super.handler();
+    return async (req, info = NOBODY) => {
+      let service: Service;
+      try {
+        service = await this.openService();
+      } catch (error) {
+        return errorResponse(toPublicError(error, ""));
+      }
+      return await withEdge(service, answer)(req, info);
+    };
+  }
+}
+
+/** The app over a service, which the first request opens. */
+export function createApp(openService: OpenService): App<State> {
+  return new EdgeApp(openService).use(staticFiles()).use(provideState(openService)).fsRoutes();
+}

@@ -1,0 +1,85 @@
+/** The builder: what it finds in an app's folder, and how it serves an app that is being edited. @module */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { App } from "fresh";
+import { Builder } from "./dev.ts";
+
+/** An app in a folder of its own inside this one, where npm packages are found. */
+async function inApp(files: Record<string, string>, work: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ dir: join(import.meta.dirname!, "testdata"), prefix: "tmp_" });
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(join(root, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(root, path), text);
+    }
+    await work(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const PAGE = `export const handler = () => new Response("<html><body>ONE</body></html>", {
+  headers: { "content-type": "text/html", etag: '"x"' },
+});`;
+
+Deno.test("Builder finds the routes of a folder, and no tests", async () => {
+  const files = { "routes/index.ts": PAGE, "routes/a/[id].ts": PAGE, "routes/a/id_test.ts": "throw new Error();" };
+  await inApp(files, async (root) => {
+    const giveBuild = await new Builder({ root }).build({ snapshot: "memory" });
+    const app = new App().fsRoutes();
+    giveBuild(app);
+    const ask = async (path: string) => {
+      const response = await app.handler()(new Request(`http://localhost${path}`));
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.deepEqual(await Promise.all(["/", "/a/7", "/a/id_test"].map(ask)), [200, 200, 200]);
+    assert.equal(await ask("/b"), 404);
+  });
+});
+
+const MAIN = `import { App } from "fresh";
+export const app = new App().all("/echo", async (ctx) => new Response("echo " + await ctx.req.text())).fsRoutes();
+`;
+const DEV = `import { Builder } from "fresh/dev";
+const onListen = ({ port }) => console.log(port);
+await new Builder({ root: import.meta.dirname }).listen(() => import("./main.ts"), { port: 0, onListen });
+`;
+
+/** What a process prints next. */
+async function readPort(reader: ReadableStreamDefaultReader<string>): Promise<number> {
+  for (let text = "";;) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The development server ended: ${text}`);
+    text += value;
+    if (text.endsWith("\n")) return Number(text);
+  }
+}
+
+Deno.test("listen() serves pages that reload once the server was started anew, which --watch does for each change", async () => {
+  await inApp({ "main.ts": MAIN, "dev.ts": DEV, "routes/index.ts": PAGE }, async (root) => {
+    const args = ["run", "-A", "--quiet", "--watch=routes", "--no-clear-screen", "dev.ts"];
+    const command = new Deno.Command(Deno.execPath(), { args, cwd: root, stdout: "piped", stderr: "null" });
+    const child = command.spawn();
+    const ports = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    try {
+      let origin = `http://127.0.0.1:${await readPort(ports)}`;
+      const page = await fetch(origin);
+      assert.match(await page.text(), /<body>ONE<script src="\/_fresh\/reload\.js"><\/script><\/body>/);
+      assert.deepEqual(["cache-control", "etag"].map((name) => page.headers.get(name)), ["no-store", null]);
+      assert.equal(await (await fetch(`${origin}/echo`, { method: "POST", body: "body" })).text(), "echo body");
+      assert.match(await (await fetch(`${origin}/_fresh/reload.js`)).text(), /location\.reload/);
+      const alive = (await fetch(`${origin}/_fresh/alive`)).body!.pipeThrough(new TextDecoderStream()).getReader();
+      assert.match((await alive.read()).value!, /^retry: \d+/);
+      await Deno.writeTextFile(join(root, "routes/index.ts"), PAGE.replace("ONE", "TWO"));
+      origin = `http://127.0.0.1:${await readPort(ports)}`;
+      assert.match(await (await fetch(origin)).text(), /TWO/);
+      await assert.rejects(async () => assert.equal((await alive.read()).done, true));
+    } finally {
+      child.kill("SIGKILL");
+      await child.status;
+      await ports.cancel();
+    }
+  });
+});

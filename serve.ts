@@ -1,0 +1,78 @@
+/** Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT, and ends in order. @module */
+
+import { Builder } from "fresh/dev";
+import { DatabaseOpenError } from "./lib/db/db.ts";
+import { MigrationError } from "./lib/db/migrate.ts";
+import { type Config, ConfigError, readConfig } from "./lib/platform/config.ts";
+import { app, DataDirError, open, type Running } from "./main.ts";
+
+/** With what is closed afterwards it stays within the five seconds that Deno Deploy and service managers leave. */
+const DRAIN_MS = 4000;
+
+/** The port cannot be listened on. */
+class ListenError extends Error {}
+
+type Address = { hostname: string; port: number };
+
+function toHostAndPort({ hostname, port }: Address): string {
+  return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+}
+
+function announce(config: Config, address: Address): void {
+  const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
+  console.log(`
+  Jauge is listening.
+
+    map            ${origin}/
+    documentation  ${origin}/docs
+    REST API       ${origin}/api/v1/prices/national?fuel=e10
+    MCP            ${origin}/mcp
+    state          ${origin}/readyz
+`);
+}
+
+function listen(config: Config): Deno.HttpServer {
+  const address = { hostname: config.host, port: config.port };
+  try {
+    return Deno.serve({ ...address, onListen: (listening) => announce(config, listening) }, app.handler());
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new ListenError(`Cannot listen on ${toHostAndPort(address)} (HOST, PORT): ${reason}`, { cause: error });
+  }
+}
+
+function explain(error: unknown): string {
+  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, DataDirError, ListenError].some((kind) =>
+    error instanceof kind
+  );
+  if (isExplained) return (error as Error).message;
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+function fail(error: unknown): never {
+  console.error(explain(error));
+  Deno.exit(error instanceof ConfigError ? 2 : 1);
+}
+
+/** Answers what is under way, then closes; a second signal ends at once. */
+function endOnSignals(running: Running, server: Deno.HttpServer): void {
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) Deno.exit(130);
+    isEnding = true;
+    const answered = Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+    running.close(answered).then(() => Deno.exit(0), fail);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, end);
+}
+
+/** Listens before anything is opened, so that a taken port is known first; requests wait for what they need. */
+async function start(): Promise<void> {
+  const config = readConfig((name) => Deno.env.get(name));
+  const giveBuild = await new Builder({ root: import.meta.dirname }).build();
+  giveBuild(app);
+  const server = listen(config);
+  endOnSignals(await open(), server);
+}
+
+await start().catch(fail);

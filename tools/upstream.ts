@@ -1,0 +1,104 @@
+/** `deno task upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a new folder. @module */
+
+import { dirname, join } from "node:path";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+const USAGE = "Usage: deno task upstream FOLDER (a folder that does not exist yet, or is empty)";
+const FRESH = "jsr:@fresh/core@^2.3.3";
+
+/** What serves the app here, what only tests that, and what says how. */
+const LEFT_OUT = [
+  ...["fresh/", "serve.ts", "deno.json", "deno.lock", "README.md", "CONTRIBUTING.md", ".ci/"],
+  ...[
+    "tests/house/",
+    "tests/browser/",
+    "tests/faults/",
+    "tests/bench/",
+    "tools/upstream.ts",
+    "tools/fonts/",
+    "tools/geo/",
+  ],
+];
+/** Packages that nothing but `fresh/` imports. */
+const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "devalue", "esbuild", "mime", "preact-render-to-string"];
+/** Tasks that mean the same under Fresh. */
+const KEPT_TASKS = ["ingest", "backfill", "brands", "sample", "migrate", "db:reset", "db:seed"];
+
+type DenoJson = {
+  imports: Record<string, string>;
+  tasks: Record<string, unknown>;
+  exclude: string[];
+  deploy: unknown;
+  lock?: boolean;
+};
+
+/** `deno.json` of the project for Fresh. */
+export function toUpstreamConfig(ours: DenoJson): DenoJson {
+  const { lock: _lock, ...shared } = ours;
+  const packages = Object.entries(ours.imports).filter(([name]) => !HOST_PACKAGES.includes(name));
+  const kept = Object.entries(ours.tasks).filter(([name]) => KEPT_TASKS.includes(name));
+  return {
+    ...shared,
+    imports: { "fresh": FRESH, ...Object.fromEntries(packages) },
+    exclude: [...ours.exclude, "_fresh"],
+    tasks: {
+      "start": { "command": "deno serve -A _fresh/server.js", "dependencies": ["build"] },
+      "build": "deno run -A dev.ts build",
+      "dev": "deno run -A --watch=static,routes dev.ts",
+      "test": "deno run -A tests/run.ts tests/api tests/mcp tests/db",
+      ...Object.fromEntries(kept),
+    },
+    deploy: {
+      "install": "deno install",
+      "build": "deno task build",
+      "predeploy": "deno task migrate",
+      "runtime": { "type": "dynamic", "entrypoint": "_fresh/server.js" },
+    },
+  };
+}
+
+/** Paths of the project's files that belong to it under Fresh, as git lists them. */
+async function findFiles(): Promise<string[]> {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd: ROOT }).output();
+  if (!success) throw new Error(`git cannot list the files: ${new TextDecoder().decode(stderr).trim()}`);
+  const paths = new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "");
+  return paths.filter((path) =>
+    !LEFT_OUT.some((place) => place.endsWith("/") ? path.startsWith(place) : path === place)
+  );
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  try {
+    for await (const _ of Deno.readDir(folder)) return false;
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return true;
+    throw error;
+  }
+}
+
+/** Writes the tree; answers how many files it has. */
+export async function writeUpstream(folder: string): Promise<number> {
+  const files = await findFiles();
+  for (const path of files) {
+    if (!await Deno.stat(`${ROOT}${path}`).then(() => true, () => false)) continue; // deleted, and git does not know yet
+    await Deno.mkdir(join(folder, dirname(path)), { recursive: true });
+    await Deno.copyFile(`${ROOT}${path}`, join(folder, path));
+  }
+  const config = toUpstreamConfig(JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)));
+  await Deno.writeTextFile(join(folder, "deno.json"), JSON.stringify(config, null, 2) + "\n");
+  const ignored = await Deno.readTextFile(`${ROOT}.gitignore`);
+  await Deno.writeTextFile(join(folder, ".gitignore"), `${ignored}_fresh/\n`);
+  return files.length + 1;
+}
+
+if (import.meta.main) {
+  const [folder, ...rest] = Deno.args;
+  if (!folder || folder.startsWith("-") || rest.length > 0 || !await isEmpty(folder)) {
+    console.error(USAGE);
+    Deno.exit(2);
+  }
+  const count = await writeUpstream(folder);
+  console.log(`${count} files in ${folder}. There: deno install && deno task start`);
+}
