@@ -30,7 +30,7 @@ export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clo
 /** The two routes alone: the pages would take longer to load than most tests here take. */
 function buildHandler(service: Service): Handler {
   const app = new App<State>().use(provideState(() => service));
-  return withEdge(service, app.all("/api/*", api.handler).all("/mcp", mcp.handler).handler());
+  return withEdge(service, app.all("/api/*", api.handler).all(mcp.config.routeOverride, mcp.handler).handler());
 }
 
 /** Builds the app over a filled database. */
