@@ -55,8 +55,13 @@ async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; 
   });
 }
 
+/** The settings from the environment. Throws a `ConfigError` that lists every problem. */
+export function readSettings(): Config {
+  return readConfig((name) => Deno.env.get(name));
+}
+
 async function start(): Promise<Running> {
-  const config = readConfig((name) => Deno.env.get(name));
+  const config = readSettings();
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
   const log = createLog({ clock });
   if (!config.deploy) await makeDataDir(config.dataDir);

@@ -3,8 +3,8 @@
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError } from "./lib/db/db.ts";
 import { MigrationError } from "./lib/db/migrate.ts";
-import { type Config, ConfigError, readConfig } from "./lib/platform/config.ts";
-import { app, DataDirError, open, type Running } from "./main.ts";
+import { type Config, ConfigError } from "./lib/platform/config.ts";
+import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
 
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy and service managers leave. */
 const DRAIN_MS = 4000;
@@ -68,7 +68,7 @@ function endOnSignals(running: Running, server: Deno.HttpServer): void {
 
 /** Listens before anything is opened, so that a taken port is known first; requests wait for what they need. */
 async function start(): Promise<void> {
-  const config = readConfig((name) => Deno.env.get(name));
+  const config = readSettings();
   const giveBuild = await new Builder({ root: import.meta.dirname }).build();
   giveBuild(app);
   const server = listen(config);
