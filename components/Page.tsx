@@ -54,7 +54,7 @@ type HeaderProps = {
 /** Name and links; children come between them. */
 export function Header({ lang, path, current, children }: HeaderProps) {
   const words = commonWords(lang);
-  const mark = (target: string) => (target === current ? "page" : undefined);
+  const mark = (target: string) => (target === current ? "page" : "false");
   return (
     <header class="header">
       <div class="header-row wrap">
@@ -74,7 +74,7 @@ type NavProps = Pick<HeaderProps, "lang" | "path" | "current">;
 /** The links of the header, for a page that draws its own. */
 export function HeaderNav({ lang, path, current }: NavProps) {
   const words = commonWords(lang);
-  const mark = (target: string) => (target === current ? "page" : undefined);
+  const mark = (target: string) => (target === current ? "page" : "false");
   return (
     <nav class="nav" aria-label={words.nav.label}>
       <a href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>{words.nav.trends}</a>
@@ -93,6 +93,7 @@ export function HeaderNav({ lang, path, current }: NavProps) {
       <a class="nav-wide" href={toLocalPath("/docs", lang)} aria-current={mark("/docs")}>{words.nav.docs}</a>
       <a
         href={toOtherPath(path)}
+        aria-current={false}
         lang={lang === "fr" ? "en" : "fr"}
         hreflang={lang === "fr" ? "en" : "fr"}
       >
@@ -186,7 +187,7 @@ export function InnerPage({ url, request, meta, current, state, children }: Prop
   return (
     <>
       <Head>
-        <link rel="stylesheet" href={asset("/pages.css")} />
+        <link key="pages.css" rel="stylesheet" href={asset("/pages.css")} />
         <Meta {...rest} {...{ origin, lang }} linked={[toBreadcrumbList(all, request), ...linked]} />
       </Head>
       <Page url={url} current={current}>

@@ -132,7 +132,10 @@ export class App<State = any> {
       const internals = { snapshot, app: null, layouts: [] };
       const ctx = new Context<State>({ req, url, info, config: this.config, route, params, internals });
       try {
-        return await run(ctx);
+        const response = await run(ctx);
+        if (req.method !== "HEAD") return response;
+        await response.body?.cancel();
+        return new Response(null, response);
       } catch (error) {
         return answerUncaught(error);
       }

@@ -97,7 +97,10 @@ export class Context<State> {
       content = result;
     }
     const nonce = newNonce();
-    return keepNonce(this.html(renderDocument(content, { snapshot: own.snapshot, nonce }), init), nonce);
+    return keepNonce(
+      this.html(renderDocument(content, { snapshot: own.snapshot, nonce, pathname: this.url.pathname }), init),
+      nonce,
+    );
   }
 }
 

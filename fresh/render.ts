@@ -27,6 +27,10 @@ type Rendering = {
   /** Children of each `<Head>`, in the order of rendering. */
   added: ComponentChildren[];
   inHead: boolean;
+  /** What elements of the head are told from each other by; the marks around them are numbers into this. */
+  keys: string[];
+  /** Path of the page, for the links that lead to it. */
+  pathname: string;
 };
 
 const HEAD_MARK = "fresh:head";
@@ -38,11 +42,11 @@ let isInstalled = false;
 /** A whole HTML document, with the scripts of its islands if it has any. */
 export function renderDocument(
   content: ComponentChildren,
-  { snapshot, nonce }: { snapshot: Snapshot | null; nonce: string },
+  { snapshot, nonce, pathname }: { snapshot: Snapshot | null; nonce: string; pathname: string },
 ): string {
   install();
   const islands = new Islands(refsOf(snapshot));
-  const rendering: Rendering = { islands, nonce, head: null, added: [], inHead: false };
+  const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false, keys: [] };
   const outer = current;
   current = rendering;
   host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
@@ -50,9 +54,9 @@ export function renderDocument(
     const body = renderToString(h(Fragment, null, content));
     const rest = islands.renderRest();
     rendering.inHead = true;
-    const head = dedupe(
-      [rendering.head, ...rendering.added].map((part) => renderToString(h(Fragment, null, part))).join(""),
-    );
+    const own = renderToString(h(Fragment, null, rendering.head));
+    const added = renderToString(h(Fragment, null, rendering.added));
+    const head = mergeHead(rendering.keys, { own, added });
     return assemble(body, { head, rest, rendering, snapshot });
   } finally {
     current = outer;
@@ -127,6 +131,8 @@ function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void
     if (ref) become(vnode, IslandBoundary, { islands: () => current!.islands, ref, component: type, props, make });
   } else if (type === "head" && !inHead) {
     become(vnode, DocumentHead, { attributes: props });
+  } else if (type === "a") {
+    vnode.props = { "aria-current": toCurrent(props.href, current!.pathname), ...props };
   } else if (type === "script" || type === "style" || type === "img" || type === "source" || inHead) {
     become(vnode, Element, { tag: type, attributes: props, id: vnode.key });
   }
@@ -159,29 +165,49 @@ function Element({ tag, attributes, id }: ElementProps): VNode {
       if (typeof props[name] === "string") props[name] = assetSrcSet(props[name]);
     }
   }
-  const { nonce, inHead } = current!;
+  const { nonce, inHead, keys } = current!;
   if (tag === "script" || tag === "style") props.nonce ??= nonce;
   const element = make(tag, props);
-  const key = inHead ? toKey(tag, props, id) : null;
-  return key === null ? element : h(Fragment, null, comment(`fresh:key:${key}`), element, comment("/fresh:key"));
+  if (!inHead || !REPLACED.includes(tag)) return element;
+  const number = keys.push(toKey(tag, props, id)) - 1;
+  return h(Fragment, null, comment(`fresh:key:${number}`), element, comment("/fresh:key"));
 }
 
-/** What two elements of the head must share for the later to replace the earlier; null: nothing replaces it. */
-function toKey(tag: string, props: Attributes, id: unknown): string | null {
-  if (tag === "title") return "title";
-  if (id != null) return encodeURIComponent(`key:${id}`);
-  if (props.id) return encodeURIComponent(`id:${props.id}`);
-  return tag === "meta" && props.name ? encodeURIComponent(`meta:${props.name}`) : null;
+/** Elements of the head that a later one may replace. */
+const REPLACED = ["title", "meta", "link", "script", "style", "base"];
+
+/** What two elements of the head must share for the later to replace the earlier: their key, or all that they say but their content. */
+function toKey(tag: string, props: Attributes, id: unknown): string {
+  if (id != null) return String(id);
+  if (tag === "title") return tag;
+  const content = tag === "meta" ? "content" : tag === "link" ? "href" : null;
+  const { children: _, nonce: __, dangerouslySetInnerHTML: html, ...rest } = props;
+  const names = Object.keys(rest).filter((name) => name !== content).sort();
+  const inner = (html as { __html: string } | undefined)?.__html ?? "";
+  return [tag + inner, ...names.map((name) => `${name}=${rest[name]}`)].join("::");
 }
 
-/** Keeps the last of the elements with the same key, in the place of the first. */
-function dedupe(head: string): string {
-  const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
-  const last = new Map<string, string>();
-  for (const [, key = "", element = ""] of head.matchAll(pattern)) last.set(key, element);
-  return head.replace(pattern, (_, key: string) => {
-    const element = last.get(key) ?? "";
-    last.delete(key);
-    return element;
+/** The document's own head, each element replaced by the last of each `<Head>` with the same key; the others follow. */
+function mergeHead(keys: string[], { own, added }: { own: string; added: string }): string {
+  const pattern = /<!--fresh:key:(\d+)-->([\s\S]*?)<!--\/fresh:key-->/g;
+  const waiting = new Map<string, string>();
+  const rest = added.replace(pattern, (_, number: string, element: string) => {
+    waiting.set(keys[Number(number)]!, element);
+    return "";
   });
+  const head = own.replace(pattern, (_, number: string, element: string) => {
+    const later = waiting.get(keys[Number(number)]!);
+    waiting.delete(keys[Number(number)]!);
+    return later ?? element;
+  });
+  return head + [...waiting.values()].join("") + rest;
+}
+
+/** How a link stands to the page: "page" to itself, "true" to what lies above it. The app's own value goes before. */
+function toCurrent(href: unknown, pathname: string): "page" | "true" | undefined {
+  if (typeof href !== "string" || !href.startsWith("/")) return undefined;
+  const trim = (path: string) => path.replace(/(.)\/$/, "$1");
+  const [target, page] = [trim(href.replace(/[?#].*/s, "")), trim(pathname)];
+  if (target === page) return "page";
+  return target === "/" || page.startsWith(`${target}/`) ? "true" : undefined;
 }

@@ -24,7 +24,7 @@ const SNAPSHOT: Snapshot = {
 };
 
 function render(content: ComponentChildren): string {
-  return renderDocument(content, { snapshot: SNAPSHOT, nonce: "N" });
+  return renderDocument(content, { snapshot: SNAPSHOT, nonce: "N", pathname: "/a/b" });
 }
 
 function Page({ children, head }: { children?: ComponentChildren; head?: ComponentChildren }) {
@@ -40,7 +40,7 @@ function Page({ children, head }: { children?: ComponentChildren; head?: Compone
   );
 }
 
-Deno.test("Head from anywhere lands in head, and the last of equal elements wins in the first one's place", () => {
+Deno.test("Head from anywhere lands in head, and replaces what has the same key there", () => {
   const html = render(
     <Page head={<link key="icon" rel="icon" href="/1" />}>
       <svg>
@@ -54,16 +54,50 @@ Deno.test("Head from anywhere lands in head, and the last of equal elements wins
       <Head>
         <title>{"third & <last>"}</title>
         <link key="icon" rel="icon" href="/2" />
-        <meta id="a" content="4" />
+        <meta name="b" content="4" />
       </Head>
     </Page>,
   );
   assert.equal(
     html,
     "<!DOCTYPE html><html><head><title>third &amp; &lt;last></title>" +
-      '<meta name="a" content="2"/><link rel="icon" href="/2"/><meta name="b" content="3"/><meta id="a" content="4"/></head>' +
+      '<meta name="a" content="2"/><link rel="icon" href="/2"/><meta name="b" content="4"/></head>' +
       "<body><svg><title>kept</title></svg></body></html>",
   );
+});
+
+Deno.test("links without a key that differ only in their href replace each other, links with keys do not", () => {
+  const hrefs = (key: (name: string) => string | undefined) => {
+    const link = (name: string) => <link key={key(name)} rel="stylesheet" href={`/${name}.css`} />;
+    const html = render(<Page head={link("main")}>{[<Head>{link("page")}</Head>, <Head>{link("map")}</Head>]}</Page>);
+    return [...html.matchAll(/href="(.*?)"/g)].map(([, href]) => href);
+  };
+  assert.deepEqual(hrefs(() => undefined), ["/map.css"]);
+  assert.deepEqual(hrefs((name) => name), ["/main.css", "/page.css", "/map.css"]);
+});
+
+Deno.test("the document's own elements do not replace each other", () => {
+  const html = render(<Page head={[<script>one()</script>, <script>two()</script>]}>text</Page>);
+  assert.match(html, /one\(\).*two\(\)/);
+});
+
+Deno.test("a link tells that it leads to the page or to what lies above it, unless the app says", () => {
+  const current = (href: string, pathname: string, own?: boolean) => {
+    const attributes = own === undefined ? {} : { "aria-current": own };
+    const html = renderDocument(<a href={href} {...attributes}>text</a>, { snapshot: null, nonce: "N", pathname });
+    return /aria-current="(.*?)"/.exec(html)?.[1];
+  };
+  assert.equal(current("/a/b?c=d#e", "/a/b"), "page");
+  assert.equal(current("/a/b/", "/a/b"), "page");
+  assert.equal(current("/a/b", "/a/b/"), "page");
+  assert.equal(current("/a", "/a/b"), "true");
+  assert.equal(current("/", "/a"), "true");
+  assert.equal(current("/", "/"), "page");
+  for (const href of ["/a/b/c", "/ab", "#a", "a", "https://a.example/a/b"]) {
+    assert.equal(current(href, "/a/b"), undefined);
+  }
+  assert.equal(current("/a?b", "/a", false), "false");
+  assert.equal(current("/c", "/a", true), "true");
 });
 
 Deno.test("scripts and styles get the nonce unless they have one", () => {
@@ -136,14 +170,14 @@ Deno.test("an island inside an island is no island of its own, one inside its ch
     islandRefs: undefined,
     manifest: { routes: {}, islands: { "islands/Box.tsx": { default: Box, Outer } } },
   };
-  const nested = renderDocument(<Outer />, { snapshot, nonce: "N" });
+  const nested = renderDocument(<Outer />, { snapshot, nonce: "N", pathname: "/a/b" });
   assert.equal(nested.match(/<!--fresh:island/g)!.length, 1);
   const child = renderDocument(
     <Box>
       <p>text</p>
       <Outer />
     </Box>,
-    { snapshot, nonce: "N" },
+    { snapshot, nonce: "N", pathname: "/a/b" },
   );
   assert.deepEqual(child.match(/<!--fresh:(island|slot):\d-->/g), [
     "<!--fresh:island:1-->",

@@ -8,7 +8,7 @@ export { HttpError } from "./http_error.ts";
 /** True in the browser, false on the server. */
 export const IS_BROWSER: boolean = typeof document !== "undefined";
 
-/** Adds its children to the document's `<head>`; of several with the same title, key, id or meta name the last wins. */
+/** Adds its children to the document's `<head>`; it replaces what is there with the same key, or the same attributes but for `content` and the `href` of a link. */
 export function Head(props: { children?: ComponentChildren }): null {
   host.head?.(props.children);
   return null;

@@ -7,49 +7,53 @@ import type { Snapshot } from "./snapshot.ts";
 import { type Encoding, ENCODINGS, type Resource } from "./static_folder.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
+const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 
-/** A middleware that answers GET and HEAD for the files of `static/` and of the build, and passes on the rest. */
+/** A middleware that answers for the files of `static/` and of the build, and passes on the rest. */
 export function staticFiles(): Middleware {
   return async (ctx) => {
     const { snapshot } = getInternals(ctx);
-    const isRead = ctx.req.method === "GET" || ctx.req.method === "HEAD";
-    const found = snapshot && isRead ? find(snapshot, ctx.url) : null;
-    return found ? await answer(ctx.req, found) : await ctx.next();
+    const found = snapshot && find(snapshot, ctx.url);
+    if (found) return await answer(ctx.req, ctx.url, found);
+    // Browsers ask for it by themselves; a page would be too long an answer.
+    return ctx.url.pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : await ctx.next();
   };
 }
 
-type Found = { resource: Resource; isImmutable: boolean };
+type Found = { resource: Resource; freshness: "immutable" | "unversioned" | "outdated" };
 
 function find({ client, files }: Snapshot, url: URL): Found | null {
   if (url.pathname.startsWith(CLIENT_PREFIX)) {
     const resource = client.files.get(url.pathname.slice(CLIENT_PREFIX.length));
-    return resource ? { resource, isImmutable: true } : null;
+    return resource ? { resource, freshness: "immutable" } : null;
   }
   const resource = files.find(url.pathname);
   if (resource === null) return null;
   const version = url.searchParams.get(CACHE_KEY);
-  const isImmutable = version !== null && (version === resource.hash || version === files.fingerprint());
-  return { resource, isImmutable };
+  if (version === null) return { resource, freshness: "unversioned" };
+  return {
+    resource,
+    freshness: version === resource.hash || version === files.fingerprint() ? "immutable" : "outdated",
+  };
 }
 
-async function answer(req: Request, { resource, isImmutable }: Found): Promise<Response> {
+async function answer(req: Request, url: URL, { resource, freshness }: Found): Promise<Response> {
+  if (req.method !== "GET" && req.method !== "HEAD") return new Response("Method Not Allowed", { status: 405 });
+  if (freshness === "outdated") {
+    url.searchParams.delete(CACHE_KEY);
+    return new Response(null, { status: 307, headers: { location: url.pathname + url.search } });
+  }
   const etag = `W/"${resource.hash}"`;
   const headers = new Headers({
     "content-type": resource.type,
-    "cache-control": isImmutable ? IMMUTABLE : "no-cache",
+    "cache-control": freshness === "immutable" ? IMMUTABLE : UNVERSIONED,
+    vary: resource.isCompressible ? "If-None-Match, Accept-Encoding" : "If-None-Match",
     etag,
-    "x-content-type-options": "nosniff",
   });
-  if (resource.isCompressible) headers.set("vary", "Accept-Encoding");
   if (matches(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const encoding = resource.isCompressible ? chooseEncoding(req.headers.get("accept-encoding")) : null;
   if (encoding) headers.set("content-encoding", encoding);
-  const body = await resource.load(encoding);
-  if (req.method !== "HEAD") return new Response(body, { headers });
-  if (body instanceof ReadableStream) await body.cancel();
-  // else the server would send a length of 0, which is not that of GET's answer
-  if (body instanceof Uint8Array) headers.set("content-length", String(body.length));
-  return new Response(null, { headers });
+  return new Response(await resource.load(encoding), { headers });
 }
 
 /** Whether a list of entity tags holds `etag`, compared weakly. */

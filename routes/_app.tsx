@@ -43,7 +43,7 @@ export default function App({ Component, url }: PageProps) {
         <script>{FIRST}</script>
         <link rel="preload" href={asset(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
         <style>{toFontFace(asset(FONT))}</style>
-        <link rel="stylesheet" href={asset("/styles.css")} />
+        <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -98,7 +98,9 @@ export function FranceMap({ departments, bounds, fuel, lang, noMean }: FranceMap
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
-        <title>{`${department?.name ?? code}${COLON[lang]} ${mean === null ? noMean : formatPrice(mean, lang)}`}</title>
+        <title key="name">
+          {`${department?.name ?? code}${COLON[lang]} ${mean === null ? noMean : formatPrice(mean, lang)}`}
+        </title>
         <path d={path} class={`area area-${level}`} />
       </a>
     );

@@ -16,7 +16,7 @@ export function DocsPage({ url, data }: Props & { url: URL }) {
   return (
     <>
       <Head>
-        <link rel="stylesheet" href={asset("/docs.css")} />
+        <link key="docs.css" rel="stylesheet" href={asset("/docs.css")} />
         <Meta {...{ origin, lang }} path="/docs" title={words.title} description={words.description} />
       </Head>
       <Page url={url} current="/docs">

@@ -57,7 +57,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
     <>
       <HomeStyles />
       <Head>
-        <link rel="stylesheet" href={asset("/map.css")} />
+        <link key="map.css" rel="stylesheet" href={asset("/map.css")} />
       </Head>
       <a class="skip" href="#main">{common.skipToContent}</a>
       <Explorer

@@ -82,11 +82,13 @@ export function EmptyState({ radiusKm, wider, unfiltered, lang, words, onWiden, 
       <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>
       <p class="row">
         {wider && (
-          <a class="button button-primary" href={wider.href} onClick={onWiden}>
+          <a class="button button-primary" href={wider.href} aria-current={false} onClick={onWiden}>
             {fill(words.widen, { radius: formatRadius(wider.radiusKm, lang) })}
           </a>
         )}
-        {unfiltered !== null && <a class="button" href={unfiltered} onClick={onUnfilter}>{words.withoutFilters}</a>}
+        {unfiltered !== null && (
+          <a class="button" href={unfiltered} aria-current={false} onClick={onUnfilter}>{words.withoutFilters}</a>
+        )}
       </p>
     </div>
   );

@@ -94,8 +94,9 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   function write(how: "push" | "replace"): void {
     const query = toQuery(store.view.peek());
     const url = location.pathname + (query === "" ? "" : `?${query}`);
-    if (how === "push") history.pushState(null, "", url);
-    else history.replaceState(null, "", url);
+    // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
+    history.replaceState({}, "", how === "push" ? location.href : url);
+    if (how === "push") history.pushState({}, "", url);
     followAddress();
   }
 

@@ -1,0 +1,62 @@
+/** Holds the markup and the scripts of pages to what Fresh makes of them. @module */
+
+import { deepEqual } from "node:assert/strict";
+import { assertNone } from "./rules.ts";
+import { findFiles, isProduct, readSource } from "./source_files.ts";
+
+type Tag = { type: string; openingElement?: Opening; children: Tag[]; parent: Tag };
+type Opening = { name: { name: string }; attributes: { name?: { name: string }; value?: { value?: unknown } }[] };
+
+const nameOf = (tag: Tag) => tag.openingElement?.name.name;
+const attribute = ({ openingElement }: Tag, name: string) =>
+  openingElement?.attributes.find((one) => one.name?.name === name);
+
+/** Whether an element stands in the head of the page: in `<head>` or `<Head>`, or next to a `<meta>`. */
+function isInHead({ parent }: Tag): boolean {
+  return /^head$/i.test(nameOf(parent) ?? "") || (parent.children ?? []).some((tag) => nameOf(tag) === "meta");
+}
+
+function findFaults(path: string, source: string): string[] {
+  const found: string[] = [];
+  const look = (tag: Tag) => {
+    if (attribute(tag, "key")) return;
+    if (nameOf(tag) === "title" && !isInHead(tag)) found.push(`${path}: <title> of a drawing`);
+    if (nameOf(tag) === "link" && attribute(tag, "rel")?.value?.value === "stylesheet") {
+      found.push(`${path}: <link rel="stylesheet">`);
+    }
+  };
+  const create = () => ({ JSXElement: (node: unknown) => look(node as Tag) }) as unknown as Deno.lint.LintVisitor;
+  Deno.lint.runPlugin({ name: "markup", rules: { markup: { create } } }, path, source);
+  return found;
+}
+
+Deno.test("titles of drawings and links to style sheets have a key, by which Fresh tells them from the page's own", async () => {
+  const found = (await findFiles(".tsx")).filter((path) => isProduct(path) && !path.startsWith("fresh/"))
+    .map(async (path) => findFaults(path, await readSource(path)));
+  assertNone((await Promise.all(found)).flat(), "Without a key");
+});
+
+Deno.test("findFaults() sees a title in a drawing and a style sheet without a key", () => {
+  const faults = (markup: string) => findFaults("a.tsx", `const a = ${markup};`).map((fault) => fault.slice(7));
+  deepEqual(faults("<svg><title>x</title></svg>"), ["<title> of a drawing"]);
+  deepEqual(faults("<a><title>x</title><path /></a>"), ["<title> of a drawing"]);
+  deepEqual(faults('<svg><title key="a">x</title></svg>'), []);
+  deepEqual(faults("<Head><title>x</title></Head>"), []);
+  deepEqual(faults('<><title>x</title><meta name="a" /></>'), []);
+  deepEqual(faults('<Head><link rel="stylesheet" href="/a" /></Head>'), ['<link rel="stylesheet">']);
+  deepEqual(faults('<Head><link rel="icon" href="/a" /></Head>'), []);
+});
+
+Deno.test("a link is styled by what its aria-current says: Fresh gives one to links that have none", async () => {
+  const found = (await findFiles(".css")).map(async (path) =>
+    (await readSource(path)).includes("[aria-current]") ? [path] : []
+  );
+  assertNone((await Promise.all(found)).flat(), "Styles by the presence of aria-current");
+});
+
+Deno.test("entries of the history have a state of ours: going back to one of Fresh's reloads the page", async () => {
+  const found = (await findFiles(".ts", ".tsx", ".js")).filter(isProduct).map(async (path) =>
+    /history\.(push|replace)State\(\s*(?!\{)/.test(await readSource(path)) ? [path] : []
+  );
+  assertNone((await Promise.all(found)).flat(), "Entries without a state");
+});
