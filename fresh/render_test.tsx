@@ -69,7 +69,12 @@ Deno.test("Head from anywhere lands in head, and replaces what has the same key 
 Deno.test("links without a key that differ only in their href replace each other, links with keys do not", () => {
   const hrefs = (key: (name: string) => string | undefined) => {
     const link = (name: string) => <link key={key(name)} rel="stylesheet" href={`/${name}.css`} />;
-    const html = render(<Page head={link("main")}>{[<Head>{link("page")}</Head>, <Head>{link("map")}</Head>]}</Page>);
+    const html = render(
+      <Page head={link("main")}>
+        <Head>{link("page")}</Head>
+        <Head>{link("map")}</Head>
+      </Page>,
+    );
     return [...html.matchAll(/href="(.*?)"/g)].map(([, href]) => href);
   };
   assert.deepEqual(hrefs(() => undefined), ["/map.css"]);
@@ -77,7 +82,13 @@ Deno.test("links without a key that differ only in their href replace each other
 });
 
 Deno.test("the document's own elements do not replace each other", () => {
-  const html = render(<Page head={[<script>one()</script>, <script>two()</script>]}>text</Page>);
+  const scripts = (
+    <>
+      <script>one()</script>
+      <script>two()</script>
+    </>
+  );
+  const html = render(<Page head={scripts}>text</Page>);
   assert.match(html, /one\(\).*two\(\)/);
 });
 
