@@ -1,6 +1,5 @@
 /** Brings the islands of a page to life in the browser. @module */
 
-import { computed, signal } from "@preact/signals";
 import { unflatten } from "devalue";
 import { type ComponentChild, type ComponentType, h, hydrate, type VNode } from "preact";
 import { DATA_ID, host } from "./shared.ts";
@@ -112,8 +111,6 @@ async function loadIslands({ islands }: PageData): Promise<(ComponentType<Props>
 
 function parseProps(data: PageData): Props[] {
   return unflatten(data.props as never, {
-    Signal: ([value]: [unknown]) => signal(value),
-    Computed: ([value]: [unknown]) => computed(() => value),
     Slot: (slot: number) => h(Slot, { slot }),
   }) as Props[];
 }

@@ -1,6 +1,5 @@
 /** Marks islands in the HTML and sends the browser their modules and props. @module */
 
-import { type ReadonlySignal, Signal } from "@preact/signals";
 import { stringify } from "devalue";
 import {
   type ComponentChildren,
@@ -44,10 +43,12 @@ export class Islands {
 
   /** Puts a numbered slot in the place of server-rendered JSX; everything else comes back unchanged. */
   toSlots(value: unknown): unknown {
-    if (Array.isArray(value) && value.some((item) => isElement(item) || Array.isArray(item))) {
+    if (Array.isArray(value) && value.some((item) => isValidElement(item) || Array.isArray(item))) {
       return value.map((item) => this.toSlots(item));
     }
-    if (!isElement(value) || value.type === Slot) return value;
+    if (!isValidElement(value) || value.type === Slot) return value;
+    // a signal poses as JSX in order to be drawn
+    if ("peek" in value) throw new TypeError("A signal cannot be a prop of an island");
     const slot = this.#slots.push({ content: value, isRendered: false });
     return h(Slot, { slot, islands: this });
   }
@@ -72,7 +73,7 @@ export class Islands {
     return html;
   }
 
-  /** The page's data as JSON that is safe inside a script element. Shared signals and objects stay shared. */
+  /** The page's data as JSON that is safe inside a script element. Shared objects stay shared. */
   serialize({ version, modules }: { version: string; modules: string[] }): string {
     const islands = this.used.map((ref, index) => [modules[index], ref.name]);
     const instances = this.#instances.map(({ island }) => island);
@@ -83,30 +84,14 @@ export class Islands {
 }
 
 const REDUCERS: Record<string, (value: unknown) => unknown> = {
-  Signal: (value) => value instanceof Signal && isWritable(value) && [value.peek()],
-  Computed: (value) => value instanceof Signal && [value.peek()],
-  Slot: (value) => isElement(value) && toSlotNumber(value),
+  Slot: (value) => isValidElement(value) && toSlotNumber(value),
 };
-
-/** Whether a value is JSX. A signal is not, although it poses as a vnode in order to be rendered. */
-function isElement(value: unknown): value is VNode {
-  return isValidElement(value) && !(value instanceof Signal);
-}
 
 function toSlotNumber(vnode: VNode): number {
   if (vnode.type === Slot) return (vnode.props as unknown as { slot: number }).slot;
   throw new TypeError(
     "JSX must be a prop of an island itself, or in a list there; deeper in an object it is not carried",
   );
-}
-
-/** Whether a signal has a setter: a computed one has none. */
-function isWritable(signal: ReadonlySignal): boolean {
-  for (let at: object | null = signal; at !== null; at = Object.getPrototypeOf(at)) {
-    const property = Object.getOwnPropertyDescriptor(at, "value");
-    if (property) return property.set !== undefined;
-  }
-  return false;
 }
 
 const InIsland = createContext(false);

@@ -12,7 +12,6 @@ import {
 import { renderToString } from "preact-render-to-string";
 import type { ClientModule } from "./build.ts";
 import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
-import { asset, assetSrcSet } from "./runtime.ts";
 import { DATA_ID, host } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -123,7 +122,7 @@ function install(): void {
   };
 }
 
-/** Puts a component of ours in the place of an island, of `<head>` and of elements that need a version, a nonce or a key. */
+/** Puts a component of ours in the place of an island, of `<head>` and of elements that need a nonce or a key. */
 function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void {
   const { type, props } = vnode;
   if (typeof type === "function") {
@@ -133,7 +132,7 @@ function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void
     become(vnode, DocumentHead, { attributes: props });
   } else if (type === "a") {
     vnode.props = { "aria-current": toCurrent(props.href, current!.pathname), ...props };
-  } else if (type === "script" || type === "style" || type === "img" || type === "source" || inHead) {
+  } else if (type === "script" || type === "style" || inHead) {
     become(vnode, Element, { tag: type, attributes: props, id: vnode.key });
   }
 }
@@ -158,15 +157,8 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
 type ElementProps = { tag: string; attributes: Attributes; id: unknown };
 
 function Element({ tag, attributes, id }: ElementProps): VNode {
-  const props = { ...attributes };
-  if ((tag === "img" || tag === "source") && !("data-fresh-disable-lock" in props)) {
-    if (typeof props.src === "string") props.src = asset(props.src);
-    for (const name of ["srcset", "srcSet"]) {
-      if (typeof props[name] === "string") props[name] = assetSrcSet(props[name]);
-    }
-  }
   const { nonce, inHead, keys } = current!;
-  if (tag === "script" || tag === "style") props.nonce ??= nonce;
+  const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);
   if (!inHead || !REPLACED.includes(tag)) return element;
   const number = keys.push(toKey(tag, props, id)) - 1;

@@ -3,11 +3,6 @@
 import type { ComponentChildren } from "preact";
 import { CACHE_KEY, host } from "./shared.ts";
 
-export { HttpError } from "./http_error.ts";
-
-/** True in the browser, false on the server. */
-export const IS_BROWSER: boolean = typeof document !== "undefined";
-
 /** Adds its children to the document's `<head>`; it replaces what is there with the same key, or the same attributes but for `content` and the `href` of a link. */
 export function Head(props: { children?: ComponentChildren }): null {
   host.head?.(props.children);
@@ -25,10 +20,4 @@ export function asset(path: string): string {
   if (version === null) return path;
   url.searchParams.set(CACHE_KEY, version);
   return url.pathname + url.search + url.hash;
-}
-
-/** `asset()` on every URL of a `srcset`. */
-export function assetSrcSet(srcset: string): string {
-  if (srcset.includes("(")) return srcset;
-  return srcset.split(",").map((part) => part.replace(/\S+/, (url) => asset(url))).join(",");
 }

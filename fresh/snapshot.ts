@@ -8,7 +8,6 @@ import type { StaticFolder } from "./static_folder.ts";
 export type RouteModule = {
   default?: unknown;
   handler?: unknown;
-  handlers?: unknown;
   config?: unknown;
 };
 

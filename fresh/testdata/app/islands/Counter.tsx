@@ -1,10 +1,9 @@
-/** Island with a shared signal. @module */
-import type { ReadonlySignal, Signal } from "@preact/signals";
+/** Island that counts. @module */
+import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-type Props = { id: string; count: Signal<number>; frozen: ReadonlySignal<number>; since: Date };
-
-export default function Counter({ id, count, frozen, since }: Props) {
+export default function Counter({ id, start, since }: { id: string; start: number; since: Date }) {
+  const count = useSignal(start);
   const label = useId();
   const text = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -13,7 +12,7 @@ export default function Counter({ id, count, frozen, since }: Props) {
   return (
     <>
       <button type="button" id={id} aria-describedby={label} onClick={() => count.value++}>{count}</button>
-      <i id={label} ref={text}>{frozen.value} {since.toISOString()}</i>
+      <i id={label} ref={text}>{since.toISOString()}</i>
     </>
   );
 }

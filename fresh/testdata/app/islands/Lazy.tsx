@@ -1,12 +1,18 @@
 /** Island that loads a module when it is asked to. @module */
 import { useSignal } from "@preact/signals";
-import { asset, IS_BROWSER } from "fresh/runtime";
+import { asset } from "fresh/runtime";
 
 export default function Lazy() {
   const text = useSignal("waiting");
   const load = async () => text.value = (await import("../heavy.ts")).heavy();
   return (
-    <button type="button" id="lazy" data-asset={asset("/styles.css")} data-browser={String(IS_BROWSER)} onClick={load}>
+    <button
+      type="button"
+      id="lazy"
+      data-asset={asset("/styles.css")}
+      data-browser={String(typeof document !== "undefined")}
+      onClick={load}
+    >
       {text}
     </button>
   );

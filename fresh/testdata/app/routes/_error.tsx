@@ -1,7 +1,6 @@
 /** Error page of the fixture. @module */
-import { HttpError } from "fresh";
-import { define } from "../state.ts";
+import { HttpError, type PageProps } from "fresh";
 
-export default define.page(({ error }) => (
-  <p id="error">{error instanceof HttpError ? `${error.status} ${error.message}` : "failed"}</p>
-));
+export default function ErrorPage({ error }: PageProps) {
+  return <p id="error">{error instanceof HttpError ? `${error.status} ${error.message}` : "failed"}</p>;
+}

@@ -1,9 +1,10 @@
 /** Marks every answer that passes the fixture's root. @module */
-import { define } from "../state.ts";
+import type { Context } from "fresh";
+import type { State } from "../state.ts";
 
-export const handler = define.middleware(async (ctx) => {
+export async function handler(ctx: Context<State>): Promise<Response> {
   ctx.state.trail = ["root"];
   const response = await ctx.next();
   response.headers.set("x-root", "passed");
   return response;
-});
+}

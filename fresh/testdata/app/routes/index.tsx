@@ -1,6 +1,5 @@
 /** Page without islands. @module */
 import { Head } from "fresh/runtime";
-import { define } from "../state.ts";
 
 function Deep() {
   return (
@@ -11,10 +10,13 @@ function Deep() {
   );
 }
 
-export default define.page(() => (
-  <main>
-    <p>plain</p>
-    <img src="/dot.svg" alt="" />
-    <Deep />
-  </main>
-));
+export default async function Index() {
+  await Promise.resolve();
+  return (
+    <main>
+      <p>plain</p>
+      <img src="/dot.svg" alt="" />
+      <Deep />
+    </main>
+  );
+}

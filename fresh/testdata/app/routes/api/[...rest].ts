@@ -1,4 +1,7 @@
 /** Route for all the rest of a path. @module */
-import { define } from "../../state.ts";
+import type { Context } from "fresh";
+import type { State } from "../../state.ts";
 
-export const handler = define.handlers((ctx) => ctx.text(`rest ${ctx.params.rest}`));
+export function handler({ params }: Context<State>): Response {
+  return new Response(`rest ${params.rest}`);
+}

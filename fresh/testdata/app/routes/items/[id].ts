@@ -1,4 +1,7 @@
 /** Route with a parameter. @module */
-import { define } from "../../state.ts";
+import type { Context } from "fresh";
+import type { State } from "../../state.ts";
 
-export const handler = define.handlers((ctx) => ctx.json({ id: ctx.params.id, trail: ctx.state.trail }));
+export function handler({ params, state }: Context<State>): Response {
+  return Response.json({ id: params.id, trail: state.trail });
+}

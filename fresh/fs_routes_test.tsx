@@ -1,9 +1,9 @@
-/** File routes of the fixture app and the patterns of file names. @module */
+/** File routes: the patterns of their names, and apps made of files. @module */
 
 import assert from "node:assert/strict";
-import { toPattern } from "./fs_routes.ts";
-import { App } from "./mod.ts";
 import type { ClientBuild } from "./build.ts";
+import { toPattern } from "./fs_routes.ts";
+import { App, type Context, HttpError, page, type PageProps } from "./mod.ts";
 import { applySnapshot, type RouteModule } from "./snapshot.ts";
 import { StaticFolder } from "./static_folder.ts";
 import { makeApp } from "./testdata/app/make_app.tsx";
@@ -20,19 +20,16 @@ function appOf(routes: Record<string, RouteModule>): (path: string, method?: str
 
 Deno.test("toPattern() follows Fresh's table of file names", () => {
   const table = {
-    "index.ts": "/",
-    "about.ts": "/about",
-    "blog/index.ts": "/blog",
-    "blog/[slug].ts": "/blog/:slug",
-    "blog/[slug]/comments.ts": "/blog/:slug/comments",
-    "old/[...path].ts": "/old/:path*",
-    "docs/[[version]]/index.ts": "/docs{/:version}?",
-    "(group)/(inner)/a.tsx": "/a",
-    "(group)/index.tsx": "/",
-    "api/openapi.json.ts": "/api/openapi.json",
-    "tiles/[z]-[x].tsx": "/tiles/:z-:x",
+    "index": "/",
+    "about": "/about",
+    "blog/index": "/blog",
+    "blog/[slug]": "/blog/:slug",
+    "blog/[slug]/comments": "/blog/:slug/comments",
+    "old/[...path]": "/old/:path*",
+    "api/openapi.json": "/api/openapi.json",
+    "tiles/[z]-[x]": "/tiles/:z-:x",
   };
-  for (const [path, pattern] of Object.entries(table)) assert.equal(toPattern(path), pattern, path);
+  for (const [name, pattern] of Object.entries(table)) assert.equal(toPattern(name), pattern, name);
 });
 
 Deno.test("file routes go from the fixed to the general whatever their names", async () => {
@@ -43,14 +40,11 @@ Deno.test("file routes go from the fixed to the general whatever their names", a
     "[a]/z.ts": say("second fixed"),
     "a/[b].ts": say("first fixed"),
     "a/b.ts": say("fixed"),
-    "docs/[[v]]/index.ts": say("docs"),
     "old/[...path].ts": say("old"),
   });
   const answers = { "/a/b": "fixed", "/a/c": "first fixed", "/x/z": "second fixed", "/x/y": "both", "/x/y/z": "all" };
   for (const [path, text] of Object.entries(answers)) assert.equal(await (await ask(path)).text(), text, path);
-  assert.equal(await (await ask("/docs")).text(), "docs");
   assert.equal(await (await ask("/old")).text(), "old");
-  assert.equal(await (await ask("/docs/2")).text(), "docs");
 });
 
 Deno.test("routeOverride with an optional prefix gives one file two addresses, and fixed routes still win", async () => {
@@ -60,12 +54,16 @@ Deno.test("routeOverride with an optional prefix gives one file two addresses, a
   });
   const ask = appOf({
     "index.ts": show("home", "/{en}?"),
+    "docs.ts": show("docs", "{/en}?/docs{/}?"),
     "items/[id].ts": show("item", "{/en}?/items/:id"),
     "items/first.ts": show("first"),
   });
   const answers = {
     "/": "home",
     "/en": "home",
+    "/docs": "docs",
+    "/docs/": "docs",
+    "/en/docs/": "docs",
     "/items/7": "item 7",
     "/en/items/7": "item 7",
     "/items/first": "first",
@@ -79,40 +77,87 @@ Deno.test("routeOverride with an optional prefix gives one file two addresses, a
 Deno.test("a file route answers 404 for a method that it does not name", async () => {
   const ask = appOf({
     "named.ts": { handler: { POST: () => new Response("posted") } },
-    "limited.ts": { handler: () => new Response("any"), config: { methods: ["GET"] } },
     "page.ts": { default: () => "page" },
   });
   assert.equal((await ask("/named", "POST")).status, 200);
   assert.equal((await ask("/named")).status, 404);
-  assert.equal((await ask("/limited")).status, 200);
-  assert.equal((await ask("/limited", "PUT")).status, 404);
   assert.equal((await ask("/page", "HEAD")).status, 200);
   assert.equal((await ask("/page", "POST")).status, 404);
 });
 
-Deno.test("an unknown name with an underscore is refused", () => {
-  assert.throws(() => appOf({ "_midleware.ts": {} }), /"_midleware\.ts" is no route/);
+Deno.test("names that the host does not know are refused", () => {
+  for (const name of ["_midleware.ts", "a/_middleware.ts", "_layout.tsx", "(group)/a.tsx", "[[optional]].ts"]) {
+    assert.throws(() => appOf({ [name]: {} }), /are known/, name);
+  }
 });
 
-Deno.test("the fixture's middlewares, layouts and pages work together", async () => {
+Deno.test("a page is drawn in the wrapper, unless it skips it or a component answers by itself", async () => {
+  const wrapper = async ({ Component, url }: PageProps) => {
+    await Promise.resolve();
+    if (url.searchParams.has("closed")) return new Response("closed", { status: 503 });
+    return (
+      <main>
+        <Component />
+      </main>
+    );
+  };
+  const show = ({ data }: PageProps) => <p>{String(data)}</p>;
+  const ask = appOf({
+    "_app.tsx": { default: wrapper },
+    "a.tsx": { default: show, handler: { GET: () => page(7) } },
+    "alone.tsx": { default: show, handler: { GET: () => page(8) }, config: { skipAppWrapper: true } },
+    "async.tsx": { default: async () => await Promise.resolve(new Response("awaited")) },
+  });
+  assert.equal(await (await ask("/a")).text(), "<!DOCTYPE html><main><p>7</p></main>");
+  assert.equal((await ask("/a?closed")).status, 503);
+  assert.equal(await (await ask("/alone")).text(), "<!DOCTYPE html><p>8</p>");
+  assert.equal(await (await ask("/async")).text(), "awaited");
+});
+
+Deno.test("the error page answers whatever is thrown, with the error's status; text answers when it fails too", async () => {
+  const ask = appOf({
+    "_error.tsx": {
+      default: ({ error, url }: PageProps) => {
+        if (url.searchParams.has("worse")) throw new HttpError(404, "from the error page");
+        return <p>{(error as Error).message}</p>;
+      },
+    },
+    "_middleware.ts": {
+      handler: [(ctx: Context<unknown>) => ctx.next(), (ctx: Context<unknown>) => {
+        if (ctx.url.searchParams.has("early")) throw new Error("early");
+        return ctx.next();
+      }],
+    },
+    "a.ts": { handler: () => Promise.reject(new HttpError(410)) },
+  });
+  const answers = async (path: string) => {
+    const response = await ask(path);
+    return [response.status, (await response.text()).replace("<!DOCTYPE html>", "")];
+  };
+  assert.deepEqual(await answers("/a"), [410, "<p>Gone</p>"]);
+  assert.deepEqual(await answers("/b"), [404, "<p>Not Found</p>"]);
+  assert.deepEqual(await answers("/b?early"), [500, "<p>early</p>"]);
+  assert.deepEqual(await answers("/a?worse"), [404, "from the error page"]);
+});
+
+Deno.test("the fixture's middleware and pages work together", async () => {
   const handler = (await makeApp()).handler();
   const ask = async (path: string) => {
     const response = await handler(new Request(`http://localhost${path}`));
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const item = await ask("/items/a%20b");
-  assert.deepEqual(JSON.parse(item.text), { id: "a b", trail: ["root", "items"] });
+  assert.deepEqual(JSON.parse(item.text), { id: "a b", trail: ["root"] });
   assert.equal(item.headers.get("x-root"), "passed");
-  assert.equal((await ask("/items/first")).text, "first /items/first");
+  assert.equal((await ask("/items/first")).text, "first");
   assert.equal((await ask("/api/x/y")).text, "rest x/y");
-  assert.match((await ask("/grouped")).text, /<body[^>]*><section class="group"><p>\/grouped in a group<\/p>/);
   const data = await ask("/data?name=ann");
   assert.equal(data.status, 203);
   assert.equal(data.headers.get("x-data"), "yes");
   assert.match(data.text, /<p>ANN root<\/p>/);
 });
 
-Deno.test("_error answers with the error's status inside _app, past its level's middlewares", async () => {
+Deno.test("_error answers with the error's status inside _app, past the middleware of the files", async () => {
   const handler = (await makeApp()).handler();
   for (
     const [path, status, text] of [
@@ -132,7 +177,7 @@ Deno.test("_error answers with the error's status inside _app, past its level's 
   assert.equal(posted.status, 404);
 });
 
-Deno.test("routes registered before fsRoutes() get no _app", async () => {
+Deno.test("routes registered beside the files get no _app", async () => {
   const response = await (await makeApp()).handler()(new Request("http://localhost/early"));
   assert.equal(await response.text(), "<!DOCTYPE html><p>early</p>");
 });
