@@ -51,14 +51,11 @@ export class Context<State> {
   }
 
   /** Renders `vnode` inside the app wrapper. */
+  // deno-lint-ignore require-await -- a promise, as in Fresh
   async render(vnode: ComponentChildren, init: ResponseInit = {}, config: RouteConfig = {}): Promise<Response> {
     const { snapshot, app } = getInternals(this);
-    let content = vnode;
-    if (app && !config.skipAppWrapper) {
-      const result = await renderAny(app, { ...toProps(this, undefined), Component: () => vnode as VNode });
-      if (result instanceof Response) return result;
-      content = result;
-    }
+    const props = { ...toProps(this, undefined), Component: () => vnode as VNode };
+    const content = app && !config.skipAppWrapper ? h(app as FunctionComponent<PageProps>, props) : vnode;
     const nonce = newNonce();
     const html = renderDocument(content, { snapshot, nonce, pathname: this.url.pathname });
     const headers = new Headers(init.headers);
@@ -73,15 +70,6 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
   return { url, req, params, info, state, error, Component, data };
 }
 
-/** Awaits an async component, and leaves any other to the renderer, where it may use hooks. */
-async function renderAny(
-  component: ServerComponent,
-  props: PageProps,
-): Promise<ComponentChildren | Response> {
-  if (component.constructor.name === "AsyncFunction") return await component(props);
-  return h(component as FunctionComponent<PageProps>, props);
-}
-
 /** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
 export async function answerRoute(ctx: Context<unknown>, route: Route, options: { status: number }): Promise<Response> {
   const { component, config = {} } = route;
@@ -89,10 +77,9 @@ export async function answerRoute(ctx: Context<unknown>, route: Route, options: 
   const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
   if (result instanceof Response) return result;
   if (!component) throw new TypeError(`The handler of ${ctx.url.pathname} returned data, but no component`);
-  const content = await renderAny(component, toProps(ctx, result.data));
-  if (content instanceof Response) return content;
+  const content = h(component as FunctionComponent<PageProps>, toProps(ctx, result.data));
   const status = result.status ?? (ctx.error instanceof HttpError ? ctx.error.status : options.status);
-  return ctx.render(content as VNode, { status, headers: result.headers }, config);
+  return await ctx.render(content, { status, headers: result.headers }, config);
 }
 
 /** The handler for a method; undefined where the component needs none. @throws HttpError 404 for a method not offered. */
@@ -145,11 +132,9 @@ export type PageProps<Data = unknown, State = any> =
   & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "Component">
   & { data: Data };
 
-/** A component rendered on the server only; it may be async and then also answer with a `Response`. */
+/** A component rendered on the server only. */
 // deno-lint-ignore no-explicit-any -- as above
-export type ServerComponent<Data = any, State = any> = (
-  props: PageProps<Data, State>,
-) => ComponentChildren | Response | Promise<ComponentChildren | Response>;
+export type ServerComponent<Data = any, State = any> = (props: PageProps<Data, State>) => ComponentChildren;
 
 /** Options of a file route, exported as `config`. */
 export type RouteConfig = {

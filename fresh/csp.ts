@@ -3,15 +3,7 @@
 import type { Middleware } from "./context.ts";
 import { nonceOf } from "./nonce.ts";
 
-/** Options of `csp()`. */
-export type CSPOptions = {
-  /** Directives that take the place of the defaults with the same name, or are added to them. */
-  csp?: string[];
-  /** Allow inline scripts and styles by the nonce of their rendering instead of allowing them all. */
-  useNonce?: boolean;
-};
-
-const DEFAULTS = [
+const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
   "style-src 'self' 'unsafe-inline'",
@@ -25,23 +17,18 @@ const DEFAULTS = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "upgrade-insecure-requests",
-];
+].join("; ");
 
-/** A middleware that sets the policy on every answer that passes it. One that was not rendered has no nonce: inline stays allowed. */
-export function csp(options: CSPOptions = {}): Middleware {
-  const policy = merge([...DEFAULTS, ...(options.csp ?? [])]).join("; ");
+/**
+ * A middleware that sets the policy on every answer that passes it. `useNonce`: inline scripts and styles are allowed by the
+ * nonce of their rendering; an answer that was not rendered has none, and they all stay allowed.
+ */
+export function csp({ useNonce = false }: { useNonce?: boolean } = {}): Middleware {
   return async (ctx) => {
     const response = await ctx.next();
-    const nonce = options.useNonce ? nonceOf(response) : null;
-    const text = nonce === null ? policy : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`);
-    response.headers.set("content-security-policy", text);
+    const nonce = useNonce ? nonceOf(response) : null;
+    const policy = nonce === null ? POLICY : POLICY.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`);
+    response.headers.set("content-security-policy", policy);
     return response;
   };
-}
-
-/** The last directive of each name, in the order of first mention. */
-function merge(directives: string[]): string[] {
-  const byName = new Map<string, string>();
-  for (const directive of directives) byName.set(directive.replace(/ .*/, ""), directive);
-  return [...byName.values()];
 }

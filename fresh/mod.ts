@@ -2,6 +2,6 @@
 
 export { App } from "./app.ts";
 export { type Context, type Middleware, page, type PageProps, type PageResponse, type RouteConfig } from "./context.ts";
-export { csp, type CSPOptions } from "./csp.ts";
+export { csp } from "./csp.ts";
 export { HttpError } from "./http_error.ts";
 export { staticFiles } from "./static_files.ts";

@@ -196,7 +196,7 @@ const nonceOf = (policy: string | null) => /'nonce-(.*?)'/.exec(policy ?? "")?.[
 
 Deno.test("csp() allows inline by the nonce of each rendering", async () => {
   const app = new App()
-    .use(csp({ useNonce: true, csp: ["img-src 'self' https://tiles.example"] }))
+    .use(csp({ useNonce: true }))
     .get("/", (ctx) => ctx.render(<style>{"a{}"}</style>));
   const nonces = new Set<string>();
   for (let i = 0; i < 2; i++) {
@@ -204,10 +204,6 @@ Deno.test("csp() allows inline by the nonce of each rendering", async () => {
     const policy = response.headers.get("content-security-policy")!;
     const nonce = /<style nonce="(.*?)">/.exec(await response.text())![1];
     assert.ok(policy.includes(`script-src 'self' 'nonce-${nonce}'`) && !policy.includes("unsafe-inline"), policy);
-    assert.ok(
-      policy.includes("img-src 'self' https://tiles.example;") && !policy.includes("img-src 'self' data:"),
-      policy,
-    );
     nonces.add(nonce!);
   }
   assert.equal(nonces.size, 2);

@@ -21,7 +21,7 @@ export type Resource = {
   /** Whether the other encodings are offered. */
   isCompressible: boolean;
   /** The content; null is no encoding. */
-  load(encoding: Encoding | null): Promise<BodyInit>;
+  load(encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /** First 16 hexadecimal digits of the SHA-256 of `content`. */
@@ -51,9 +51,6 @@ export async function compress(
   );
   return new Uint8Array(Buffer.from(packed));
 }
-
-/** Above this many bytes a file is streamed as it is instead of being kept compressed. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
 type Known = { modifiedMs: number; size: number; resource: Resource };
 
@@ -132,9 +129,6 @@ function read(path: string, size: number): Resource {
   const type = toContentType(path);
   const content = Deno.readFileSync(path);
   const hash = toHash(content);
-  if (size > MAX_KEPT_BYTES) {
-    return { type, hash, isCompressible: false, load: async () => (await Deno.open(path)).readable };
-  }
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const pack = (encoding: Encoding) => {
     const made = packed.get(encoding) ?? compress(content, { encoding, quality: 9 });

@@ -37,6 +37,38 @@ Deno.test("a slash at the end of a fixed address and doubled slashes lead to the
   });
 });
 
+Deno.test("the chosen fuel alone is marked among the links to a page, and the page's own section in the header", async () => {
+  await withTestApp(async (app) => {
+    const currents = async (path: string, filter: RegExp) => {
+      const html = await (await app.fetch(path)).text();
+      const links = [...html.matchAll(/<a\b[^>]*>/g)].map(([link]) => link).filter((link) => filter.test(link));
+      return links.map((link) => /aria-current="(\w+)"/.exec(link)?.[1]);
+    };
+    const oneOfSix = ["false", "false", "false", "false", "false", "true"];
+    for (const path of ["/departements/75?fuel=e10", "/en/tendances", "/villes/paris-75056?fuel=e10"]) {
+      deepEqual((await currents(path, /class="(key|mean)"/)).sort(), oneOfSix, path);
+    }
+    deepEqual((await currents("/", /class="totem-line"/)).sort(), oneOfSix);
+    deepEqual(await currents("/tendances", /href="\/(tendances|favoris|a-propos|docs)" ?[^>]*>/), [
+      ...["page", "false", "false", "false"],
+      ...["page", undefined, undefined, undefined],
+    ]);
+  });
+});
+
+Deno.test("static files keep the headers of Fresh behind the edge, and a missing favicon.ico is a short answer", async () => {
+  await withTestApp(async (app) => {
+    const file = await app.fetch("/styles.css", { headers: { "accept-encoding": "gzip" } });
+    equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");
+    equal(file.headers.get("vary"), "If-None-Match, Accept-Encoding");
+    await file.body?.cancel();
+    const outdated = await app.fetch("/styles.css?__frsh_c=0");
+    deepEqual([outdated.status, outdated.headers.get("location")], [307, "/styles.css"]);
+    const icon = await app.fetch("/favicon.ico");
+    deepEqual([icon.status, await icon.text()], [404, ""]);
+  });
+});
+
 Deno.test("an address that is no percent-encoding is refused, whatever is there", async () => {
   await withTestApp(async (app) => {
     for (const path of ["/stations/%E0%A4%A", "/en/villes/%zz", "/%E0%A4%A", "/data/%E0%A4%A"]) {

@@ -10,8 +10,7 @@ function Deep() {
   );
 }
 
-export default async function Index() {
-  await Promise.resolve();
+export default function Index() {
   return (
     <main>
       <p>plain</p>
