@@ -23,7 +23,7 @@ export function FuelLinks({ fuel, path, words, fuels = FUELS }: LinkProps) {
               class="key"
               href={`${path}?fuel=${code}`}
               title={words.fuels[code].long}
-              aria-current={code === fuel}
+              aria-current={code === fuel ? "true" : "false"}
             >
               {words.fuels[code].short}
             </a>

@@ -93,7 +93,7 @@ export function HeaderNav({ lang, path, current }: NavProps) {
       <a class="nav-wide" href={toLocalPath("/docs", lang)} aria-current={mark("/docs")}>{words.nav.docs}</a>
       <a
         href={toOtherPath(path)}
-        aria-current={false}
+        aria-current="false"
         lang={lang === "fr" ? "en" : "fr"}
         hreflang={lang === "fr" ? "en" : "fr"}
       >

@@ -93,7 +93,7 @@ Deno.test("the document's own elements do not replace each other", () => {
 });
 
 Deno.test("a link tells that it leads to the page or to what lies above it, unless the app says", () => {
-  const current = (href: string, pathname: string, own?: boolean) => {
+  const current = (href: string, pathname: string, own?: "true" | "false") => {
     const attributes = own === undefined ? {} : { "aria-current": own };
     const html = renderDocument(<a href={href} {...attributes}>text</a>, { snapshot: null, nonce: "N", pathname });
     return /aria-current="(.*?)"/.exec(html)?.[1];
@@ -107,8 +107,8 @@ Deno.test("a link tells that it leads to the page or to what lies above it, unle
   for (const href of ["/a/b/c", "/ab", "#a", "a", "https://a.example/a/b"]) {
     assert.equal(current(href, "/a/b"), undefined);
   }
-  assert.equal(current("/a?b", "/a", false), "false");
-  assert.equal(current("/c", "/a", true), "true");
+  assert.equal(current("/a?b", "/a", "false"), "false");
+  assert.equal(current("/c", "/a", "true"), "true");
 });
 
 Deno.test("scripts and styles get the nonce unless they have one", () => {

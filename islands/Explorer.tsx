@@ -78,7 +78,7 @@ export default function Explorer(props: ExplorerProps) {
     <div class="explorer" data-stop={store.stop.value} data-live={isLive}>
       <header class="header bar">
         <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
-          <a class="brand" href={toLocalPath("/", lang)} aria-current={false} aria-label={common.siteName}>
+          <a class="brand" href={toLocalPath("/", lang)} aria-current="false" aria-label={common.siteName}>
             <Logo />
             <span class="bar-name">{common.siteName}</span>
           </a>

@@ -24,7 +24,7 @@ export function FuelMeans({ means, fuel, path, lang, common, words }: Props) {
     <ul class="means">
       {means.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
         <li key={fuelType}>
-          <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel}>
+          <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel ? "true" : "false"}>
             <span class="mean-fuel">{common.fuels[fuelType].short}</span>
             {avgPrice1d === null
               ? <span class="price price-l muted">–</span>

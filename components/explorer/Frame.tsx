@@ -82,12 +82,12 @@ export function EmptyState({ radiusKm, wider, unfiltered, lang, words, onWiden, 
       <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>
       <p class="row">
         {wider && (
-          <a class="button button-primary" href={wider.href} aria-current={false} onClick={onWiden}>
+          <a class="button button-primary" href={wider.href} aria-current="false" onClick={onWiden}>
             {fill(words.widen, { radius: formatRadius(wider.radiusKm, lang) })}
           </a>
         )}
         {unfiltered !== null && (
-          <a class="button" href={unfiltered} aria-current={false} onClick={onUnfilter}>{words.withoutFilters}</a>
+          <a class="button" href={unfiltered} aria-current="false" onClick={onUnfilter}>{words.withoutFilters}</a>
         )}
       </p>
     </div>

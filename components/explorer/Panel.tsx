@@ -102,7 +102,7 @@ function Others({ model, others, lang, words }: PanelProps & { others: readonly 
       {others.map((place, index) => (
         <>
           {index > 0 && ", "}
-          <a key={place.code} href={toHref(place)} aria-current={false}>{`${place.name} (${place.department})`}</a>
+          <a key={place.code} href={toHref(place)} aria-current="false">{`${place.name} (${place.department})`}</a>
         </>
       ))} ?
     </p>

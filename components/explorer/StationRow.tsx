@@ -53,7 +53,7 @@ export function StationRow(props: Props) {
       <a
         class="station-link"
         href={toLocalPath(`/stations/${id}?fuel=${fuel}`, lang)}
-        aria-current={isSelected}
+        aria-current={isSelected ? "true" : "false"}
         onClick={onOpen && ((event) => onOpen(event, id))}
         onPointerEnter={onHover && (() => onHover(id))}
         onPointerLeave={onHover && (() => onHover(null))}

@@ -72,7 +72,7 @@ export function LandingPage({ data, url, favourites, children }: Props) {
             )}
             {favourites}
             <p class="hero-links">
-              <a href={toLocalPath(`/?${everywhere}`, lang)} aria-current={false}>{landing.mapAll}</a>
+              <a href={toLocalPath(`/?${everywhere}`, lang)} aria-current="false">{landing.mapAll}</a>
             </p>
           </div>
           <Totem {...{ nationals, fuel, lang, common }} words={landing} />
@@ -126,7 +126,7 @@ function TotemLine({ national, isChosen, lang, common }: LineProps) {
   const href = toLocalPath(query === "" ? "/" : `/?${query}`, lang);
   return (
     <li>
-      <a class="totem-line" href={href} aria-current={isChosen}>
+      <a class="totem-line" href={href} aria-current={isChosen ? "true" : "false"}>
         <span class="totem-fuel">{common.fuels[fuelType].short}</span>
         <span class="totem-trend">
           {trend7d === "unknown"
@@ -210,7 +210,7 @@ export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) 
       <div class="state state-failed" role="alert">
         <h1 class="state-title">{states.failed}</h1>
         <p>{isIdle ? states.idle : states.noData}</p>
-        <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)} aria-current={false}>
+        <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)} aria-current="false">
           {states.retry}
         </a>
       </div>

@@ -64,7 +64,7 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
   const shortage = findShortage(station, code);
   return (
     <li class={`offer ${offer?.in_force ? "" : "offer-off"}`}>
-      <a class="offer-fuel" href={`${path}?fuel=${code}`} aria-current={code === fuel}>
+      <a class="offer-fuel" href={`${path}?fuel=${code}`} aria-current={code === fuel ? "true" : "false"}>
         {common.fuels[code].short}
         <span class="offer-long">{common.fuels[code].long}</span>
       </a>
