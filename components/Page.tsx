@@ -209,7 +209,9 @@ function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label:
       <ol class="crumbs-list">
         {crumbs.map(({ name, path }, at) => (
           <li key={path}>
-            {at === last ? <span aria-current="page">{name}</span> : <a href={toLocalPath(path, lang)}>{name}</a>}
+            {at === last
+              ? <span aria-current="page">{name}</span>
+              : <a href={toLocalPath(path, lang)} aria-current="false">{name}</a>}
           </li>
         ))}
       </ol>

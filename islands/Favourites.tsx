@@ -28,7 +28,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
       <div class="state">
         <p class="state-title">{words.empty}</p>
         <p>{words.emptyText}</p>
-        <a class="button button-primary" href={toLocalPath("/", lang)}>{words.findOne}</a>
+        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{words.findOne}</a>
       </div>
     );
   }

@@ -30,7 +30,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
           <h1>{title}</h1>
           <p>{text}</p>
           <p>
-            <a class="button button-primary" href={toLocalPath("/", lang)}>{words.backHome}</a>
+            <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{words.backHome}</a>
           </p>
         </div>
       </Page>

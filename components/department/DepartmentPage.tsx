@@ -123,7 +123,11 @@ function MapSection({ data }: Props) {
       <DotLegend words={words.legend} />
       {middle && (
         <p class="after-map">
-          <a class="button" href={toLocalPath(`/?fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`, lang)}>
+          <a
+            class="button"
+            href={toLocalPath(`/?fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`, lang)}
+            aria-current="false"
+          >
             <Icon name="locate" /> {words.department.allOnMap}
           </a>
         </p>

@@ -40,7 +40,7 @@ export function StationPage({ data, url, favourite }: Props) {
       <Head data={data}>
         {favourite}
         {station.latitude !== null && (
-          <a class="button" href={toMapPath(data)}>
+          <a class="button" href={toMapPath(data)} aria-current="false">
             <Icon name="locate" /> {inner.map}
           </a>
         )}

@@ -50,7 +50,7 @@ export function TownPage({ data, url }: Props & { url: URL }) {
           <p class="hint town-note">{words.town.fromCentre}</p>
         </section>
         <div class="column">
-          <a class="button button-primary" href={mapPath}>
+          <a class="button button-primary" href={mapPath} aria-current="false">
             <Icon name="locate" /> {words.department.allOnMap}
           </a>
           <Compared data={data} />

@@ -49,6 +49,10 @@ Deno.test("the chosen fuel alone is marked among the links to a page, and the pa
       deepEqual((await currents(path, /class="(key|mean)"/)).sort(), oneOfSix, path);
     }
     deepEqual((await currents("/", /class="totem-line"/)).sort(), oneOfSix);
+    for (const path of [`/stations/${IDS.paris}`, "/villes/paris-75056", "/departements/75", "/departements/99"]) {
+      const home = await currents(path, /href="\/(\?[^"]*)?"/);
+      ok(home.length > 0 && home.every((current) => current === "false"), path);
+    }
     deepEqual(await currents("/tendances", /href="\/(tendances|favoris|a-propos|docs)" ?[^>]*>/), [
       ...["page", "false", "false", "false"],
       ...["page", undefined, undefined, undefined],
