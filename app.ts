@@ -2,8 +2,9 @@
 
 import { App, staticFiles } from "fresh";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
-import { errorResponse, toPublicError } from "./lib/http/errors.ts";
-import { provideState, type Service, type State } from "./lib/http/state.ts";
+import { errorResponse, publicError } from "./lib/http/errors.ts";
+import { COMMON_HEADERS } from "./lib/http/headers.ts";
+import { noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -12,6 +13,13 @@ const NOBODY: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
   completed: Promise.resolve(),
 };
+
+/** The answer while the service cannot be opened: the process is alive, and everything else comes later. */
+function answerUnopened(req: Request): Response {
+  const headers = { ...COMMON_HEADERS, "x-request-id": noteOf(req).requestId };
+  if (new URL(req.url).pathname === "/healthz") return new Response("ok\n", { headers });
+  return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
+}
 
 /** An app whose handler is wrapped in the edge, whoever calls it: Fresh's server, our own or a test. */
 class EdgeApp extends App<State> {
@@ -25,8 +33,8 @@ class EdgeApp extends App<State> {
       let service: Service;
       try {
         service = await this.openService();
-      } catch (error) {
-        return errorResponse(toPublicError(error, ""));
+      } catch {
+        return answerUnopened(req);
       }
       return await withEdge(service, answer)(req, info);
     };

@@ -44,6 +44,17 @@ async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
   }
 }
 
+async function openMigrated(config: Config, log: Log): Promise<Db> {
+  const db = await openDb(config, { log });
+  try {
+    await migrate(db, { log });
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
 /** Loads what the data lack, or says that nothing will. */
 async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; log: Log }): Promise<void> {
   const isEmpty = (await getState(db)).asOfMs === null;
@@ -65,8 +76,7 @@ async function start(): Promise<Running> {
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
   const log = createLog({ clock });
   if (!config.deploy) await makeDataDir(config.dataDir);
-  const db = await openDb(config, { log });
-  await migrate(db, { log });
+  const db = await openMigrated(config, log);
   const kv = await openKv(config, log);
   const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
   const snapshots = config.snapshot ? createSnapshotSource(db, { onError }) : noSnapshots;
@@ -104,8 +114,17 @@ export function open(): Promise<Running> {
   return running;
 }
 
+async function openForRequest(): Promise<Service> {
+  try {
+    return (await open()).service;
+  } catch (error) {
+    createLog({ clock: systemClock }).warn("A request came while the service cannot be opened", { error });
+    throw error;
+  }
+}
+
 /** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
-export const app = createApp(async () => (await open()).service);
+export const app = createApp(openForRequest);
 
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
 Deno.cron("ingest the feed", "*/10 * * * *", async () => await (await open()).jobs.ingest());

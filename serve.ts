@@ -1,13 +1,19 @@
 /** Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT, and ends in order. @module */
 
 import { Builder } from "fresh/dev";
-import { DatabaseOpenError } from "./lib/db/db.ts";
+import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
 import { MigrationError } from "./lib/db/migrate.ts";
+import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
+import { createLog, type Log } from "./lib/platform/log.ts";
 import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
 
-/** With what is closed afterwards it stays within the five seconds that Deno Deploy and service managers leave. */
+/** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
 const DRAIN_MS = 4000;
+const END_MS = 10_000;
+
+/** Waits between attempts to reach a database server. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 
 /** The port cannot be listened on. */
 class ListenError extends Error {}
@@ -55,15 +61,32 @@ function fail(error: unknown): never {
 }
 
 /** Answers what is under way, then closes; a second signal ends at once. */
-function endOnSignals(running: Running, server: Deno.HttpServer): void {
+function endOnSignals(opening: Promise<Running>, server: Deno.HttpServer): void {
+  let running: Running | null = null;
   let isEnding = false;
+  opening.then((opened) => running = opened, fail);
   const end = () => {
     if (isEnding) Deno.exit(130);
     isEnding = true;
+    // whatever hangs on a database that is gone ends with the process
+    setTimeout(() => Deno.exit(1), END_MS);
     const answered = Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-    running.close(answered).then(() => Deno.exit(0), fail);
+    (running?.close(answered) ?? answered).then(() => Deno.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, end);
+}
+
+/** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. */
+async function openPatiently(log: Log): Promise<Running> {
+  for (let waitMs = FIRST_WAIT_MS;; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isUnavailable(error) && !isUnavailable((error as Error).cause)) throw error;
+      log.warn("The database is away; the service waits for it", { reason: (error as Error).message, waitMs });
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
 }
 
 /** Listens before anything is opened, so that a taken port is known first; requests wait for what they need. */
@@ -72,7 +95,7 @@ async function start(): Promise<void> {
   const giveBuild = await new Builder({ root: import.meta.dirname }).build();
   giveBuild(app);
   const server = listen(config);
-  endOnSignals(await open(), server);
+  endOnSignals(openPatiently(createLog({ clock: systemClock })), server);
 }
 
 await start().catch(fail);

@@ -3,11 +3,12 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Config } from "../platform/config.ts";
+import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import {
   DatabaseOpenError,
   type Db,
+  isDriverTimeout,
   type Queryable,
   type Row,
   type Statement,
@@ -50,23 +51,30 @@ const valueTypes: pg.CustomTypesConfig = {
 /** What opening needs apart from the settings. */
 export type OpenOptions = {
   log: Log;
-  /** Most connections to a server; 4 by default. The embedded database always has one. */
+  /** Most connections to a server, instead of the settings'. The embedded database always has one. */
   poolSize?: number;
-  /** Longest time of one statement on a server, in milliseconds; 30 000 by default, 0: no limit. */
+  /** Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no limit. */
   statementTimeoutMs?: number;
 };
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-const POOL_SIZE = 4;
+/** The settings of a database; those of a server have the defaults of `readConfig`. */
+type DbConfig = Pick<Config, "databaseUrl" | "dataDir" | "deploy"> & Partial<Pick<Config, "server">>;
+
+/** The server ends a statement itself; a server that does not even do that is given up this much later. */
+const GRACE_MS = 1_000;
+/** Longest that a timer of the platform can wait. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+/** A connection that no byte crosses for so long is asked whether it is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/** Longest wait for connections to end: what hangs on a server that is gone ends with the process. */
+const CLOSE_MS = 1_000;
 const BATCH_ROWS = 1_000;
 
 /** An open pool and what differs between the two kinds. */
-type Opened = Pick<Db, "kind" | "maintain"> & { pool: pg.Pool; end(): Promise<void> };
+type Opened = Pick<Db, "kind" | "maintain"> & { pool: pg.Pool; prepares: boolean; end(): Promise<void> };
 
-function toDriverQuery({ name, text, values }: Statement): pg.QueryConfig {
-  return { name, text, values: values as unknown[] | undefined };
-}
+/** A statement as the driver takes it; `query_timeout` is the driver's own limit, in milliseconds. */
+type DriverQuery = pg.QueryConfig & { query_timeout?: number };
 
 /** Rows of a driver's answer; of the last one when the text held several statements. */
 function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
@@ -89,38 +97,52 @@ async function* readBatches<R extends Row>(tx: Queryable, statement: Statement, 
   await tx.query({ text: `close ${cursor}` });
 }
 
-function toQueryable(client: pg.PoolClient): Queryable {
-  const tx: Queryable = {
-    query: async <R extends Row>(statement: Statement) => toRows<R>(await client.query(toDriverQuery(statement))),
-    stream: <R extends Row>(statement: Statement, options?: StreamOptions) => readBatches<R>(tx, statement, options),
-  };
-  return tx;
-}
-
-/** One connection taken from the pool; `broken` when it must not be used again. */
-class Lease {
+/** One connection taken from the pool, and whether it must not be used again. */
+class Lease implements Queryable {
   #failure: Error | undefined;
+  #limitMs: number | undefined;
   readonly #listen = (error: Error) => this.#failure = error;
 
-  private constructor(readonly client: pg.PoolClient) {
+  private constructor(private readonly client: pg.PoolClient, private readonly opened: Opened) {
     // a lost connection is also an event, which ends the process if nobody listens
     client.on("error", this.#listen);
   }
 
-  static async take(pool: pg.Pool): Promise<Lease> {
-    return new Lease(await pool.connect());
+  static async take(opened: Opened): Promise<Lease> {
+    return new Lease(await opened.pool.connect(), opened);
   }
 
-  async begin({ readOnly, statementTimeoutMs }: TransactionOptions, isServer: boolean): Promise<void> {
-    await this.client.query(readOnly ? "begin isolation level repeatable read read only" : "begin");
-    if (statementTimeoutMs === undefined || !isServer) return;
-    await this.client.query(`set local statement_timeout = ${Math.round(statementTimeoutMs)}`);
+  async query<R extends Row>({ name, text, values, timeoutMs }: Statement): Promise<R[]> {
+    const limitMs = timeoutMs ?? this.#limitMs;
+    const query: DriverQuery = { text, values: values as unknown[] | undefined };
+    if (this.opened.prepares) query.name = name;
+    if (this.opened.kind === "server") query.query_timeout = limitMs;
+    try {
+      return toRows<R>(await this.client.query(query));
+    } catch (error) {
+      // the answer may still come, so nobody else may ask on this connection
+      if (isDriverTimeout(error)) this.#failure ??= error as Error;
+      throw error;
+    }
+  }
+
+  stream<R extends Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]> {
+    return readBatches<R>(this, statement, options);
+  }
+
+  async begin({ readOnly, statementTimeoutMs }: TransactionOptions): Promise<void> {
+    await this.query({ text: readOnly ? "begin isolation level repeatable read read only" : "begin" });
+    if (statementTimeoutMs === undefined || this.opened.kind !== "server") return;
+    const timeoutMs = Math.round(statementTimeoutMs);
+    await this.query({ text: `set local statement_timeout = ${timeoutMs}` });
+    this.#limitMs = toClientLimit(timeoutMs);
   }
 
   /** Undoes what was begun; a connection that cannot even do that is thrown away. */
   async rollback(): Promise<void> {
+    if (this.#failure) return;
     try {
-      await this.client.query("rollback");
+      await this.query({ text: "rollback" });
     } catch (error) {
       this.#failure ??= error as Error;
     }
@@ -144,9 +166,9 @@ class PoolDb implements Db {
   async query<R extends Row>(statement: Statement): Promise<R[]> {
     this.#refuseInsideTransaction();
     // not the pool's own query(), which throws a connection away after every refused statement
-    const lease = await Lease.take(this.opened.pool);
+    const lease = await Lease.take(this.opened);
     try {
-      return await toQueryable(lease.client).query<R>(statement);
+      return await lease.query<R>(statement);
     } finally {
       lease.release();
     }
@@ -154,10 +176,10 @@ class PoolDb implements Db {
 
   async *stream<R extends Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]> {
     this.#refuseInsideTransaction();
-    const lease = await Lease.take(this.opened.pool);
+    const lease = await Lease.take(this.opened);
     try {
-      await lease.begin({ readOnly: true }, this.kind === "server");
-      yield* readBatches<R>(toQueryable(lease.client), statement, options);
+      await lease.begin({ readOnly: true });
+      yield* lease.stream<R>(statement, options);
     } finally {
       await lease.rollback(); // nothing was written, and the loop may have been left early
       lease.release();
@@ -166,12 +188,12 @@ class PoolDb implements Db {
 
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     this.#refuseInsideTransaction();
-    const lease = await Lease.take(this.opened.pool);
+    const lease = await Lease.take(this.opened);
     const state = { open: true };
     try {
-      await lease.begin(options, this.kind === "server");
-      const result = await this.#openTransaction.run(state, () => work(toQueryable(lease.client)));
-      await lease.client.query("commit");
+      await lease.begin(options);
+      const result = await this.#openTransaction.run(state, () => work(lease));
+      await lease.query({ text: "commit" });
       return result;
     } catch (error) {
       await lease.rollback();
@@ -203,19 +225,37 @@ function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
   return pool;
 }
 
-function openServer(databaseUrl: string, options: OpenOptions): Opened {
-  const timeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+function toClientLimit(statementTimeoutMs: number): number {
+  return statementTimeoutMs === 0 ? NO_LIMIT_MS : statementTimeoutMs + GRACE_MS;
+}
+
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise((resolve) => timer = setTimeout(resolve, ms));
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
+
+function openServer(databaseUrl: string, server: Config["server"], options: OpenOptions): Opened {
+  const timeoutMs = options.statementTimeoutMs ?? server.statementTimeoutMs;
   const pool = createPool({
     connectionString: databaseUrl,
-    max: options.poolSize ?? POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: options.poolSize ?? server.poolSize,
+    connectionTimeoutMillis: server.connectTimeoutMs,
+    query_timeout: toClientLimit(timeoutMs),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // by statements and not by start-up parameters, which connection poolers refuse
     onConnect: async (client) => {
       await client.query(`set statement_timeout = ${timeoutMs}; set timezone = 'UTC'`);
     },
   }, options.log);
-  return { kind: "server", pool, maintain: () => pool.query("analyze").then(() => {}), end: () => pool.end() };
+  return {
+    kind: "server",
+    prepares: server.prepares,
+    pool,
+    maintain: () => pool.query("analyze").then(() => {}),
+    end: () => waitAtMost(CLOSE_MS, pool.end()),
+  };
 }
 
 async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened> {
@@ -224,6 +264,7 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
   const pool = createPool(settings, options.log);
   return {
     kind: "embedded",
+    prepares: true,
     pool,
     async maintain() {
       await pool.query("vacuum analyze");
@@ -264,11 +305,11 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
  * one is damaged or of another version, and on Deno Deploy without a server, where nothing can be kept on disk.
  */
 export async function openDb(
-  config: Pick<Config, "databaseUrl" | "dataDir" | "deploy">,
+  config: DbConfig,
   options: OpenOptions,
 ): Promise<Db> {
   if (config.databaseUrl) {
-    const opened = openServer(config.databaseUrl, options);
+    const opened = openServer(config.databaseUrl, config.server ?? SERVER_DEFAULTS, options);
     await tryServer(opened.pool, config.databaseUrl);
     return new PoolDb(opened);
   }

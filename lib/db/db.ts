@@ -7,7 +7,13 @@
  * Values go as they are: Date, number, string, boolean, null, Uint8Array, arrays of these (as PostgreSQL arrays).
  * A value for json or jsonb must be text already (`JSON.stringify`), since an array would become a PostgreSQL array.
  */
-export type Statement = { name?: string; text: string; values?: readonly unknown[] };
+export type Statement = {
+  name?: string;
+  text: string;
+  values?: readonly unknown[];
+  /** Longest wait for the answer of a server, in milliseconds, where it differs from the connection's. */
+  timeoutMs?: number;
+};
 
 /** A row by column name. */
 export type Row = Record<string, unknown>;
@@ -33,7 +39,7 @@ export type StreamOptions = { batchRows?: number };
 export type TransactionOptions = {
   /** Nothing can be written, and all statements see the database as of the first one (repeatable read). */
   readOnly?: boolean;
-  /** Longest time of one statement on a server, in milliseconds, instead of the connection's 30 s; 0: no limit. */
+  /** Longest time of one statement on a server, in milliseconds, instead of the connection's; 0: no limit. */
   statementTimeoutMs?: number;
 };
 
@@ -57,12 +63,20 @@ export class DatabaseOpenError extends Error {
   override readonly name = "DatabaseOpenError";
 }
 
-/** Classes and codes of PostgreSQL's errors that pass by themselves: lost connection, shutdown, start-up, too many connections. */
-const PASSING_CODES = /^(08...|57P0[1-5]|57014|53300|55P03|40001|40P01)$/;
+/**
+ * Classes and codes of PostgreSQL's errors that pass without a change of ours: lost connection, shutdown, start-up, a full
+ * disk or memory, too many connections, a server that only reads.
+ */
+const PASSING_CODES = /^(08...|57P0[1-5]|57014|53[1-3]00|55P03|40001|40P01|25006)$/;
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOENT)$/;
 const DRIVER_TEXTS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether the driver has given up waiting for an answer. */
+export function isDriverTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === "Query read timeout";
+}
 
 /**
  * Whether an error of a query means that the database is away, busy or restarting, so that the same query can succeed
@@ -73,7 +87,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return PASSING_CODES.test(code) || NETWORK_CODES.test(code) || DRIVER_TEXTS.test(error.message) ||
-    error instanceof EmbeddedStoppedError;
+    isDriverTimeout(error) || error instanceof EmbeddedStoppedError;
 }
 
 /** The embedded database stopped in the middle of its work; the next connection starts it again. */

@@ -52,9 +52,12 @@ const STATUS_SQL = `select ${STATE_COLUMNS},
     and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days
 from data_state`;
 
+/** A load balancer that asks how the service is does not wait longer for the answer. */
+const STATUS_TIMEOUT_MS = 2_000;
+
 /** The status row. Throws when the database is away. */
 export async function getStatusRow(db: Queryable): Promise<StatusRow> {
-  return await readOne<StatusRow>(db, { name: "status", text: STATUS_SQL });
+  return await readOne<StatusRow>(db, { name: "status", text: STATUS_SQL, timeoutMs: STATUS_TIMEOUT_MS });
 }
 
 /** Keys of advisory locks: of everything that writes ("JAUGE" on a telephone keypad), and of ingests among themselves. */

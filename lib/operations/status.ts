@@ -17,6 +17,15 @@ const statusSchema = z.object({
   as_of_age_s: z.int().nullable().describe("Seconds since then"),
   feed_at: z.string().nullable().describe("Newest time of a price in the feed"),
   revision: z.int().nullable().describe("Revision of the data"),
+  served: z.object({
+    from: z.enum(["memory", "database"]),
+    revision: z.int().nullable(),
+    as_of: z.string().nullable(),
+    as_of_age_s: z.int().nullable(),
+    renewed: z.boolean().describe("False while the data in memory cannot be compared with the database's"),
+  }).describe(
+    "What current prices are answered from; an older revision than the database's for more than seconds is a fault",
+  ),
   source: z.enum(["official", "file", "sample"]).nullable().describe("Where the data came from; sample: invented"),
   stations: z.int().nullable().describe("Stations that the newest feed lists"),
   last_run: z.object({ outcome: z.string(), finished_at: instantField, message: z.string().nullable() }).nullable()
@@ -35,6 +44,22 @@ function toText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
+function toAgeS(deps: Deps, asOfMs: number | null): number | null {
+  return asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000));
+}
+
+function describeServed(deps: Deps, stored: StoredState | null): Status["served"] {
+  const snapshot = deps.snapshots.current();
+  const { asOfMs, revision } = snapshot ?? stored ?? { asOfMs: null, revision: null };
+  return {
+    from: snapshot ? "memory" : "database",
+    revision,
+    as_of: toText(asOfMs),
+    as_of_age_s: toAgeS(deps, asOfMs),
+    renewed: !deps.snapshots.isFailing(),
+  };
+}
+
 function describeState(deps: Deps, state: StoredState | null) {
   const asOfMs = state?.asOfMs ?? null;
   return {
@@ -42,7 +67,7 @@ function describeState(deps: Deps, state: StoredState | null) {
     ingest: deps.ingests === false ? "off" as const : "on" as const,
     quota: deps.isQuotaShared?.() ? "shared" as const : "local" as const,
     as_of: toText(asOfMs),
-    as_of_age_s: asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000)),
+    as_of_age_s: toAgeS(deps, asOfMs),
     feed_at: toText(state?.feedAtMs ?? null),
     revision: state?.revision ?? null,
     source: state?.source ?? null,
@@ -53,6 +78,7 @@ function toStatus(deps: Deps, row: StatusRow): Status {
   const { last_run: run } = row;
   return {
     ...describeState(deps, row),
+    served: describeServed(deps, row),
     database: "up",
     stations: row.stations,
     last_run: run && { ...run, finished_at: new Date(run.finished_at).toISOString() },
@@ -72,7 +98,8 @@ async function readStatus(deps: Deps): Promise<Status> {
     if (!isUnavailable(error)) throw error;
     const snapshot = deps.snapshots.current();
     const stations = snapshot?.stations.length ?? null;
-    return { ...describeState(deps, snapshot), database: "down", stations, last_run: null, history: null };
+    const state = { ...describeState(deps, snapshot), served: describeServed(deps, null) };
+    return { ...state, database: "down", stations, last_run: null, history: null };
   }
 }
 

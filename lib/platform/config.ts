@@ -5,12 +5,33 @@ import ipaddr from "ipaddr.js";
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
 type QuotaRule = { network: string; rest: number | null; mcp: number | null };
 
+/** How a PostgreSQL server is used; times in milliseconds. */
+type DatabaseServer = {
+  /** Most connections of this process. */
+  poolSize: number;
+  /** Longest wait for a connection. */
+  connectTimeoutMs: number;
+  /** Longest time of one statement; longer work (an ingest, a backfill) sets its own. */
+  statementTimeoutMs: number;
+  /** Whether statements are prepared under their names; off behind a pooler that hands each transaction another session. */
+  prepares: boolean;
+};
+
+/** What holds without a setting. */
+export const SERVER_DEFAULTS: DatabaseServer = {
+  poolSize: 4,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 10_000,
+  prepares: true,
+};
+
 /** The settings of a process, checked. */
 export type Config = {
   port: number;
   host: string;
   /** Connection string of a PostgreSQL server with PostGIS, or null for the embedded database under `dataDir`. */
   databaseUrl: string | null;
+  server: DatabaseServer;
   dataDir: string;
   feedUrl: string;
   /** Address of the archives; `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
@@ -155,6 +176,16 @@ function parseQuotaRule(item: string): QuotaRule | null {
   return rule;
 }
 
+function readServer(reader: Reader): DatabaseServer {
+  const { poolSize, connectTimeoutMs, statementTimeoutMs } = SERVER_DEFAULTS;
+  return {
+    poolSize: reader.integer("DB_POOL_SIZE", { fallback: poolSize, min: 1, max: 100 }),
+    connectTimeoutMs: reader.integer("DB_CONNECT_TIMEOUT_MS", { fallback: connectTimeoutMs, min: 100, max: 600_000 }),
+    statementTimeoutMs: reader.integer("DB_TIMEOUT_MS", { fallback: statementTimeoutMs, min: 100, max: 600_000 }),
+    prepares: reader.onOff("DB_PREPARE"),
+  };
+}
+
 /**
  * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`.
  * Throws a {@link ConfigError} that lists every problem.
@@ -170,6 +201,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: databaseUrl
       ? reader.url("DATABASE_URL", { fallback: "", protocols: ["postgres:", "postgresql:"] })
       : null,
+    server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
     feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl, protocols: http }),
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),

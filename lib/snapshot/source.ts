@@ -9,6 +9,8 @@ import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 export type SnapshotSource = {
   /** The newest snapshot, or null while there is none. Never waits. */
   current(): Snapshot | null;
+  /** Whether the last look at the database failed: the snapshot may be older than the data. */
+  isFailing(): boolean;
   /** Looks at the database's revision now and rebuilds the snapshot if it has moved. Throws when the database is down. */
   refresh(): Promise<Snapshot | null>;
 };
@@ -25,6 +27,7 @@ type WatchingSource = SnapshotSource & {
 /** A source that never has a snapshot: the database answers everything. */
 export const noSnapshots: WatchingSource = {
   current: () => null,
+  isFailing: () => false,
   refresh: () => Promise.resolve(null),
   watch: () => () => {},
 };
@@ -53,7 +56,13 @@ export function createSnapshotSource(
   // A load under way may have read before the write that the caller knows of: so begin another behind it.
   function refresh(): Promise<Snapshot | null> {
     const before = running?.catch(() => null) ?? Promise.resolve();
-    const next = before.then(load).finally(() => {
+    const next = before.then(load).then((loaded) => {
+      isFailing = false;
+      return loaded;
+    }, (error) => {
+      isFailing = true;
+      throw error;
+    }).finally(() => {
       if (running === next) running = null;
       checkedAt = performance.now();
     });
@@ -64,9 +73,9 @@ export function createSnapshotSource(
   function look(): void {
     if (running) return;
     checkedAt = performance.now();
-    refresh().then(() => isFailing = false, (error) => {
-      if (!isFailing) options.onError?.(error);
-      isFailing = true;
+    const wasFailing = isFailing;
+    refresh().catch((error) => {
+      if (!wasFailing) options.onError?.(error);
     });
   }
 
@@ -80,5 +89,5 @@ export function createSnapshotSource(
     return () => clearInterval(timer);
   }
 
-  return { current, refresh, watch };
+  return { current, isFailing: () => isFailing, refresh, watch };
 }
