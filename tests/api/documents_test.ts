@@ -57,6 +57,7 @@ Deno.test("HEAD tells the headers and the length of what GET sends, whatever the
 
 Deno.test("/healthz is alive and /readyz tells data, ages and history", async () => {
   await withTestApp(async (app) => {
+    const { reader } = app;
     equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
     const body = await (await get(app, "/readyz", /^application\/json/)).json();
     deepEqual(body, {
@@ -68,6 +69,13 @@ Deno.test("/healthz is alive and /readyz tells data, ages and history", async ()
       as_of_age_s: 90,
       feed_at: "2026-06-05T09:50:00.000Z",
       revision: 1,
+      served: {
+        from: reader === "snapshot" ? "memory" : "database",
+        revision: 1,
+        as_of: FIXTURE_AS_OF.toISOString(),
+        as_of_age_s: 90,
+        renewed: true,
+      },
       source: "file",
       stations: 13,
       last_run: null,
