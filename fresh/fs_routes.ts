@@ -42,6 +42,7 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
 }
 
 function toRoute(module: RouteModule): Route {
+  if (module.default?.constructor.name === "AsyncFunction") throw new TypeError("Components cannot be async");
   return {
     component: module.default as ServerComponent | undefined,
     handler: module.handler as RouteHandler | undefined,

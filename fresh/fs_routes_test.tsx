@@ -85,10 +85,11 @@ Deno.test("a file route answers 404 for a method that it does not name", async (
   assert.equal((await ask("/page", "POST")).status, 404);
 });
 
-Deno.test("names that the host does not know are refused", () => {
+Deno.test("names that the host does not know and async components are refused", () => {
   for (const name of ["_midleware.ts", "a/_middleware.ts", "_layout.tsx", "(group)/a.tsx", "[[optional]].ts"]) {
     assert.throws(() => appOf({ [name]: {} }), /are known/, name);
   }
+  assert.throws(() => appOf({ "a.tsx": { default: async () => await Promise.resolve("a") } }), /async/);
 });
 
 Deno.test("a page is drawn in the wrapper unless it skips it", async () => {

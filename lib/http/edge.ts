@@ -19,12 +19,12 @@ const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
 /** Methods that the framework routes; it fails on any other. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The path of a request, with doubled slashes as one, as the app sees it; null when its address (a forged Host, for one) is none. */
+/** The path of a request; null when its address (a forged Host, for one) is none. */
 function toPath({ url }: Request): string | null {
   // Nearly every address is plain, and needs no parser to find where its path begins and ends.
   const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url)?.[1];
-  const path = plain ?? (URL.canParse(url) ? new URL(url).pathname : null);
-  return path === null ? null : path.replace(/\/{2,}/g, "/");
+  if (plain !== undefined && !plain.startsWith("//")) return plain;
+  return URL.canParse(url) ? new URL(url).pathname : null;
 }
 
 /**
@@ -65,11 +65,14 @@ function pass(service: Service, handler: Handler, passage: Passage): Response | 
   const { req, info, path, note } = passage;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   if (!isDecodable(path)) {
+    if (isApi(path) && !service.router(path)) return unknownPathResponse(path);
     return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
   }
   if (!isApi(path) && /^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
+  // The framework takes doubled slashes for one; the contract knows no such paths.
+  if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
   if (isMcp(path)) return METHODS.has(req.method) ? handler(req, info) : methodResponse(req.method, "POST, OPTIONS");
   // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
   if (req.method === "HEAD") return handler(withNote(new Request(req.url, { headers: req.headers }), note), info);

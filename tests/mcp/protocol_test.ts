@@ -56,17 +56,15 @@ testApp("/mcp refuses other methods with 405 and Allow", async (app) => {
 
 testApp("/mcp/ is redirected by 308 whatever the method", async (app) => {
   for (const method of ["GET", "POST", "DELETE"]) {
-    for (const path of ["/mcp/", "/mcp//"]) {
-      const response = await app.fetch(path, { method, headers: { host: "evil.example" } });
-      equal(response.status, 308, path);
-      equal(response.headers.get("location"), "/mcp", path);
-      assertCommonHeaders(response.headers);
-    }
+    const response = await app.fetch("/mcp/", { method, headers: { host: "evil.example" } });
+    equal(response.status, 308);
+    equal(response.headers.get("location"), "/mcp");
+    assertCommonHeaders(response.headers);
   }
 });
 
 testApp("nothing below /mcp exists, and what is posted there is refused in JSON", async (app) => {
-  for (const path of ["/mcp/x", "/mcp/x/"]) {
+  for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
     const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);
     deepEqual([status, body.error.code], [404, "NOT_FOUND"], path);
   }
