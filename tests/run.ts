@@ -21,7 +21,7 @@ const ALONE = ["tests/browser/lighthouse_test.ts"];
 /** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
 const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore">>> = {
   browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
-  faults: { needs: [...DATABASE, "xz"] },
+  faults: { needs: [...DATABASE, "xz", "pgbouncer"] },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"] },

@@ -41,7 +41,8 @@ function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
 /** Ports below those that the system hands out by itself: nobody is given one between this look and the server's start. */
 const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
 
-function findFreePort(): number {
+/** A port of this machine on which nobody listens. */
+export function findFreePort(): number {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
     try {

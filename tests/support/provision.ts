@@ -49,6 +49,7 @@ const NEEDS = {
     isThere: () => exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     packages: ["fonts-dejavu-core"],
   },
+  pgbouncer: { what: "pgbouncer", isThere: () => exists("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
 } satisfies Record<string, Need>;

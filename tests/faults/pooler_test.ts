@@ -1,0 +1,51 @@
+/** The service behind pgbouncer in transaction mode, which gives each transaction another session. @module */
+
+import { deepEqual, equal } from "node:assert/strict";
+import { runIngest } from "../../ingest/run.ts";
+import { openDb } from "../../lib/db/connection.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { SERVER_DEFAULTS } from "../../lib/platform/config.ts";
+import { createTestApp } from "../support/api_app.ts";
+import { createTestLog } from "../support/log.ts";
+import { startPooler } from "../support/pgbouncer.ts";
+import { createServerUrl } from "../support/server_db.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const SESSIONS = 2;
+const ROUNDS = 25;
+const clock = () => new Date("2026-06-05T10:20:00Z");
+
+Deno.test("with DB_PREPARE=off ingests and answers go through a pooler in transaction mode", async () => {
+  const { url, drop } = await createServerUrl();
+  const pooler = await startPooler(url, SESSIONS);
+  const { log } = createTestLog();
+  const server = { ...SERVER_DEFAULTS, prepares: false };
+  const db = await openDb({ databaseUrl: pooler.url, dataDir: "", deploy: false, server }, { log });
+  try {
+    for (const minute of ["00", "10"]) {
+      const feed = toFeed(toStations(40, `2026-06-05 12:${minute}:00`));
+      const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: feed });
+      equal(outcome, "changed");
+    }
+    const app = await createTestApp(db, { reader: "PostGIS", clock });
+    const paths = Array.from(
+      { length: ROUNDS },
+      (_, round) =>
+        operations.filter(({ kind }) => kind === "api").map(({ example }) => {
+          const separator = example.includes("?") ? "&" : "?";
+          return round % 2 === 0 ? example : `${example}${separator}format=json`;
+        }),
+    ).flat();
+    const statuses = await Promise.all(paths.map(async (path) => {
+      const response = await app.fetch(path);
+      await response.body?.cancel();
+      return response.status;
+    }));
+    deepEqual(statuses.filter((status) => status >= 500), []);
+    await app.close();
+  } finally {
+    await db.close();
+    await pooler.stop();
+    await drop();
+  }
+});
