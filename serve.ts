@@ -11,6 +11,7 @@ import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
 const DRAIN_MS = 4000;
 const END_MS = 10_000;
+const LISTEN_AGAIN_MS = 500;
 
 /** Waits between attempts to reach a database server. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
@@ -37,13 +38,50 @@ function announce(config: Config, address: Address): void {
 `);
 }
 
-function listen(config: Config): Deno.HttpServer {
-  const address = { hostname: config.host, port: config.port };
-  try {
-    return Deno.serve({ ...address, onListen: (listening) => announce(config, listening) }, app.handler());
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new ListenError(`Cannot listen on ${toHostAndPort(address)} (HOST, PORT): ${reason}`, { cause: error });
+/** Listens until it is shut down, also again after a time without a free descriptor, which ends Deno's own server. */
+class Listener {
+  #server: Deno.HttpServer;
+  #address: Address;
+  #isEnding = false;
+
+  /** Throws a {@link ListenError} when the port cannot be had. */
+  constructor(private readonly config: Config, private readonly log: Log) {
+    this.#address = { hostname: config.host, port: config.port };
+    try {
+      this.#server = this.#listen((address) => announce(config, address));
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new ListenError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
+        cause: error,
+      });
+    }
+    this.#address.port = (this.#server.addr as Deno.NetAddr).port;
+  }
+
+  /** Takes no more connections; resolves when what is under way is answered. */
+  async shutdown(): Promise<void> {
+    this.#isEnding = true;
+    await this.#server.shutdown();
+  }
+
+  #listen(onListen: (address: Address) => void): Deno.HttpServer {
+    const server = Deno.serve({ ...this.#address, onListen }, app.handler());
+    server.finished.catch((error) => {
+      this.log.warn("No connection can be accepted; those that are open go on", { error });
+      this.#listenAgain();
+    });
+    return server;
+  }
+
+  #listenAgain(): void {
+    setTimeout(() => {
+      if (this.#isEnding) return;
+      try {
+        this.#server = this.#listen(() => this.log.warn("Connections are accepted again"));
+      } catch {
+        this.#listenAgain();
+      }
+    }, LISTEN_AGAIN_MS);
   }
 }
 
@@ -61,7 +99,7 @@ function fail(error: unknown): never {
 }
 
 /** Answers what is under way, then closes; a second signal ends at once. */
-function endOnSignals(opening: Promise<Running>, server: Deno.HttpServer): void {
+function endOnSignals(opening: Promise<Running>, listener: Listener): void {
   let running: Running | null = null;
   let isEnding = false;
   opening.then((opened) => running = opened, fail);
@@ -70,7 +108,7 @@ function endOnSignals(opening: Promise<Running>, server: Deno.HttpServer): void 
     isEnding = true;
     // whatever hangs on a database that is gone ends with the process
     setTimeout(() => Deno.exit(1), END_MS);
-    const answered = Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+    const answered = Promise.race([listener.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
     (running?.close(answered) ?? answered).then(() => Deno.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, end);
@@ -94,8 +132,9 @@ async function start(): Promise<void> {
   const config = readSettings();
   const giveBuild = await new Builder({ root: import.meta.dirname }).build();
   giveBuild(app);
-  const server = listen(config);
-  endOnSignals(openPatiently(createLog({ clock: systemClock })), server);
+  const log = createLog({ clock: systemClock });
+  const listener = new Listener(config, log);
+  endOnSignals(openPatiently(log), listener);
 }
 
 await start().catch(fail);

@@ -2,8 +2,8 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { insertFixture } from "../support/api_fixture.ts";
-import { type Running, startProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
+import { withService } from "../support/service.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
 
 /** Longer than any wait of the service may take with the limits below, and far shorter than for ever. */
@@ -64,31 +64,6 @@ async function withSilentDatabase(
 
 function toTarget(url: URL): Deno.ConnectOptions {
   return { hostname: url.hostname, port: Number(url.port || 5432) };
-}
-
-/** Where the service listens, as it says itself. */
-async function findOrigin(service: Running): Promise<string> {
-  for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
-    const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
-    if (url) return url;
-  }
-  throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
-}
-
-/** Runs the service, which `work` may end itself; it is gone afterwards. */
-async function withService(
-  env: Record<string, string>,
-  work: (service: Running, origin: string) => Promise<void>,
-): Promise<void> {
-  const service = startProgram(["serve.ts"], env);
-  try {
-    await work(service, await findOrigin(service));
-  } finally {
-    try {
-      service.kill("SIGKILL");
-    } catch { /* it has ended */ }
-    await service.end();
-  }
 }
 
 Deno.test("a service whose database comes late, falls silent and comes back answers all the while, and ends when told", async () => {

@@ -5,10 +5,16 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 /** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-function toCommand(args: string[], env: Record<string, string>): Deno.Command {
+function toCommand(args: string[], env: Record<string, string>, ulimit?: string): Deno.Command {
   const options = { cwd: ROOT, env, stdin: "null", stdout: "piped", stderr: "piped" } as const;
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
-  return new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--quiet", ...args], ...options });
+  const run = ["run", "-A", "--quiet", ...args];
+  if (ulimit === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
+  // `exec`, so that the process is the program itself
+  return new Deno.Command("sh", {
+    args: ["-c", `ulimit ${ulimit}; exec "$@"`, "sh", Deno.execPath(), ...run],
+    ...options,
+  });
 }
 
 /** Runs a program (a path below the root, and its arguments) to its end. */
@@ -28,8 +34,12 @@ export type Running = {
 };
 
 /** Starts a program whose standard output is read line by line. */
-export function startProgram(args: string[], env: Record<string, string> = {}): Running {
-  const child = toCommand(args, env).spawn();
+export function startProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  { ulimit }: { ulimit?: string } = {},
+): Running {
+  const child = toCommand(args, env, ulimit).spawn();
   const stderr = new Response(child.stderr).text();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -1,0 +1,29 @@
+/** Runs the whole service as a process of its own. @module */
+
+import { type Running, startProgram } from "./process.ts";
+
+/** Where the service listens, as it says itself. */
+async function findOrigin(service: Running): Promise<string> {
+  for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
+    const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
+    if (url) return url;
+  }
+  throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
+}
+
+/** Runs the service on a free port, which `work` may end itself; it is gone afterwards. `limits` is an argument of `ulimit`. */
+export async function withService(
+  env: Record<string, string>,
+  work: (service: Running, origin: string) => Promise<void>,
+  options: { ulimit?: string } = {},
+): Promise<void> {
+  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", ...env }, options);
+  try {
+    await work(service, await findOrigin(service));
+  } finally {
+    try {
+      service.kill("SIGKILL");
+    } catch { /* it has ended */ }
+    await service.end();
+  }
+}
