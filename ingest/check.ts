@@ -7,7 +7,7 @@ import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
-import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
+import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
 const FILES = ["towns.json", "villages.json"];
@@ -150,6 +150,9 @@ function hasMonthInMinutes(at: string): boolean {
   return at.slice(5, 7) === at.slice(14, 16);
 }
 
+/** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
+const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
+
 class Check {
   readonly feed: CheckedFeed = {
     entries: new Map(),
@@ -166,6 +169,10 @@ class Check {
     reported.stations++;
     reported.prices += raw.prices.length;
     reported.stockOuts += raw.stockOuts.length;
+    if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
+    if (reported.prices + reported.stockOuts > MAX_ROWS) {
+      throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
+    }
     const id = toStationId(raw.id);
     if (id === null) {
       refused.push(toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));

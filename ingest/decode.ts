@@ -34,15 +34,15 @@ export function toTextDecoder(head: Uint8Array): TextDecoder {
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
     "utf-8";
   const label = DECODERS[declared.toLowerCase()];
-  if (label === undefined) throw new FeedRefused("bad_xml", `encoding ${JSON.stringify(declared)}`);
+  if (label === undefined) throw new FeedRefused("bad_xml", "it declares an encoding that no feed uses");
   return new TextDecoder(label, { fatal: true });
 }
 
 function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return bytes ? decoder.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true }) : decoder.decode();
-  } catch (cause) {
-    throw new FeedRefused("bad_xml", `not valid ${decoder.encoding}`, { cause });
+  } catch {
+    throw new FeedRefused("bad_xml", `not valid ${decoder.encoding}`);
   }
 }
 
@@ -71,7 +71,7 @@ async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
 }
 
 /** Characters of one element beyond which the text cannot be a station; the longest of a year's archive has 0.3 million. */
-const MAX_ELEMENT_CHARS = 8_000_000;
+const MAX_ELEMENT_CHARS = 1_000_000;
 
 /** What may be between stations, tried at one place: blanks, comments, the declaration, the list's own tags. */
 const BETWEEN = /\s+|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*\?>|<pdv_liste(?:\s[^<>]*)?>/y;
@@ -88,6 +88,7 @@ class Cutter {
   #at = 0;
   #opened = false;
   #ended = false;
+  #taken = 0;
 
   push(chunk: string): void {
     this.#text = this.#at > 0 ? this.#text.slice(this.#at) + chunk : this.#text + chunk;
@@ -101,15 +102,17 @@ class Cutter {
       const piece = this.#matches(START_OF_STATION) ? this.#cutStation() : this.#skipBetween(last);
       if (piece === null) return null;
       this.#at = piece.next;
-      if (piece.element !== null) return piece.element;
+      if (piece.element === null) continue;
+      this.#taken++;
+      return piece.element;
     }
   }
 
   /** Throws unless the list was opened and closed. */
   finish(): void {
     if (this.#ended) return;
-    if (!this.#opened) throw new FeedRefused("not_a_feed", this.#excerpt());
-    throw new FeedRefused("truncated", `no </pdv_liste> at the end; the last characters are ${this.#excerpt(-80)}`);
+    if (!this.#opened) throw new FeedRefused("not_a_feed");
+    throw new FeedRefused("truncated", `no </pdv_liste> at the end, ${this.#place()}`);
   }
 
   #matches(pattern: RegExp): RegExpExecArray | null {
@@ -152,19 +155,18 @@ class Cutter {
   #refuseOrWait(last: boolean): null {
     const start = this.#text.slice(this.#at, this.#at + 64);
     if (/^<!(DOCTYPE|ENTITY)/i.test(start)) {
-      if (/^<!DOCTYPE\s+html/i.test(start)) throw new FeedRefused("html", this.#excerpt());
-      throw new FeedRefused("dtd", this.#excerpt());
+      throw new FeedRefused(/^<!DOCTYPE\s+html/i.test(start) ? "html" : "dtd", this.#place());
     }
     const canGrow = start.startsWith("<") && !last && this.#text.length - this.#at < 100_000;
     if (canGrow && /^<(\/?$|[!?]|\/?p)/.test(start)) return null;
-    if (/^<(html|head|body)[\s>]/i.test(start)) throw new FeedRefused("html", this.#excerpt());
+    if (/^<(html|head|body)[\s>]/i.test(start)) throw new FeedRefused("html", this.#place());
     if (last && this.#opened && !this.#ended) return null;
-    throw new FeedRefused(this.#opened ? "bad_xml" : "not_a_feed", `unexpected ${this.#excerpt()}`);
+    throw new FeedRefused(this.#opened ? "bad_xml" : "not_a_feed", this.#place());
   }
 
-  #excerpt(from = 0): string {
-    const rest = this.#text.slice(this.#at);
-    return JSON.stringify(from < 0 ? rest.slice(from) : rest.slice(0, 80));
+  /** Where the fault is, for a person with the file at hand: never its words, see `FeedRefused`. */
+  #place(): string {
+    return `after ${this.#taken} stations`;
   }
 }
 
@@ -182,10 +184,20 @@ async function* cutElements(chunks: AsyncIterable<string>): AsyncGenerator<strin
   cutter.finish();
 }
 
+function parseNumbered(element: string, number: number): RawStation {
+  try {
+    return parseStation(element);
+  } catch (error) {
+    if (!(error instanceof FeedRefused)) throw error;
+    throw new FeedRefused(error.code, `${error.detail}, in station ${number} of the file`);
+  }
+}
+
 /**
  * The stations of a feed's or an archive's XML in the order of the file, read as the stream arrives.
  * Throws `FeedRefused`: `html`, `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
-  for await (const element of cutElements(textChunks(stream))) yield parseStation(element);
+  let number = 0;
+  for await (const element of cutElements(textChunks(stream))) yield parseNumbered(element, ++number);
 }

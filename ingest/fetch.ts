@@ -1,7 +1,9 @@
 /** Downloads and unpacks a feed: its bytes decide whether it is one, not the status or type that the server sends. @module */
 
-import { FeedRefused } from "./refusals.ts";
+import { Buffer } from "node:buffer";
 import { BlobReader, type FileEntry, type Reader, ZipReader } from "@zip.js/zip.js";
+import { fetchFollowing, RedirectRefused } from "./follow_redirects.ts";
+import { FeedRefused } from "./refusals.ts";
 
 /** Validators of an earlier answer; null when it had none. */
 export type Validators = { etag: string | null; lastModified: string | null };
@@ -34,15 +36,18 @@ export const FEED_FETCH: FetchOptions = {
 /** What the source answered. */
 type Fetched = { kind: "bytes"; bytes: Uint8Array; validators: Validators } | { kind: "not_modified" };
 
-/** The source could not be read: it was away, too slow, or answered with an error. Nothing is wrong with our data. */
+/**
+ * The source could not be read: it was away, too slow, or answered with an error. Nothing is wrong with our data. The
+ * message is our own words: what the source or the platform said may hold secrets, addresses with their keys among them.
+ */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
   /** Whether the same request may succeed a moment later. */
   readonly passing: boolean;
 
-  constructor(message: string, options: ErrorOptions & { passing: boolean }) {
-    super(message, options);
-    this.passing = options.passing;
+  constructor(message: string, { passing }: { passing: boolean }) {
+    super(message);
+    this.passing = passing;
   }
 }
 
@@ -78,19 +83,14 @@ class Deadline {
 async function readBody(response: Response, deadline: Deadline, options: FetchOptions): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
+  // what arrives is unpacked by its Content-Encoding already, so a bomb is noticed here
   for await (const part of response.body ?? []) {
     deadline.allow(options.pauseTimeoutMs, "a pause in the answer");
     size += part.length;
     if (size > options.maxBytes) throw new FeedRefused("too_large", `more than ${options.maxBytes} bytes`);
-    parts.push(part);
+    parts.push(part.slice()); // a few bytes of an unpacked body may hold a buffer of 64 kB
   }
-  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}
-
-/** Status and beginning of an answer that is no feed, for the message. */
-function describe(response: Response, bytes: Uint8Array): string {
-  const start = new TextDecoder().decode(bytes.subarray(0, 80)).replace(/\s+/g, " ").trim();
-  return `status ${response.status}, ${response.headers.get("content-type") ?? "no type"}, ${JSON.stringify(start)}`;
+  return Buffer.concat(parts);
 }
 
 /** A server in trouble says so with a status and any body; a good status with a page in it is a refused feed. */
@@ -99,9 +99,9 @@ function validateAnswer(response: Response, bytes: Uint8Array, validate: (bytes:
   const { status } = response;
   if (status >= 400) {
     const passing = status >= 500 || status === 429 || status === 408;
-    throw new FetchFailed(`The source answered with ${describe(response, bytes)}`, { passing });
+    throw new FetchFailed(`The source answered with status ${status}`, { passing });
   }
-  if (bytes.length === 0) throw new FeedRefused("not_a_feed", describe(response, bytes));
+  if (bytes.length === 0) throw new FeedRefused("not_a_feed", `status ${status} and no bytes`);
   validate(bytes);
 }
 
@@ -112,16 +112,25 @@ function toHeaders(validators: Validators | null): Headers {
   return headers;
 }
 
-/** The platform says "fetch failed" and keeps the reason (refused, no such name) to itself. */
-function toReason({ message, cause }: Error): string {
-  return cause instanceof Error ? cause.message : message;
+/** What the platform says of a failed request (with the whole address in it), and what we say. */
+const REASONS: [platform: RegExp, ours: string][] = [
+  [/dns error|lookup/i, "its name is unknown"],
+  [/refused/i, "the connection was refused"],
+  [/certificate|tls|ssl/i, "its certificate is not accepted"],
+  [/timed? ?out/i, "the connection timed out"],
+  [/reset|closed|body|eof|incomplete/i, "the connection broke off"],
+];
+
+function toReason(error: Error): string {
+  const said = error.cause instanceof Error ? error.cause.message : error.message;
+  return REASONS.find(([platform]) => platform.test(said))?.[1] ?? "the request failed";
 }
 
 async function fetchOnce(url: string, validators: Validators | null, options: FetchOptions): Promise<Fetched> {
   const deadline = new Deadline(options);
   deadline.allow(options.headTimeoutMs, "the first byte");
   try {
-    const response = await fetch(url, { headers: toHeaders(validators), signal: deadline.signal });
+    const response = await fetchFollowing(url, { headers: toHeaders(validators), signal: deadline.signal });
     deadline.allow(options.pauseTimeoutMs, "a pause in the answer");
     if (response.status === 304 && validators) {
       await response.body?.cancel();
@@ -138,7 +147,8 @@ async function fetchOnce(url: string, validators: Validators | null, options: Fe
   } catch (error) {
     if (error instanceof FetchFailed || error instanceof FeedRefused) throw error;
     if (deadline.signal.reason instanceof FetchFailed) throw deadline.signal.reason;
-    throw new FetchFailed(`The source cannot be read: ${toReason(error as Error)}`, { passing: true, cause: error });
+    if (error instanceof RedirectRefused) throw new FetchFailed(error.message, { passing: false });
+    throw new FetchFailed(`The source cannot be read: ${toReason(error as Error)}`, { passing: true });
   } finally {
     deadline.end();
   }
@@ -182,13 +192,12 @@ export function requireFeedMagic(head: Uint8Array): void {
   if (isZip(head)) return;
   const text = new TextDecoder("windows-1252").decode(head.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, "")
     .trimStart();
-  const excerpt = JSON.stringify(text.slice(0, 80));
-  if (/^<(!doctype\s+html|html|head|body)/i.test(text)) throw new FeedRefused("html", excerpt);
-  if (!text.startsWith("<")) throw new FeedRefused("not_a_feed", `it begins with ${excerpt}`);
+  if (/^<(!doctype\s+html|html|head|body)/i.test(text)) throw new FeedRefused("html");
+  if (!text.startsWith("<")) throw new FeedRefused("not_a_feed");
 }
 
-/** Lets so many bytes pass and then fails: the sizes that an archive declares may be wrong. */
-function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+/** Lets so many bytes pass and then fails with `too_large`: the sizes that an archive declares may be wrong. */
+export function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0;
   return new TransformStream({
     transform(chunk, controller) {
@@ -210,7 +219,7 @@ async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
 
 function toRefusal(cause: unknown): FeedRefused {
   if (cause instanceof FeedRefused) return cause;
-  return new FeedRefused("bad_zip", cause instanceof Error ? cause.message : String(cause), { cause });
+  return new FeedRefused("bad_zip", undefined, { cause });
 }
 
 /** The one XML of a ZIP, read from wherever it is. The stream fails as that of {@link unpackFeed}. */
@@ -233,12 +242,21 @@ export function unzipFeed(zip: Reader<unknown>, options: UnpackOptions): Readabl
   return ReadableStream.from(refuseFaults(limited.readable));
 }
 
-/** Whatever breaks while unpacking is a fault of the archive, in the words of the library or in ours. */
+/** Whatever breaks while unpacking is a fault of the archive. */
 async function* refuseFaults(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (cause) {
     throw toRefusal(cause);
+  }
+}
+
+const PIECE_BYTES = 1 << 18;
+
+/** The bytes in pieces: a blob's own stream may give all of them at once. */
+async function* readPieces(bytes: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.size; at += PIECE_BYTES) {
+    yield new Uint8Array(await bytes.slice(at, at + PIECE_BYTES).arrayBuffer());
   }
 }
 
@@ -250,5 +268,5 @@ export async function unpackFeed(packed: Blob, options: UnpackOptions): Promise<
   const head = new Uint8Array(await packed.slice(0, 512).arrayBuffer());
   requireFeedMagic(head);
   if (isZip(head)) return unzipFeed(new BlobReader(packed), options);
-  return packed.stream().pipeThrough(limitBytes(options.maxUnpackedBytes));
+  return ReadableStream.from(readPieces(packed)).pipeThrough(limitBytes(options.maxUnpackedBytes));
 }

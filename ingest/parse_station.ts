@@ -38,18 +38,18 @@ export type RawStation = {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-function toCharacter(reference: string, code: number): string {
+function toCharacter(code: number): string {
   if (!(code > 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) {
-    throw new FeedRefused("bad_xml", `${reference} stands for no character`);
+    throw new FeedRefused("bad_xml", "a reference stands for no character");
   }
   return String.fromCodePoint(code);
 }
 
-function decodeReference(reference: string, name: string): string {
-  if (name.startsWith("#x")) return toCharacter(reference, Number.parseInt(name.slice(2), 16));
-  if (name.startsWith("#")) return toCharacter(reference, Number.parseInt(name.slice(1), 10));
+function decodeReference(_reference: string, name: string): string {
+  if (name.startsWith("#x")) return toCharacter(Number.parseInt(name.slice(2), 16));
+  if (name.startsWith("#")) return toCharacter(Number.parseInt(name.slice(1), 10));
   const character = NAMED[name];
-  if (character === undefined) throw new FeedRefused("dtd", `entity ${reference} is not one of the five of XML`);
+  if (character === undefined) throw new FeedRefused("dtd", "an entity is not one of the five of XML");
   return character;
 }
 
@@ -256,9 +256,9 @@ function isBalanced(xml: string): boolean {
 
 /** The parser itself forgives tags that are closed in the wrong order; a document that is not well formed must be refused. */
 function requireWellFormed(xml: string): void {
-  if (isBalanced(xml)) return;
-  const verdict = XMLValidator.validate(xml);
-  if (verdict !== true) throw new FeedRefused("bad_xml", `${verdict.err.msg} In ${JSON.stringify(xml.slice(0, 80))}`);
+  const verdict = isBalanced(xml) || XMLValidator.validate(xml);
+  if (verdict === true) return;
+  throw new FeedRefused("bad_xml", `the fault ${verdict.err.code} in line ${verdict.err.line} of it`);
 }
 
 function parseNode(xml: string): Node {
@@ -266,7 +266,7 @@ function parseNode(xml: string): Node {
   try {
     return toNodes(parser.parse(xml).pdv)[0] ?? {};
   } catch (cause) {
-    throw new FeedRefused("bad_xml", `${(cause as Error).message} In ${JSON.stringify(xml.slice(0, 80))}`, { cause });
+    throw new FeedRefused("bad_xml", "it cannot be parsed", { cause });
   }
 }
 

@@ -24,14 +24,20 @@ export const REFUSALS = {
 /** Code of a refusal. */
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A feed was refused as a whole; nothing of it is stored but the run, its message and, for the newest, its bytes. */
+/**
+ * A feed was refused as a whole; nothing of it is stored but the run, its message and, for the newest, its bytes. The message
+ * is public (`/readyz`), so `detail` is our own words and numbers, never the feed's: what came may be a page of a private
+ * network.
+ */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
   readonly code: RefusalCode;
+  readonly detail: string;
 
-  constructor(code: RefusalCode, detail?: string, options?: ErrorOptions) {
+  constructor(code: RefusalCode, detail = "", options?: ErrorOptions) {
     super(detail ? `${REFUSALS[code]}: ${detail}` : REFUSALS[code], options);
     this.code = code;
+    this.detail = detail;
   }
 }
 

@@ -64,11 +64,15 @@ export function toFeedCounts(feed: CheckedFeed): FeedCounts {
   return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
 }
 
-/** Writes one line. Refusals and failures are warnings: the old data stay and are served. */
-export function logReport(log: Log, report: IngestReport): void {
+/** Writes one line, with what nobody expected. Refusals and failures are warnings: the old data stay and are served. */
+export function logReport(log: Log, report: IngestReport, fault: unknown = null): void {
   const { outcome, message, ...rest } = report;
   const isBad = outcome === "refused" || outcome === "failed";
-  log[isBad ? "warn" : "info"](`Ingest ${outcome}`, { ...(message ? { reason: message } : {}), ...rest });
+  log[isBad ? "warn" : "info"](`Ingest ${outcome}`, {
+    ...(message ? { reason: message } : {}),
+    ...rest,
+    ...(fault ? { error: fault } : {}),
+  });
 }
 
 function toLine(name: string, value: unknown): string {

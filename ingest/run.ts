@@ -14,9 +14,10 @@ import {
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
+import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
-import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
+import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { validateAlone } from "./validate_feed.ts";
 import { FeedRefused } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
@@ -37,6 +38,9 @@ export type IngestOptions = { force?: boolean };
 /** A feed has 14 MB; nothing sane is seven times as large. */
 const MAX_UNPACKED_BYTES = 100_000_000;
 
+/** A refused feed that is larger is not kept for a person: it is none. */
+const MAX_KEPT_BYTES = 16_000_000;
+
 /** A first load takes seconds on slow machines; the server's usual bound is for questions. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
@@ -56,6 +60,8 @@ type Run = {
   validators: Validators;
   hash: string | null;
   feed: CheckedFeed | null;
+  /** What nobody expected, for the log. */
+  fault: unknown;
 };
 
 /** Thrown inside the transaction when another writer has the lock. */
@@ -64,13 +70,14 @@ class Busy extends Error {}
 function startRun(deps: IngestDeps, source: FeedSource): Run {
   return {
     source,
-    name: source.kind === "official" ? source.url : source.name,
+    name: source.kind === "official" ? toPublicUrl(source.url) : source.name,
     startedAt: deps.clock(),
     began: performance.now(),
     bytes: null,
     validators: { etag: null, lastModified: null },
     hash: null,
     feed: null,
+    fault: null,
   };
 }
 
@@ -113,7 +120,8 @@ async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise
     run.bytes = run.source.bytes;
     return false;
   }
-  const isComparable = last !== null && last.source === run.source.url && mayRepeat(last);
+  // two addresses that differ in their query alone are stored alike, and one's validators say nothing of the other
+  const isComparable = last !== null && last.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
   const known = isComparable ? { etag: last.etag, lastModified: last.last_modified } : null;
   const fetched = await fetchFeed(
     run.source.url,
@@ -136,31 +144,29 @@ function mayRepeat(last: GoodRun): boolean {
   return !refused?.future_time;
 }
 
-/** The XML of packed bytes, and its SHA-256: the same XML comes in different ZIPs. */
-async function unpack(bytes: Uint8Array): Promise<{ xml: Blob; hash: string }> {
-  const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), {
-    maxUnpackedBytes: MAX_UNPACKED_BYTES,
-  });
-  const sha = createHash("sha256");
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of stream) {
-    sha.update(part);
-    parts.push(part as Uint8Array<ArrayBuffer>);
-  }
-  return { xml: new Blob(parts), hash: sha.digest("hex") };
+/** The XML of packed bytes. It is unpacked once for its hash and once for its stations, so that it is never held whole. */
+async function unpack(bytes: Uint8Array): Promise<ReadableStream<Uint8Array>> {
+  return await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
 }
 
-/** The XML of a run's feed; null when it is the last one again. */
-async function unpackNews(run: Run, last: GoodRun | null): Promise<Blob | null> {
+/** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */
+async function hashXml(bytes: Uint8Array): Promise<string> {
+  const sha = createHash("sha256");
+  for await (const part of await unpack(bytes)) sha.update(part);
+  return sha.digest("hex");
+}
+
+/** The packed bytes of a run's feed; null when it is the last one again. */
+async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array | null> {
   if (run.bytes === null) return null;
-  const { xml, hash } = await unpack(run.bytes);
-  run.hash = hash;
-  return last?.content_hash === hash && mayRepeat(last) ? null : xml;
+  run.hash = await hashXml(run.bytes);
+  return last?.content_hash === run.hash && mayRepeat(last) ? null : run.bytes;
 }
 
 /** Reads and checks a feed by the clock of its run. */
-async function read(run: Run, xml: Blob, asOf: Date): Promise<CheckedFeed> {
-  run.feed = await checkFeed(decodeStations(xml.stream()), { nowMs: asOf.getTime(), towns: await loadTownTable() });
+async function read(run: Run, bytes: Uint8Array, asOf: Date): Promise<CheckedFeed> {
+  const stations = decodeStations(await unpack(bytes));
+  run.feed = await checkFeed(stations, { nowMs: asOf.getTime(), towns: await loadTownTable() });
   validateAlone(run.feed);
   return run.feed;
 }
@@ -178,8 +184,12 @@ function toAsOf(deps: IngestDeps, now: Date, state: StoredState): Date {
   return asOf;
 }
 
-/** What a run of new XML, or of none, writes. */
-async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: IngestOptions): Promise<IngestReport> {
+/** What a run writes that brought news, or none. */
+async function store(
+  deps: IngestDeps,
+  run: Run,
+  { news, ...options }: IngestOptions & { news: Uint8Array | null },
+): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
     const state = await getState(tx);
@@ -190,10 +200,10 @@ async function store(deps: IngestDeps, run: Run, xml: Blob | null, options: Inge
       state,
       force: options.force === true,
     };
-    const stored = xml
-      ? await storeFeed(tx, () => read(run, xml, asOf), context)
+    const stored = news
+      ? await storeFeed(tx, () => read(run, news, asOf), context)
       : (await storeUnchanged(tx, context), null);
-    const report = toReport(run, xml ? "changed" : "unchanged", { stored });
+    const report = toReport(run, news ? "changed" : "unchanged", { stored });
     const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
     if (run.feed) await storeRefused(tx, run.feed, { runId, at: asOf });
     return report;
@@ -211,8 +221,8 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
   for (;;) {
     const { state, last } = await findLast(deps.db, run);
     if (run.bytes === null) await obtain(deps, run, last);
-    const xml = await unpackNews(run, last);
-    if (xml !== null || await isUnchanged(deps.db, state)) return await store(deps, run, xml, options);
+    const news = await findNews(run, last);
+    if (news !== null || await isUnchanged(deps.db, state)) return await store(deps, run, { ...options, news });
   }
 }
 
@@ -227,7 +237,7 @@ async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): P
     const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
     await deps.db.transaction(async (tx) => {
       const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
-      if (report.outcome !== "refused" || run.bytes === null || !isNew) return;
+      if (report.outcome !== "refused" || run.bytes === null || run.bytes.length > MAX_KEPT_BYTES || !isNew) return;
       await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes: run.bytes });
     });
   } catch (error) {
@@ -235,12 +245,20 @@ async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): P
   }
 }
 
+/** Our words for what nobody expected: the message of a database may repeat what a feed said, and is for the log alone. */
+function describeFault(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code);
+  return isSqlState ? `The database failed with the code ${code}` : "An unexpected fault; the log has its details";
+}
+
 async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<IngestReport> {
   if (error instanceof Busy) return toReport(run, "busy", { message: "Another ingest is running" });
   const refusal = error instanceof FeedRefused ? error.code : null;
-  const message = error instanceof Error ? error.message : String(error);
+  const isExplained = error instanceof FeedRefused || error instanceof FetchFailed;
+  const message = isExplained ? error.message : describeFault(error);
   const report = toReport(run, refusal ? "refused" : "failed", { message, refusal });
-  if (!refusal) deps.log.debug("Ingest failed", { error });
+  if (!isExplained) run.fault = error;
   await recordBadEnd(deps, run, report);
   return report;
 }
@@ -263,7 +281,7 @@ export async function runIngest(
   busy.add(deps.db);
   try {
     const report = await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
-    logReport(deps.log, report);
+    logReport(deps.log, report, run.fault);
     const rows = (report.stored?.pricesChanged ?? 0) + (report.stored?.pricesConfirmed ?? 0);
     if (rows >= MAINTAIN_FROM_ROWS) await deps.db.maintain();
     return report;

@@ -1,6 +1,7 @@
 /** Downloads a published archive and loads it: the way a year comes in by its number, also in the background. @module */
 
 import type { Config } from "../../lib/platform/config.ts";
+import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { fetchFeed, type FetchOptions } from "../fetch.ts";
 import { backfillArchive, type BackfillDeps, type BackfillOptions, type BackfillReport } from "./backfill.ts";
 import { openArchive } from "./open_archive.ts";
@@ -33,7 +34,7 @@ export async function backfillYear(
   options.onProgress?.({ phase: "download", stations: 0, prices: 0, done: 0, total: null });
   const fetched = await fetchFeed(url, null, deps.fetch ?? ARCHIVE_FETCH);
   if (fetched.kind !== "bytes") throw new TypeError("An answer without validators must have bytes");
-  const archive = await openArchive({ kind: "bytes", name: url, bytes: fetched.bytes });
+  const archive = await openArchive({ kind: "bytes", name: toPublicUrl(url), bytes: fetched.bytes });
   return await backfillArchive(deps, archive, { ...options, year });
 }
 

@@ -4,7 +4,7 @@ import { Reader, Uint8ArrayReader } from "@zip.js/zip.js";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
-import { isZip, requireFeedMagic, unzipFeed } from "../fetch.ts";
+import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";
 
 /** Reads pieces of a file. Close the file when the reading has ended. */
@@ -95,7 +95,7 @@ async function* refuseBadXz(stream: AsyncIterable<Uint8Array>): AsyncGenerator<U
     yield* stream;
   } catch (cause) {
     if (cause instanceof FeedRefused) throw cause;
-    throw new FeedRefused("truncated", `the xz stream is cut or corrupt (${(cause as Error).message})`, { cause });
+    throw new FeedRefused("truncated", "the xz stream is cut or corrupt", { cause });
   }
 }
 
@@ -127,8 +127,8 @@ async function unpackZip(zip: Reader<unknown>): Promise<Unpacked> {
 function unpack(packed: Peeked): Unpacked {
   const counter: Counter = { bytes: 0, totalBytes: packed.size };
   if (XZ_MAGIC.every((byte, index) => packed.head[index] === byte)) {
-    const xz = new xzDecompress.XzReadableStream(toStream(unpeek(packed, counter)));
-    return { xml: refuseBadXz(xz), counter };
+    const xz: ReadableStream<Uint8Array> = new xzDecompress.XzReadableStream(toStream(unpeek(packed, counter)));
+    return { xml: refuseBadXz(xz.pipeThrough(limitBytes(MAX_UNPACKED_BYTES))), counter };
   }
   requireFeedMagic(packed.head);
   return { xml: unpeek(packed, counter), counter };
@@ -144,7 +144,8 @@ async function openSource(source: ArchiveSource): Promise<OpenSource> {
   }
   const { size } = await Deno.stat(source.path);
   const file = await Deno.open(source.path);
-  return { name: source.path, bytes: file.readable, size };
+  // public while it is being loaded (`/readyz`), so without its folders
+  return { name: source.path.split(/[\\/]/).at(-1) ?? "", bytes: file.readable, size };
 }
 
 /** What reads a ZIP: the file or the bytes themselves; standard input must be read whole. */

@@ -16,6 +16,7 @@ import type { StationBrand } from "../../lib/domain/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
+import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";
 import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
@@ -197,7 +198,7 @@ export async function loadBrands(
 ): Promise<BrandsReport> {
   const began = performance.now();
   const startedAt = deps.clock();
-  const name = source.kind === "url" ? source.url : source.name;
+  const name = source.kind === "url" ? toPublicUrl(source.url) : source.name;
   const { outcome, message, counts } = await attempt(deps, source);
   const finishedAt = deps.clock();
   await insertRun(deps.db, {

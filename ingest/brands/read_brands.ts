@@ -1,7 +1,8 @@
 /** Reads brands of stations: OpenStreetMap's extract, and the project's own list of stations that it lacks. @module */
 
+import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import seekBzip from "seek-bzip"; // CommonJS
 import {
   type BrandRows,
@@ -12,7 +13,7 @@ import {
 } from "../../lib/domain/brand_rows.ts";
 import { toBrand } from "../../lib/domain/brand.ts";
 
-/** Why a brand file was turned away; the brands known before stay. */
+/** Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands known before stay. */
 export class BrandsRefused extends Error {
   override readonly name = "BrandsRefused";
 }
@@ -20,8 +21,33 @@ export class BrandsRefused extends Error {
 /** What a brand file says, row by row and merged. */
 export type ReadBrands = { rows: BrandRows; merged: MergedBrands };
 
-/** The extract has 0.5 MB; nothing sane is a hundred times as large. */
-const MAX_BYTES = 50_000_000;
+/** The extract has 0.5 MB; nothing sane is forty times as large, packed or unpacked. */
+const MAX_BYTES = 20_000_000;
+
+/** One row; real ones have a few hundred. */
+const MAX_RECORD_CHARS = 100_000;
+
+/** Collects what is unpacked, up to {@link MAX_BYTES}: the library itself grows without a bound. */
+class BoundedOutput {
+  #bytes = Buffer.alloc(1 << 20);
+  #size = 0;
+
+  writeByte(byte: number): void {
+    if (this.#size === this.#bytes.length) this.#grow();
+    this.#bytes[this.#size++] = byte;
+  }
+
+  getBuffer(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  #grow(): void {
+    if (this.#size >= MAX_BYTES) throw new RangeError("too large");
+    const grown = Buffer.alloc(Math.min(MAX_BYTES, this.#size * 2));
+    this.#bytes.copy(grown);
+    this.#bytes = grown;
+  }
+}
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);
@@ -29,11 +55,12 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 
 function unpack(bytes: Uint8Array): Uint8Array {
   try {
-    if (startsWith(bytes, [0x42, 0x5a, 0x68])) return seekBzip.decode(bytes);
+    if (startsWith(bytes, [0x42, 0x5a, 0x68])) return seekBzip.decode(bytes, new BoundedOutput());
     if (startsWith(bytes, [0x1f, 0x8b])) return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
     return bytes;
   } catch (cause) {
-    throw new BrandsRefused(`The packed brand file is cut or corrupt: ${(cause as Error).message}`, { cause });
+    if (cause instanceof RangeError) throw new BrandsRefused(`The brand file unpacks to more than ${MAX_BYTES} bytes`);
+    throw new BrandsRefused("The packed brand file is cut or corrupt", { cause });
   }
 }
 
@@ -45,15 +72,22 @@ export function readBrands(bytes: Uint8Array): ReadBrands {
   if (bytes.length > MAX_BYTES) throw new BrandsRefused(`The brand file has more than ${MAX_BYTES} bytes`);
   const text = new TextDecoder().decode(unpack(bytes));
   try {
-    const records = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
+    const records = parse(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_RECORD_CHARS,
+    }) as string[][];
     const [header] = records;
     if (header && (records.at(-1)?.length ?? 0) < header.length) {
-      throw new Error("its last row is cut off");
+      throw new BrandsRefused("No brand file: its last row is cut off");
     }
     const rows = parseBrandRows(records);
     return { rows, merged: mergeBrandRows(rows.rows) };
   } catch (cause) {
-    throw new BrandsRefused(`No brand file: ${(cause as Error).message.slice(0, 300)}`, { cause });
+    if (cause instanceof BrandsRefused) throw cause;
+    const reason = cause instanceof CsvError ? `CSV with the fault ${cause.code}` : (cause as Error).message;
+    throw new BrandsRefused(`No brand file: ${reason}`, { cause });
   }
 }
 

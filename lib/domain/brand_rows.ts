@@ -61,7 +61,7 @@ export function parseBrandRows(records: readonly (readonly string[])[]): BrandRo
   const header = (records[0] ?? []).map((cell) => cell.trim());
   const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    throw new Error(`Brand file without the column ${missing.join(", ")}; its header is ${JSON.stringify(header)}`);
+    throw new Error(`Brand file without the column ${missing.join(", ")}`);
   }
   const badReferences: string[] = [];
   const rows: BrandRow[] = [];

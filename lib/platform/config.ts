@@ -1,6 +1,7 @@
 /** Reads and checks the settings of a process from its environment. @module */
 
 import ipaddr from "ipaddr.js";
+import { toPublicUrl } from "./public_url.ts";
 
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
 type QuotaRule = { network: string; rest: number | null; mcp: number | null };
@@ -105,7 +106,7 @@ class Reader {
     const value = this.text(name, options.fallback);
     const url = URL.canParse(value) ? new URL(value) : null;
     if (url && options.protocols.includes(url.protocol)) return value;
-    const shown = name === "DATABASE_URL" ? "***" : value;
+    const shown = name === "DATABASE_URL" ? "***" : toPublicUrl(value);
     this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
     return options.fallback;
   }

@@ -30,6 +30,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
       "@zip.js/zip.js",
       "fast-xml-parser",
       "csv-parse",
+      "ipaddr.js",
       "cli-progress",
       "seek-bzip",
       "xz-decompress",

@@ -1,0 +1,60 @@
+/** Requests a source and follows its redirects, but never to a place that only this machine can reach. @module */
+
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+
+/** A redirect was not followed. The message names no target: it is the source's, and may be a secret of a private network. */
+export class RedirectRefused extends Error {
+  override readonly name = "RedirectRefused";
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The addresses of a host: itself when it is one; none when the name is unknown here (behind a proxy), where only fetching tells. */
+async function findAddresses({ hostname }: URL): Promise<ipaddr.IPv4[] | ipaddr.IPv6[]> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const found = ipaddr.isValid(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => ipaddr.process(address)) as ipaddr.IPv4[];
+}
+
+async function isLoopback(url: URL): Promise<boolean> {
+  const addresses = await findAddresses(url);
+  return addresses.length > 0 && addresses.every((address) => address.range() === "loopback");
+}
+
+/**
+ * Whether a redirect may lead from the configured address to `target`: within its origin, to a public host by https, and
+ * on loopback when the configured address is there. A name may point elsewhere by the time it is fetched; then https fails,
+ * since no private host has a certificate for it.
+ */
+export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
+  if (target.origin === configured.origin) return true;
+  if (await isLoopback(configured) && await isLoopback(target)) return true;
+  if (target.protocol !== "https:") return false;
+  return (await findAddresses(target)).every((address) => address.range() === "unicast");
+}
+
+function toTarget(response: Response, at: URL): URL | null {
+  const location = response.headers.get("location");
+  if (!REDIRECTS.includes(response.status) || location === null) return null;
+  if (!URL.canParse(location, at)) throw new RedirectRefused("The source redirects to no address");
+  return new URL(location, at);
+}
+
+/** The answer at the end of the redirects. Throws a {@link RedirectRefused}, and what `fetch` throws. */
+export async function fetchFollowing(address: string, init: RequestInit): Promise<Response> {
+  const configured = new URL(address);
+  let at = configured;
+  for (let count = 0; count <= MAX_REDIRECTS; count++) {
+    const response = await fetch(at, { ...init, redirect: "manual" });
+    const target = toTarget(response, at);
+    if (target === null) return response;
+    await response.body?.cancel();
+    if (!await mayRedirect(configured, target)) {
+      throw new RedirectRefused("The source redirects to an address that is not https on a public host");
+    }
+    at = target;
+  }
+  throw new RedirectRefused(`The source redirects more than ${MAX_REDIRECTS} times`);
+}
