@@ -2,6 +2,7 @@
 
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { provideSeed } from "./support/embedded_db.ts";
+import { findTestFiles, joinFiles } from "./support/isolates.ts";
 import { countTests, type Tally } from "./support/junit.ts";
 import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
@@ -31,15 +32,7 @@ const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "sta
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
 
 async function hasTests(folder: string): Promise<boolean> {
-  try {
-    for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
-      if (name === "node_modules") continue;
-      if (isDirectory ? await hasTests(`${folder}/${name}`) : /_test\.tsx?$/.test(name)) return true;
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  return false;
+  return (await findTestFiles(`${ROOT}${folder}`)).length > 0;
 }
 
 async function filterAsync<T>(items: readonly T[], isKept: (item: T) => Promise<boolean>): Promise<T[]> {
@@ -65,13 +58,22 @@ async function findGroups(): Promise<Group[]> {
   ].filter(({ paths }) => paths.length > 0);
 }
 
+/** The groups with their files joined into as many modules as run at a time. */
+async function joinGroups(groups: readonly Group[], folder: string): Promise<Group[]> {
+  return await Promise.all(groups.map(async (group) => {
+    if (group.mode) return group;
+    const found = (await Promise.all(group.paths.map((path) => findTestFiles(`${ROOT}${path}`)))).flat();
+    const files = found.filter((file) => !group.ignore?.includes(file.slice(ROOT.length)));
+    return { ...group, paths: await joinFiles(files, { most: JOBS, folder, name: group.name }) };
+  }));
+}
+
 /** One call of `deno test` for all groups of a mode: so no processor waits for the last file of each. */
-function joinByMode(groups: Group[]): Group[] {
+function joinByMode(groups: readonly Group[]): Group[] {
   return [...Map.groupBy(groups, ({ mode }) => mode).entries()].map(([mode, same]) => ({
     name: same.map(({ name }) => name).join(", "),
     paths: same.flatMap(({ paths }) => paths),
     needs: [],
-    ignore: same.flatMap(({ ignore = [] }) => ignore),
     mode,
   }));
 }
@@ -90,8 +92,8 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
     "-A",
     "--permit-no-files",
     ...mode,
+    `--config=${ROOT}deno.json`, // joined modules lie elsewhere
     `--junit-path=${junit}`,
-    ...(group.ignore ?? []).map((path) => `--ignore=${path}`),
     ...flags,
     ...group.paths,
   ];
@@ -111,17 +113,17 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
 }
 
 /** Paths of a command line make one group of their own; the rest are flags for every group. */
-async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; flags: string[] }> {
+async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; flags: string[]; isWhole: boolean }> {
   const isPath = async (arg: string) =>
     !arg.startsWith("-") && await Deno.stat(`${ROOT}${arg}`).then(() => true, () => false);
   const paths = await filterAsync(args, isPath);
   const flags = args.filter((arg) => !paths.includes(arg));
-  if (paths.length === 0) return { groups: await findGroups(), flags };
+  if (paths.length === 0) return { groups: await findGroups(), flags, isWhole: true };
   const touched = (await findGroups()).filter((group) =>
     paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];
-  return { groups: [{ name: paths.join(" "), paths, needs }], flags };
+  return { groups: [{ name: paths.join(" "), paths, needs }], flags, isWhole: false };
 }
 
 /** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
@@ -168,9 +170,12 @@ async function main(): Promise<number> {
   if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();
   const cluster = await prepareDatabases(groups);
   const env: Record<string, string> = cluster ? { [SERVER_ENV]: cluster.adminUrl } : {};
+  const folder = await Deno.makeTempDir({ prefix: "fuel-joined-" });
+  const joined = plan.isWhole ? await joinGroups(groups, folder) : groups;
   const tallies: Tally[] = [];
-  for (const group of joinByMode(groups)) tallies.push(await runTests(group, plan.flags, env));
+  for (const group of joinByMode(joined)) tallies.push(await runTests(group, plan.flags, env));
   await cluster?.stop();
+  await Deno.remove(folder, { recursive: true });
   const failed = sum(tallies, "failed");
   const isFiltered = plan.flags.some((flag) => flag.startsWith("--filter"));
   const skipped = isFiltered ? 0 : sum(tallies, "skipped");

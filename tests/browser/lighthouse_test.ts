@@ -1,6 +1,8 @@
 /** Holds the promises about speed and quality on a phone with Lighthouse. @module */
 
 import { equal, ok } from "node:assert/strict";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { IDS } from "../support/api_fixture.ts";
 import { findChromium } from "../support/provision.ts";
 import { openSite } from "../support/site.ts";
@@ -42,13 +44,30 @@ async function startChromium(directory: string): Promise<{ port: number; process
 /** A run on a busy machine may miss the beginning of its own trace, and then asks to be started again. */
 const MOST_RUNS = 3;
 
-async function measure(url: string, port: number, runs = 1): Promise<Figures> {
-  const args = ["run", "-A", "--config", `${FOLDER}deno.json`, `${FOLDER}run.ts`, url, String(port)];
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: FOLDER }).output();
-  if (success) return JSON.parse(new TextDecoder().decode(stdout).trim().split("\n").at(-1)!);
-  const reason = new TextDecoder().decode(stderr);
-  if (reason.includes("Please run Lighthouse again") && runs < MOST_RUNS) return await measure(url, port, runs + 1);
-  throw new Error(`Lighthouse failed on ${url}:\n${reason}`);
+/** Starts one process for all runs: it takes seconds to load Lighthouse. */
+function startLighthouse(port: number): { measure(url: string): Promise<Figures>; stop(): Promise<void> } {
+  const args = ["run", "-A", "--config", `${FOLDER}deno.json`, `${FOLDER}run.ts`, String(port)];
+  const options = { args, cwd: FOLDER, stdin: "piped", stdout: "piped", stderr: "inherit" } as const;
+  const process = new Deno.Command(Deno.execPath(), options).spawn();
+  const writer = process.stdin.getWriter();
+  const lines = createInterface({ input: Readable.from(process.stdout.pipeThrough(new TextDecoderStream())) })
+    [Symbol.asyncIterator]();
+  return {
+    async measure(url) {
+      for (let runs = 1;; runs++) {
+        await writer.write(new TextEncoder().encode(`${url}\n`));
+        const { value, done } = await lines.next();
+        const answer: Figures & { error?: string } = done ? { error: "its process ended" } : JSON.parse(value);
+        if (answer.error === undefined) return answer;
+        const isToRepeat = answer.error.includes("Please run Lighthouse again") && runs < MOST_RUNS;
+        if (!isToRepeat) throw new Error(`Lighthouse failed on ${url}:\n${answer.error}`);
+      }
+    },
+    async stop() {
+      await writer.close();
+      await process.status;
+    },
+  };
 }
 
 /** Promises that the median of three runs does not keep. Two that agree settle it; a third is done only when they do not. */
@@ -65,15 +84,17 @@ Deno.test("Lighthouse on a phone keeps the promises on home, station and departm
   const site = await openSite();
   const directory = await Deno.makeTempDir({ prefix: "fuel-lighthouse-" });
   const { port, process } = await startChromium(directory);
+  const lighthouse = startLighthouse(port);
   try {
     for (const path of PAGES) {
       await t.step(path, async () => {
         const runs: Figures[] = [];
-        const broken = await findBroken(runs, () => measure(site.origin + path, port));
+        const broken = await findBroken(runs, () => lighthouse.measure(site.origin + path));
         equal(broken.join(", "), "", `${path} breaks: ${broken.join(", ")}; runs: ${JSON.stringify(runs, null, 1)}`);
       });
     }
   } finally {
+    await lighthouse.stop();
     process.kill("SIGTERM");
     await process.status;
     await site.close();

@@ -114,14 +114,17 @@ async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages
   }
 }
 
+/** The one browser of all files of this isolate. Closing it twice is closing it once. */
+let opened: Promise<Browser> | undefined;
+
 /**
- * Opens one site and one browser for all tests of the calling file, and returns what declares a test on them. `prepare`
+ * Opens one site for all tests of the calling file, and returns what declares a test on it in the isolate's browser. `prepare`
  * is done once, before the first test. Each test opens what it needs by itself, so that it can be run alone by `--filter`.
  */
 export function declarePages(options: SiteOptions = {}, prepare?: (site: Site, browser: Browser) => Promise<void>) {
   let shared: { site: Site; browser: Browser };
   Deno.test.beforeAll(async () => {
-    const [site, browser] = await Promise.all([openSite(options), openBrowser()]);
+    const [site, browser] = await Promise.all([openSite(options), opened ??= openBrowser()]);
     shared = { site, browser };
     await prepare?.(site, browser);
   });
@@ -170,8 +173,9 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000);
 }
 
-/** Saves a screenshot of a state for people to look at. */
+/** Saves a screenshot of a state for people to look at, when SCREENSHOTS is set: drawing all of them takes half a minute. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!Deno.env.has("SCREENSHOTS")) return;
   const folder = new URL("../../.build/screenshots/", import.meta.url).pathname;
   await Deno.mkdir(folder, { recursive: true });
   await page.screenshot({ path: `${folder}${name}.png` });

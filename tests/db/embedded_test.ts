@@ -29,41 +29,25 @@ async function countDays(db: Db): Promise<number> {
   return count;
 }
 
+/** Who opens the database is refused and learns who holds it, commands included. */
+async function checkRefused(dataDir: string, holder: number): Promise<void> {
+  await rejects(open(dataDir), {
+    name: "DatabaseOpenError",
+    message: new RegExp(`in use by process ${holder} \\(tests/support/hold_database\\.ts .*stop that one first`),
+  });
+  const command = await runProgram([MIGRATE], { DATA_DIR: dataDir });
+  equal(command.code, 1);
+  match(command.stderr, new RegExp(`^The embedded database in .* is in use by process ${holder} .*\\n$`));
+}
+
 const mark = { text: "insert into coverage (day, source) values ('2026-01-01', 'feed')" };
 
-Deno.test("opening twice in one process is refused until close(), which keeps the rows, also by a relative path", async () => {
-  await withDataDir(async (dataDir) => {
-    const first = await open(dataDir);
-    await first.query(mark);
-    await rejects(open(dataDir), { name: "DatabaseOpenError", message: new RegExp(`process ${Deno.pid} `) });
-    await first.close();
-    const second = await open(relative(Deno.cwd(), dataDir));
-    equal(await countDays(second), 1);
-    await second.close();
-  });
-});
-
-Deno.test("a second process is refused and learns who holds the database", async () => {
-  await withDataDir(async (dataDir) => {
-    const holder = startProgram([HOLDER, dataDir]);
-    equal(await holder.nextLine(), "open");
-    await rejects(open(dataDir), {
-      name: "DatabaseOpenError",
-      message: new RegExp(`in use by process ${holder.pid} \\(tests/support/hold_database\\.ts .*stop that one first`),
-    });
-    const command = await runProgram([MIGRATE], { DATA_DIR: dataDir });
-    equal(command.code, 1);
-    match(command.stderr, new RegExp(`^The embedded database in .* is in use by process ${holder.pid} .*\\n$`));
-    holder.kill("SIGKILL");
-    await holder.end();
-  });
-});
-
-Deno.test("a holder killed by -9 blocks nobody, and every row that it committed is there afterwards", async () => {
+Deno.test("a second process is refused until the holder is killed by -9, and then finds every row that it committed", async () => {
   await withDataDir(async (dataDir) => {
     for (const lines of [40, 150]) {
       const holder = startProgram([HOLDER, dataDir]);
       equal(await holder.nextLine(), "open");
+      if (lines === 40) await checkRefused(dataDir, holder.pid);
       for (let read = 0; read < lines; read++) await holder.nextLine();
       holder.kill("SIGKILL");
       const { lines: rest } = await holder.end();
@@ -87,15 +71,21 @@ async function askUntilAnswered<T>(ask: () => Promise<T>, tries = 1_000): Promis
   }
 }
 
-Deno.test("the embedded database is started again after it stopped in the middle, with its rows", async () => {
+Deno.test("opening twice in one process is refused until close(), which keeps the rows, also by a relative path", async (t) => {
   await withDataDir(async (dataDir) => {
+    const first = await open(dataDir);
+    await first.query(mark);
+    await rejects(open(dataDir), { name: "DatabaseOpenError", message: new RegExp(`process ${Deno.pid} `) });
+    await first.close();
     const { log, at } = createTestLog();
-    const db = await open(dataDir, log);
-    await db.query(mark);
-    await rejects(db.query({ text: "copy coverage from stdin" }), isUnavailable); // PGlite ends at this statement
-    equal(await askUntilAnswered(() => countDays(db)), 1);
-    deepEqual(at("warn").map(({ message }) => message), ["The embedded database had stopped; starting it again"]);
-    await db.close();
+    const second = await open(relative(Deno.cwd(), dataDir), log);
+    equal(await countDays(second), 1);
+    await t.step("the embedded database is started again after it stopped in the middle, with its rows", async () => {
+      await rejects(second.query({ text: "copy coverage from stdin" }), isUnavailable); // PGlite ends at this statement
+      equal(await askUntilAnswered(() => countDays(second)), 1);
+      deepEqual(at("warn").map(({ message }) => message), ["The embedded database had stopped; starting it again"]);
+    });
+    await second.close();
   });
 });
 

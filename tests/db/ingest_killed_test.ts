@@ -9,7 +9,7 @@ import { createTestLog } from "../support/log.ts";
 import { createServerUrl } from "../support/server_db.ts";
 
 const COMMAND = new URL("../../ingest/commands/ingest.ts", import.meta.url).pathname;
-const STATIONS = 4_000;
+const STATIONS = 1_500;
 const CLOCK = "2026-06-01T12:00:00Z";
 
 type Place = { env: Record<string, string>; open(): Promise<Db> };
@@ -30,7 +30,7 @@ const feeds: string[] = [];
 Deno.test.beforeAll(async () => {
   folder = await Deno.makeTempDir();
   for (const at of ["2026-06-01T08:00:00Z", "2026-06-01T12:00:00Z"]) {
-    const { feedXml } = await buildSample({ at: new Date(at), stations: STATIONS, days: 40, seed: 11 });
+    const { feedXml } = await buildSample({ at: new Date(at), stations: STATIONS, days: 2, seed: 11 });
     feeds.push(`${folder}/${feeds.length}.xml`);
     await Deno.writeFile(feeds[feeds.length - 1]!, new Uint8Array(await feedXml.arrayBuffer()));
   }

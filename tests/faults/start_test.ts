@@ -74,89 +74,63 @@ function sourcesOf(server: FeedServer, dataDir: string): Record<string, string> 
   return { DATA_DIR: dataDir, FEED_URL: server.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
 }
 
-Deno.test("the service loads the feed, answers, and SIGTERM ends it with 0; its data are there at the next start", async () => {
-  const { dataDir, remove } = await createDataDir();
-  const server = serveFeed();
-  const env = sourcesOf(server, dataDir);
-  try {
-    const first = await withService(env, async (service) => {
-      const ready = await waitFor(service, ({ stations }) => stations === STATIONS);
-      equal(ready.source, "official");
-      const answer = await fetch(`${service.url}/api/v1/prices/national?fuel=gazole`);
-      equal((await answer.json()).data.stationCount, STATIONS);
-    });
-    equal(first.code, 0, first.stderr);
-    const second = await withService({ ...env, INGEST: "off" }, async (service) => {
-      const ready = await (await fetch(`${service.url}/readyz`)).json();
-      equal(ready.stations, STATIONS, "the data must be there at once");
-    });
-    equal(second.code, 0, second.stderr);
-  } finally {
-    await server.stop();
-    await remove();
-  }
-});
+const PATHS = [
+  "/stations/bbox?north=51&south=41&east=9&west=-5&fuel=gazole&limit=500",
+  "/prices/national?fuel=gazole",
+];
 
-Deno.test("INGEST=off says in the log that an empty database stays empty, and is quiet over a filled one", async () => {
-  const { dataDir, remove } = await createDataDir();
-  const server = serveFeed();
-  const env = sourcesOf(server, dataDir);
-  try {
-    const empty = await withService({ ...env, INGEST: "off" }, async (service) => {
-      equal((await (await fetch(`${service.url}/readyz`)).json()).ready, false);
-    });
-    match(empty.stderr, /The database is empty and INGEST=off/);
-    await withService(env, async (service) => {
-      await waitFor(service, ({ stations }) => stations === STATIONS);
-    });
-    const filled = await withService({ ...env, INGEST: "off" }, async () => {});
-    doesNotMatch(filled.stderr, /The database is empty/);
-  } finally {
-    await server.stop();
-    await remove();
-  }
-});
+/** The texts of some answers. */
+function ask({ url }: Started): Promise<string[]> {
+  return Promise.all(PATHS.map(async (path) => await (await fetch(`${url}/api/v1${path}`)).text()));
+}
 
-Deno.test("SNAPSHOT=off answers from the database what is answered from memory", async () => {
+async function askReady({ url }: Started): Promise<Ready> {
+  return await (await fetch(`${url}/readyz`)).json();
+}
+
+Deno.test("the service from its first start on an empty database", async (t) => {
   const { dataDir, remove } = await createDataDir();
   const server = serveFeed();
   const env = sourcesOf(server, dataDir);
-  const paths = [
-    "/stations/bbox?north=51&south=41&east=9&west=-5&fuel=gazole&limit=500",
-    "/prices/national?fuel=gazole",
-  ];
-  const ask = ({ url }: Started) =>
-    Promise.all(paths.map(async (path) => await (await fetch(`${url}/api/v1${path}`)).text()));
   const answers: string[][] = [];
   try {
-    await withService(env, async (service) => {
-      await waitFor(service, ({ stations }) => stations === STATIONS);
+    await t.step("INGEST=off says in the log that an empty database stays empty", async (t) => {
+      const empty = await withService({ ...env, INGEST: "off" }, async (service) => {
+        equal((await askReady(service)).ready, false);
+        await t.step("a second process is refused with the holder's name, commands included", async () => {
+          for (const args of [["serve.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
+            const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
+            equal(code, 1, `${args}: ${stderr}`);
+            match(stderr, new RegExp(`\\b${service.pid}\\b`));
+          }
+        });
+      });
+      match(empty.stderr, /The database is empty and INGEST=off/);
     });
-    for (const mode of ["on", "off"]) {
-      const { code, stderr } = await withService({ ...env, INGEST: "off", SNAPSHOT: mode }, async (service) => {
+    await t.step("the service loads the feed, answers, and SIGTERM ends it with 0", async () => {
+      const { code, stderr } = await withService(env, async (service) => {
+        const ready = await waitFor(service, ({ stations }) => stations === STATIONS);
+        equal(ready.source, "official");
+        const answer = await fetch(`${service.url}/api/v1/prices/national?fuel=gazole`);
+        equal((await answer.json()).data.stationCount, STATIONS);
+      });
+      equal(code, 0, stderr);
+    });
+    await t.step("its data are there at the next start, over which INGEST=off is quiet", async () => {
+      const { code, stderr } = await withService({ ...env, INGEST: "off", SNAPSHOT: "on" }, async (service) => {
+        equal((await askReady(service)).stations, STATIONS, "the data must be there at once");
         answers.push(await ask(service));
       });
       equal(code, 0, stderr);
-    }
-    equal(JSON.parse(answers[0]![0]!).meta.total, STATIONS);
-    deepEqual(answers[1], answers[0]);
-  } finally {
-    await server.stop();
-    await remove();
-  }
-});
-
-Deno.test("a second process on the same embedded database is refused with the holder's name, commands included", async () => {
-  const { dataDir, remove } = await createDataDir();
-  const server = serveFeed();
-  const env = sourcesOf(server, dataDir);
-  try {
-    await withService(env, async (service) => {
-      for (const args of [["serve.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
-        const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
-        equal(code, 1, `${args}: ${stderr}`);
-        match(stderr, new RegExp(`\\b${service.pid}\\b`));
-      }
+      doesNotMatch(stderr, /The database is empty/);
+    });
+    await t.step("SNAPSHOT=off answers from the database what is answered from memory", async () => {
+      const { code, stderr } = await withService({ ...env, INGEST: "off", SNAPSHOT: "off" }, async (service) => {
+        answers.push(await ask(service));
+      });
+      equal(code, 0, stderr);
+      equal(JSON.parse(answers[0]![0]!).meta.total, STATIONS);
+      deepEqual(answers[1], answers[0]);
     });
   } finally {
     await server.stop();
@@ -164,50 +138,44 @@ Deno.test("a second process on the same embedded database is refused with the ho
   }
 });
 
-Deno.test("a killed service starts again with its data", async () => {
-  const { dataDir, remove } = await createDataDir();
-  const server = serveFeed();
-  const env = sourcesOf(server, dataDir);
-  try {
-    const killed = await startService(env);
-    await waitFor(killed, ({ stations }) => stations === STATIONS);
-    killed.kill("SIGKILL");
-    await killed.end();
-    await withService({ ...env, INGEST: "off" }, async (service) => {
-      const ready = await (await fetch(`${service.url}/readyz`)).json();
-      equal(ready.stations, STATIONS);
-    });
-  } finally {
-    await server.stop();
-    await remove();
-  }
-});
-
-Deno.test("without the feed an empty database gets the sample, which the first official feed replaces", async () => {
+Deno.test("an empty database gets the sample without the feed, then the feed, and keeps it when the service is killed", async (t) => {
   const { dataDir, remove } = await createDataDir();
   const server = startFeedServer();
   server.answer({ kind: "html" });
   const env = sourcesOf(server, dataDir);
   try {
-    const { stderr } = await withService(env, async (service) => {
-      const ready = await waitFor(service, ({ ready }) => ready);
-      equal(ready.source, "sample");
-      equal(ready.stations, 10_000);
-      const { meta } = await (await fetch(`${service.url}/api/v1/prices/national?fuel=e10`)).json();
-      equal(meta.source, "sample");
-      match(meta.notice, /invented/);
+    await t.step("without the feed an empty database gets the sample", async () => {
+      const { stderr } = await withService(env, async (service) => {
+        const ready = await waitFor(service, ({ ready }) => ready);
+        equal(ready.source, "sample");
+        equal(ready.stations, 10_000);
+        const { meta } = await (await fetch(`${service.url}/api/v1/prices/national?fuel=e10`)).json();
+        equal(meta.source, "sample");
+        match(meta.notice, /invented/);
+      });
+      match(stderr, /invented sample/);
+      doesNotMatch(stderr, /A job failed/, "the sample's past was being loaded when the service was ended");
     });
-    match(stderr, /invented sample/);
-    doesNotMatch(stderr, /A job failed/, "the sample's past was being loaded when the service was ended");
-    server.answer({ kind: "feed", bytes: FEED });
-    await withService(env, async (service) => {
-      const ready = await waitFor(service, ({ source }) => source === "official");
-      equal(ready.stations, STATIONS);
-      // the snapshot in memory follows the database within a second or two
-      await waitForAnswer(service, ({ meta }) => meta.source === "official");
-      const sampled = await fetch(`${service.url}/api/v1/stations/900000001`);
-      equal(sampled.status, 404, "nothing of the sample may remain");
-      await sampled.body?.cancel();
+    await t.step("the first official feed replaces the sample", async () => {
+      server.answer({ kind: "feed", bytes: FEED });
+      const service = await startService(env);
+      try {
+        const ready = await waitFor(service, ({ source }) => source === "official");
+        equal(ready.stations, STATIONS);
+        // the snapshot in memory follows the database within a second or two
+        await waitForAnswer(service, ({ meta }) => meta.source === "official");
+        const sampled = await fetch(`${service.url}/api/v1/stations/900000001`);
+        equal(sampled.status, 404, "nothing of the sample may remain");
+        await sampled.body?.cancel();
+      } finally {
+        service.kill("SIGKILL");
+        await service.end();
+      }
+    });
+    await t.step("the killed service starts again with its data", async () => {
+      await withService({ ...env, INGEST: "off" }, async (service) => {
+        equal((await askReady(service)).stations, STATIONS);
+      });
     });
   } finally {
     await server.stop();

@@ -119,6 +119,8 @@ export async function startCluster(): Promise<Cluster> {
     "synchronous_commit=off",
     "full_page_writes=off",
     "max_connections=200",
+    "autovacuum=off",
+    "shared_preload_libraries=postgis-3", // else each connection loads it anew
   ].flatMap((setting) => ["-c", setting]);
   const server = asPostgres([`${bin}/postgres`, "-D", `${directory}/data`, "-p", String(port), ...settings]);
   const keeper = new Deno.Command("sh", { args: ["-c", KEEPER, "keeper", directory, ...server], stdin: "piped" })
