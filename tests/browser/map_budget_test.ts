@@ -25,7 +25,7 @@ async function openSampleSite(): Promise<Site> {
   const { db, drop } = await createServerDb();
   const clock = () => FIXTURE_AS_OF;
   const log = createTestLog(clock);
-  const sample = await buildSample({ at: FIXTURE_AS_OF, stations: STATIONS, days: 2, seed: 1 });
+  const sample = await buildSample({ at: FIXTURE_AS_OF, stations: STATIONS, days: 40, seed: 1 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
   await runIngest({ db, clock, log: log.log }, { kind: "sample", name: "sample", bytes });
   const { handler, service } = await createApiHandler(db, { clock, log: log.log });

@@ -4,6 +4,7 @@ import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
+import { SHORT_LIVED } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
 
 const COMMAND = new URL("../../ingest/commands/backfill.ts", import.meta.url).pathname;
@@ -25,7 +26,7 @@ type Environment = Record<string, string>;
 
 function start(file: string, env: Environment): Deno.ChildProcess {
   const args = ["run", "-A", COMMAND, file];
-  const environment = { ...env, CLOCK: "2026-01-10T10:00:00Z" };
+  const environment = { ...SHORT_LIVED, ...env, CLOCK: "2026-01-10T10:00:00Z" };
   return new Deno.Command(Deno.execPath(), { args, env: environment, stdout: "piped", stderr: "piped" }).spawn();
 }
 

@@ -6,6 +6,7 @@ import { openDb } from "../../lib/db/connection.ts";
 import { type Db, readOne } from "../../lib/db/db.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
+import { SHORT_LIVED } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
 
 const COMMAND = new URL("../../ingest/commands/ingest.ts", import.meta.url).pathname;
@@ -17,7 +18,7 @@ type Place = { env: Record<string, string>; open(): Promise<Db> };
 function start(place: Place, file: string): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", COMMAND, "--file", file],
-    env: { ...place.env, CLOCK },
+    env: { ...SHORT_LIVED, ...place.env, CLOCK },
     stdout: "null",
     stderr: "null",
   }).spawn();

@@ -49,18 +49,19 @@ export async function provideSeed(): Promise<string> {
   return place;
 }
 
-async function copyDirectory(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (isDirectory) await copyDirectory(`${from}/${name}`, `${to}/${name}`);
-    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+/** Without waiting between the thousand files, which takes half the processor time. */
+function copyDirectory(from: string, to: string): void {
+  Deno.mkdirSync(to, { recursive: true });
+  for (const { name, isDirectory } of Deno.readDirSync(from)) {
+    if (isDirectory) copyDirectory(`${from}/${name}`, `${to}/${name}`);
+    else Deno.copyFileSync(`${from}/${name}`, `${to}/${name}`);
   }
 }
 
 /** A DATA_DIR with a migrated, empty database in it. `remove` deletes it, which needs it closed. */
 export async function createDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await Deno.makeTempDir({ prefix: "fuel-embedded-" });
-  await copyDirectory(await provideSeed(), dataDir);
+  copyDirectory(await provideSeed(), dataDir);
   return { dataDir, remove: () => Deno.remove(dataDir, { recursive: true }) };
 }
 

@@ -2,11 +2,15 @@
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
+/** For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of opening PGlite. */
+export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
+
 /** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 function toCommand(args: string[], env: Record<string, string>, ulimit?: string): Deno.Command {
-  const options = { cwd: ROOT, env, stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  const options = { cwd: ROOT, env: { ...SHORT_LIVED, ...env }, ...piped };
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
   const run = ["run", "-A", "--quiet", ...args];
   if (ulimit === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
