@@ -5,6 +5,7 @@ import { DocsPage } from "../components/docs/DocsPage.tsx";
 import { originOf } from "../lib/http/documents.ts";
 import { errorRows } from "../lib/http/errors.ts";
 import { EXAMPLES } from "../lib/http/openapi/examples.gen.ts";
+import { PAGE_CACHING } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type DocsPageData, loadDocs } from "../lib/pages/docs/load.ts";
 import { langOf } from "../lib/shared/lang.ts";
@@ -13,11 +14,10 @@ export const config = { routeOverride: "{/en}?/docs{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    const { config: { baseUrl }, operations } = ctx.state.service;
+    const { operations } = ctx.state.service;
     const lang = langOf(ctx.url.pathname);
     const data = loadDocs({ lang, origin: originOf(ctx), errors: errorRows(), operations, examples: EXAMPLES });
-    // Without a setting the address comes from the request and must not be cached for others.
-    return page(data, { headers: { "cache-control": baseUrl ? "public, max-age=300" : "no-cache" } });
+    return page(data, PAGE_CACHING);
   },
 };
 

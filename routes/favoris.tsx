@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { FavouritesPage } from "../components/DevicePages.tsx";
 import Favourites from "../islands/Favourites.tsx";
-import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import type { PageRequest } from "../lib/shared/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
@@ -13,7 +13,7 @@ export const config = { routeOverride: "{/en}?/favoris{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toPageRequest(ctx), pageHeaders(ctx));
+    return page(toPageRequest(ctx), PAGE_CACHING);
   },
 };
 

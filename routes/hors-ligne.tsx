@@ -2,7 +2,7 @@
 
 import { page, type PageProps } from "fresh";
 import { OfflinePage } from "../components/DevicePages.tsx";
-import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import type { PageRequest } from "../lib/shared/page.ts";
 
@@ -10,7 +10,7 @@ export const config = { routeOverride: "{/en}?/hors-ligne{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toPageRequest(ctx), pageHeaders(ctx));
+    return page(toPageRequest(ctx), PAGE_CACHING);
   },
 };
 

@@ -8,7 +8,7 @@ import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
-import { toPageRequest } from "../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome } from "../lib/pages/home/load.ts";
 import { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
@@ -22,7 +22,7 @@ export const config = { routeOverride: "/{en}?" };
 export const handler = {
   async GET(ctx: Ctx) {
     const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
-    if (data.home.kind !== "unavailable") return page(data);
+    if (data.home.kind !== "unavailable") return page(data, PAGE_CACHING);
     return page(data, { status: 503, headers: { "retry-after": String(RETRY_AFTER_S) } });
   },
 };

@@ -2,7 +2,7 @@
 
 import { page, type PageProps } from "fresh";
 import { LegalPage } from "../components/about/AboutPage.tsx";
-import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type LegalPageData, toLegal } from "../lib/pages/about/load.ts";
 
@@ -10,7 +10,7 @@ export const config = { routeOverride: "{/en}?/mentions-legales{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toLegal(toPageRequest(ctx)), pageHeaders(ctx));
+    return page(toLegal(toPageRequest(ctx)), PAGE_CACHING);
   },
 };
 

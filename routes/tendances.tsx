@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { TrendsPage } from "../components/trends/TrendsPage.tsx";
 import TrendsChart from "../islands/TrendsChart.tsx";
-import { pageHeaders, toPageRequest } from "../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { loadTrends, type TrendsPageData } from "../lib/pages/trends/load.ts";
 
@@ -11,7 +11,7 @@ export const config = { routeOverride: "{/en}?/tendances{/}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {
-    return page(await loadTrends(ctx.state.service.deps, toPageRequest(ctx)), pageHeaders(ctx));
+    return page(await loadTrends(ctx.state.service.deps, toPageRequest(ctx)), PAGE_CACHING);
   },
 };
 

@@ -3,7 +3,7 @@
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { toLocalPath } from "../shared/lang.ts";
 import { toDepartmentPath, toStationPath } from "../shared/page_paths.ts";
-import { type AnyOperation, findStationIds, paramsOf } from "../operations/mod.ts";
+import { type AnyOperation, findStationIds, getRevision, paramsOf } from "../operations/mod.ts";
 import { buildOpenapi } from "./openapi/mod.ts";
 import { EXAMPLES } from "./openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "./headers.ts";
@@ -68,22 +68,37 @@ ${urls}
 `;
 }
 
-/** `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds. */
+/** The sitemap of a revision of the data, under the address that it was made for. */
+type Sitemap = { revision: number; origin: string; document: Representation };
+
+const sitemaps = new WeakMap<Service, Sitemap>();
+
+/**
+ * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds; made once for
+ * each revision of the data.
+ */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
+  async function makeSitemap(ctx: Ctx, origin: string): Promise<Representation> {
+    const paths = [
+      ...FIXED_PAGES,
+      ...FIXED_PAGES.map((path) => toLocalPath(path, "en")),
+      ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+      ...(await findStationIds(ctx.state.service.deps)).map(toStationPath),
+      ...await findMore(),
+    ];
+    return toDocument(toSitemap(origin, paths), "application/xml", cachingOf(ctx.state.service, 3600));
+  }
+
   return async (ctx) => {
+    const { service } = ctx.state;
     try {
-      const ids = await findStationIds(ctx.state.service.deps);
-      const paths = [
-        ...FIXED_PAGES,
-        ...FIXED_PAGES.map((path) => toLocalPath(path, "en")),
-        ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-        ...ids.map(toStationPath),
-        ...await findMore(),
-      ];
-      return await respond(
-        ctx.req,
-        toDocument(toSitemap(originOf(ctx), paths), "application/xml", cachingOf(ctx.state.service, 3600)),
-      );
+      const origin = originOf(ctx);
+      const revision = await getRevision(service.deps);
+      let sitemap = sitemaps.get(service);
+      if (sitemap?.revision !== revision || sitemap.origin !== origin) {
+        sitemaps.set(service, sitemap = { revision, origin, document: await makeSitemap(ctx, origin) });
+      }
+      return await respond(ctx.req, sitemap.document);
     } catch (error) {
       return failureResponse(error, ctx);
     }

@@ -20,12 +20,9 @@ export function toPageRequest(ctx: Ctx): PageRequest {
 
 /**
  * Headers of a page: a minute of caching, since prices come every ten, so that a browser that goes back shows it at once.
- * Shared caches may keep it only when its own address in it does not come from the request.
+ * Not in shared caches: the nonce of a page's scripts is one visitor's, and its own address may come from the request.
  */
-export function pageHeaders(ctx: Ctx): { headers: Record<string, string> } {
-  const scope = ctx.state.service.config.baseUrl === null ? "private" : "public";
-  return { headers: { "cache-control": `${scope}, max-age=60, stale-while-revalidate=300` } };
-}
+export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
 
 /** A lasting redirect to the one address of a page, with the query of the request. */
 export function redirectTo(path: string, url: URL): Response {

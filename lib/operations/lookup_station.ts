@@ -129,6 +129,11 @@ export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]>
   return await findListedIds(deps.db, prefix);
 }
 
+/** The revision of the data that answers are made from. Throws a DomainError while there are none. */
+export async function getRevision(deps: Deps): Promise<number> {
+  return deps.snapshots.current()?.revision ?? requireState(await getState(deps.db), deps).revision;
+}
+
 /** A station that left the feed is still found. */
 export const lookupStation = defineOperation({
   id: "lookupStation",

@@ -29,7 +29,7 @@ export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool } from "./operation.ts";
-export { findStationIds } from "./lookup_station.ts";
+export { findStationIds, getRevision } from "./lookup_station.ts";
 export type { Status } from "./status.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */

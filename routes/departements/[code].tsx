@@ -2,7 +2,7 @@
 
 import { HttpError, page, type PageProps } from "fresh";
 import { DepartmentPage } from "../../components/department/DepartmentPage.tsx";
-import { pageHeaders, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
+import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { type DepartmentPageData, loadDepartment } from "../../lib/pages/department/load.ts";
 import { getDepartment } from "../../lib/shared/departments.ts";
@@ -18,7 +18,7 @@ export const handler = {
     if (!department) throw new HttpError(404);
     const path = toLocalPath(toDepartmentPath(department.code), request.lang);
     if (ctx.url.pathname !== path) return redirectTo(path, ctx.url);
-    return page(await loadDepartment(ctx.state.service.deps, { request, department }), pageHeaders(ctx));
+    return page(await loadDepartment(ctx.state.service.deps, { request, department }), PAGE_CACHING);
   },
 };
 

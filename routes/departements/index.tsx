@@ -2,7 +2,7 @@
 
 import { page, type PageProps } from "fresh";
 import { DepartmentsPage } from "../../components/departments/DepartmentsPage.tsx";
-import { pageHeaders, toPageRequest } from "../../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { type DepartmentsPageData, loadDepartments } from "../../lib/pages/departments/load.ts";
 
@@ -10,7 +10,7 @@ export const config = { routeOverride: "{/en}?/departements{/}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {
-    return page(await loadDepartments(ctx.state.service.deps, toPageRequest(ctx)), pageHeaders(ctx));
+    return page(await loadDepartments(ctx.state.service.deps, toPageRequest(ctx)), PAGE_CACHING);
   },
 };
 

@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
 import FavouriteButton from "../../islands/FavouriteButton.tsx";
-import { pageHeaders, toPageRequest } from "../../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 
@@ -12,7 +12,7 @@ export const config = { routeOverride: "{/en}?/stations/:id" };
 export const handler = {
   async GET(ctx: Ctx & { params: { id: string } }) {
     const data = await loadStation(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
-    return page(data, pageHeaders(ctx));
+    return page(data, PAGE_CACHING);
   },
 };
 

@@ -2,7 +2,7 @@
 
 import { HttpError, page, type PageProps } from "fresh";
 import { TownPage } from "../../components/town/TownPage.tsx";
-import { pageHeaders, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
+import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { getTown, loadTown, type TownPageData } from "../../lib/pages/town/load.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
@@ -17,7 +17,7 @@ export const handler = {
     if (!town) throw new HttpError(404);
     const path = toLocalPath(toTownPath(town), request.lang);
     if (ctx.url.pathname !== path) return redirectTo(path, ctx.url);
-    return page(await loadTown(ctx.state.service.deps, request, town), pageHeaders(ctx));
+    return page(await loadTown(ctx.state.service.deps, request, town), PAGE_CACHING);
   },
 };
 

@@ -234,6 +234,38 @@ Deno.test("/robots.txt and /sitemap.xml name the pages of this site", async () =
   }, BASE);
 });
 
+Deno.test("the sitemap is made once for a revision of the data, and anew for the next one and for another address", async () => {
+  await withTestApp(async (app, db) => {
+    const tagOf = async (host = "localhost:8000") => {
+      const response = await app.fetch(`http://${host}/sitemap.xml`);
+      await response.body?.cancel();
+      return response.headers.get("etag");
+    };
+    const first = await tagOf();
+    // a change that no revision tells of would show if it were made anew
+    await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
+    equal(await tagOf(), first);
+    ok(await tagOf("127.0.0.1:8000") !== first);
+    await db.query({ text: "update data_state set revision = revision + 1" });
+    await app.service.deps.snapshots.refresh();
+    ok(await tagOf() !== first);
+  }, { writes: true });
+});
+
+Deno.test("a page is not for shared caches, and the address of a request reaches no answer that is", async () => {
+  await withTestApp(async (app) => {
+    const paths = ["/", "/?place=75056", "/docs", `/stations/${IDS.paris}`, "/a-propos", "/sitemap.xml", "/llms.txt"];
+    for (const path of [...paths, "/robots.txt", "/openapi.json", ...operations.map(({ example }) => example)]) {
+      const response = await app.fetch(`http://forged.example${path}`);
+      const isShared = /\bpublic\b/.test(response.headers.get("cache-control") ?? "public");
+      const isPage = response.headers.get("content-type")?.startsWith("text/html");
+      ok(!(isPage && isShared), path);
+      const text = await response.text();
+      ok(!(isShared && text.includes("forged.example")), `${path} is cached for all with the address of one request`);
+    }
+  });
+});
+
 Deno.test("the pages that the sitemap names exist", async () => {
   await withTestApp(async (app) => {
     const text = await (await app.fetch("/sitemap.xml")).text();

@@ -2,7 +2,7 @@
 
 import { page, type PageProps } from "fresh";
 import { StationCurves } from "../../../components/station/StationPrices.tsx";
-import { pageHeaders, toPageRequest } from "../../../lib/http/page_request.ts";
+import { PAGE_CACHING, toPageRequest } from "../../../lib/http/page_request.ts";
 import type { Ctx } from "../../../lib/http/state.ts";
 import { loadStationCurves, type StationCurvesData } from "../../../lib/pages/station/load.ts";
 
@@ -15,7 +15,7 @@ export const config = {
 export const handler = {
   async GET(ctx: Ctx & { params: { id: string } }) {
     const data = await loadStationCurves(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
-    const { headers } = pageHeaders(ctx);
+    const { headers } = PAGE_CACHING;
     return page(data, { headers: { ...headers, "x-robots-tag": "noindex" } });
   },
 };
