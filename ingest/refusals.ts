@@ -19,10 +19,18 @@ export const REFUSALS = {
   prices_moved: "Too many prices moved within a day",
   level_moved: "The level of prices moved further than prices do",
   sample_over_real: "A synthetic sample must not replace real data",
+  clock_differs: "The clocks of this machine and of the database differ",
+  clock_behind: "The clock is behind the data",
+  clock_ahead: "The clock is ahead of the feed, or the feed has stood still",
 } as const;
 
 /** Code of a refusal. */
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** Whether nothing is wrong with the feed, only with the clock that it was read by. */
+export function isClockRefusal(code: string | null): boolean {
+  return code !== null && code.startsWith("clock_");
+}
 
 /**
  * A feed was refused as a whole; nothing of it is stored but the run, its message and, for the newest, its bytes. The message

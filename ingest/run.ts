@@ -11,15 +11,15 @@ import {
   keepRefusedFeed,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
+import { getTrustedState, requireFeedTimes, requireFreshFeed, toAsOf } from "./check_clock.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { validateAlone } from "./validate_feed.ts";
-import { FeedRefused } from "./refusals.ts";
+import { FeedRefused, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
 import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
 export type { IngestReport } from "./report.ts";
@@ -32,8 +32,11 @@ export type FeedSource =
   | { kind: "official"; url: string }
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
 
-/** `force`: believe a feed although it cannot follow what is known (a person has looked at it). */
-export type IngestOptions = { force?: boolean };
+/**
+ * `force`: believe a feed although it cannot follow what is known (a person has looked at it). `repairClock`: first take back
+ * what is dated after now, in the same transaction.
+ */
+export type IngestOptions = { force?: boolean; repairClock?: boolean };
 
 /** A feed has 14 MB; nothing sane is seven times as large. */
 const MAX_UNPACKED_BYTES = 100_000_000;
@@ -164,25 +167,15 @@ async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array | nu
 }
 
 /** Reads and checks a feed by the clock of its run. */
-async function read(run: Run, bytes: Uint8Array, asOf: Date): Promise<CheckedFeed> {
+async function read(deps: IngestDeps, run: Run, { bytes, asOf, force }: ReadInput): Promise<CheckedFeed> {
   const stations = decodeStations(await unpack(bytes));
   run.feed = await checkFeed(stations, { nowMs: asOf.getTime(), towns: await loadTownTable() });
+  if (!force) requireFeedTimes(deps, { feed: run.feed, asOf });
   validateAlone(run.feed);
   return run.feed;
 }
 
-/**
- * A whole second, as the feed's own times are: ages are compared to the second. Time never runs back: a clock behind the
- * last good run (another machine's, a replay started anew) takes that run's.
- */
-function toAsOf(deps: IngestDeps, now: Date, state: StoredState): Date {
-  const nowMs = Math.floor(now.getTime() / 1000) * 1000;
-  const asOf = new Date(Math.max(nowMs, state.asOfMs ?? 0));
-  if (asOf.getTime() - now.getTime() > CLOCK_TOLERANCE_MS) {
-    deps.log.warn("The clock is behind the last ingest", { clock: now.toISOString(), asOf: asOf.toISOString() });
-  }
-  return asOf;
-}
+type ReadInput = { bytes: Uint8Array; asOf: Date; force: boolean };
 
 /** What a run writes that brought news, or none. */
 async function store(
@@ -192,16 +185,13 @@ async function store(
 ): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
-    const state = await getState(tx);
+    const state = await getTrustedState(tx, deps, options);
     const asOf = toAsOf(deps, run.startedAt, state);
-    const context: StoreContext = {
-      asOf,
-      source: run.source.kind as SourceKind,
-      state,
-      force: options.force === true,
-    };
+    const force = options.force === true;
+    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
+    if (!news && !force) requireFreshFeed(deps, { feedAtMs: state.feedAtMs, asOf });
     const stored = news
-      ? await storeFeed(tx, () => read(run, news, asOf), context)
+      ? await storeFeed(tx, () => read(deps, run, { bytes: news, asOf, force }), context)
       : (await storeUnchanged(tx, context), null);
     const report = toReport(run, news ? "changed" : "unchanged", { stored });
     const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
@@ -211,15 +201,20 @@ async function store(
 }
 
 /** The last good run that this one can be compared with: none on an empty database or when a sample is to be replaced. */
-async function findLast(db: Db, run: Run): Promise<{ state: StoredState; last: GoodRun | null }> {
+async function findLast(
+  db: Db,
+  run: Run,
+  { repairClock }: IngestOptions,
+): Promise<{ state: StoredState; last: GoodRun | null }> {
   const state = await getState(db);
   const isSameWorld = state.asOfMs !== null && (state.source === "sample") === (run.source.kind === "sample");
-  return { state, last: isSameWorld ? await getLastGoodRun(db) : null };
+  // a feed that proves the clock must be read whole
+  return { state, last: isSameWorld && !repairClock ? await getLastGoodRun(db) : null };
 }
 
 async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
   for (;;) {
-    const { state, last } = await findLast(deps.db, run);
+    const { state, last } = await findLast(deps.db, run, options);
     if (run.bytes === null) await obtain(deps, run, last);
     const news = await findNews(run, last);
     if (news !== null || await isUnchanged(deps.db, state)) return await store(deps, run, { ...options, news });
@@ -237,7 +232,8 @@ async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): P
     const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
     await deps.db.transaction(async (tx) => {
       const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
-      if (report.outcome !== "refused" || run.bytes === null || run.bytes.length > MAX_KEPT_BYTES || !isNew) return;
+      if (report.outcome !== "refused" || isClockRefusal(report.refusal) || !isNew) return;
+      if (run.bytes === null || run.bytes.length > MAX_KEPT_BYTES) return;
       await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes: run.bytes });
     });
   } catch (error) {

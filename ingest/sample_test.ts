@@ -69,9 +69,13 @@ Deno.test("buildSample() names a brand for most stations, in the columns of the 
 });
 
 Deno.test("the commands read their arguments and refuse what they do not know", () => {
-  deepEqual(parseIngestArguments([]), { file: null, force: false });
-  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { file: "a.zip", force: true });
-  deepEqual(parseIngestArguments(["--file=a.zip"]), { file: "a.zip", force: false });
+  deepEqual(parseIngestArguments([]), { file: null, force: false, repairClock: false });
+  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { file: "a.zip", force: true, repairClock: false });
+  deepEqual(parseIngestArguments(["--file=a.zip", "--repair-clock"]), {
+    file: "a.zip",
+    force: false,
+    repairClock: true,
+  });
   for (const args of [["--file"], ["--file="], ["a.zip"], ["--fil", "a"]]) {
     equal(parseIngestArguments(args), null, args.join(" "));
   }

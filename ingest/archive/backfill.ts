@@ -17,6 +17,7 @@ import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { type CheckContext, loadTownTable } from "../check.ts";
+import { requireSameClock } from "../check_clock.ts";
 import { FeedRefused } from "../refusals.ts";
 import { decodeStations } from "../decode.ts";
 import {
@@ -168,6 +169,7 @@ class Backfill {
 
   async #store(tx: Queryable, tally: ArchiveTally): Promise<number> {
     await takeWriterLock(tx);
+    await requireSameClock(tx, this.deps);
     await this.options.guard?.(tx);
     const { identity, name: source } = this.archive;
     const runId = this.#runId ?? await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });

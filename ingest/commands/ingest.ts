@@ -1,22 +1,36 @@
 /** `deno task ingest [--file ZIP_OR_XML]`: one ingest of the feed or of a file, for operators and for replays. @module */
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
-import { isGood, toTable } from "../report.ts";
+import { isClockRefusal } from "../refusals.ts";
+import { type IngestReport, isGood, toTable } from "../report.ts";
 import { runIngest } from "../run.ts";
 
-const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force]
+const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force] [--repair-clock]
 
   --file ZIP_OR_XML  ingests a file instead of the feed at FEED_URL
   --force            believes the feed although it cannot follow what is known
                      (too few stations, too many prices moved, older than the last)
+  --repair-clock     first takes back what an ingest with a wrong clock dated after now
 
-Exit: 0 stored or unchanged, 1 refused or failed, 2 bad usage or settings.`;
+Exit: 0 stored or unchanged, 1 refused, failed or busy, 2 bad usage or settings,
+3 the clock is wrong (see --repair-clock): nothing was stored.`;
+
+/** The command's arguments. */
+type IngestArguments = { file: string | null; force: boolean; repairClock: boolean };
+
+const OPTIONS = { file: { type: "string" }, force: { type: "boolean" }, "repair-clock": { type: "boolean" } } as const;
 
 /** Reads the arguments; null when they are not as the usage has them. */
-export function parseIngestArguments(args: readonly string[]): { file: string | null; force: boolean } | null {
-  const parsed = parseCommandLine(args, { file: { type: "string" }, force: { type: "boolean" } });
+export function parseIngestArguments(args: readonly string[]): IngestArguments | null {
+  const parsed = parseCommandLine(args, OPTIONS);
   if (parsed === null || parsed.values.file === "") return null;
-  return { file: parsed.values.file ?? null, force: parsed.values.force ?? false };
+  const { file = null, force = false, "repair-clock": repairClock = false } = parsed.values;
+  return { file, force, repairClock };
+}
+
+function toExitCode(report: IngestReport): number {
+  if (isGood(report)) return 0;
+  return isClockRefusal(report.refusal) ? 3 : 1;
 }
 
 if (import.meta.main) {
@@ -27,9 +41,9 @@ if (import.meta.main) {
       ? { kind: "official" as const, url: settings.config.feedUrl }
       : { kind: "file" as const, ...await readFileArgument(args.file) };
     return await withDb(settings, async (db) => {
-      const report = await runIngest({ ...settings, db }, source, { force: args.force });
+      const report = await runIngest({ ...settings, db }, source, args);
       console.log(toTable(report));
-      return isGood(report) ? 0 : 1;
+      return toExitCode(report);
     });
   });
 }

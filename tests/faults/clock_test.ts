@@ -1,0 +1,164 @@
+/** A wrong clock, of the process, of the database's server, or of an earlier ingest: nothing is stored by it, and it is mended. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Db, Row } from "../../lib/db/db.ts";
+import { createTestApp } from "../support/api_app.ts";
+import { type Outcome, runProgram } from "../support/process.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
+
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+const STATIONS = 120;
+const NOW_MS = Date.now();
+
+/** The time in Paris, as the feed writes it. */
+function toParisWall(ms: number): string {
+  return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+}
+
+/** Stations whose prices are ten minutes old, or a little younger. */
+function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
+  return toStations(count, toParisWall(NOW_MS - minutes * 60_000));
+}
+
+function toClock(aheadMs: number): Record<string, string> {
+  return { CLOCK: new Date(NOW_MS + aheadMs).toISOString() };
+}
+
+type Ingest = (stations: SmallStation[], args?: string[], env?: Record<string, string>) => Promise<Outcome>;
+
+/** Gives an ingest of its own process into a database of its own. */
+async function withIngest(work: (db: Db, ingest: Ingest) => Promise<void>): Promise<void> {
+  const file = await Deno.makeTempFile({ suffix: ".xml" });
+  try {
+    await withServerDb((db, url) =>
+      work(db, async (stations, args = [], env = {}) => {
+        await Deno.writeFile(file, toFeed(stations));
+        const program = ["ingest/commands/ingest.ts", "--file", file, ...args];
+        return await runProgram(program, { DATABASE_URL: url, ...env });
+      })
+    );
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+async function read(db: Db, text: string): Promise<Row[]> {
+  return await db.query({ text });
+}
+
+async function assertRefused(run: Promise<Outcome>, reason: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await run;
+  equal(code, 3, stdout + stderr);
+  match(stdout, reason);
+}
+
+async function assertEmpty(db: Db): Promise<void> {
+  deepEqual(await read(db, "select revision, as_of from data_state"), [{ revision: 0, as_of: null }]);
+  for (const table of ["station", "current_price", "absence", "refused_feed"]) {
+    deepEqual(await read(db, `select from ${table}`), [], table);
+  }
+}
+
+/** Sets the clock of a database's server, as far as anybody can tell who asks it. */
+async function setServerClock(db: Db, interval: string): Promise<void> {
+  await db.query({
+    text: `create or replace function public.clock_timestamp() returns timestamptz language sql as
+      'select pg_catalog.clock_timestamp() + interval ''${interval}'''`,
+  });
+  const [row] = await read(db, "select current_database() as name");
+  await db.query({ text: `alter database ${row!.name} set search_path = public, pg_catalog` });
+}
+
+Deno.test("an ingest whose clock differs from the database server's stores nothing, says so and exits 3", async () => {
+  await withIngest(async (db, ingest) => {
+    await setServerClock(db, "-1 year");
+    await assertRefused(ingest(toFresh()), /clocks of this machine and of the database differ: .* 365 days ahead/);
+    await setServerClock(db, "4 hours");
+    await assertRefused(ingest(toFresh(), ["--force"]), /differ: this one is 4 hours behind/);
+    await assertEmpty(db);
+    await setServerClock(db, "5 minutes");
+    equal((await ingest(toFresh())).code, 0);
+  });
+});
+
+Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
+  await withIngest(async (db, ingest) => {
+    await assertRefused(ingest(toFresh(), [], toClock(-4 * HOUR_MS)), /behind the data: 120 prices of the feed/);
+    await assertRefused(
+      ingest(toFresh(), [], toClock(YEAR_MS)),
+      /ahead of the feed.*: the newest price is 365 days old/,
+    );
+    await assertEmpty(db);
+    const { last_run, ready } = await readStatus(db);
+    deepEqual([ready, last_run.outcome], [false, "refused"]);
+    equal((await ingest(toFresh(), [], toClock(0))).code, 0);
+    await assertRefused(ingest(toFresh(), [], toClock(YEAR_MS)), /ahead of the feed/); // the same feed again
+    ok(((await read(db, "select as_of from data_state"))[0]!.as_of as Date).getTime() < NOW_MS + HOUR_MS);
+  });
+});
+
+async function readStatus(db: Db) {
+  const app = await createTestApp(db, { reader: "PostGIS", clock: () => new Date(NOW_MS) });
+  const status = await (await app.fetch("/readyz")).json();
+  const found = await (await app.fetch("/api/v1/stations/search?lat=48.84&lng=2.36&radius=10&fuel=gazole")).json();
+  await app.close();
+  return { ...status, found: found.meta?.total };
+}
+
+/** Columns with an instant, or a day, after now. */
+async function findFuture(db: Db): Promise<string[]> {
+  const columns = await db.query<{ table: string; name: string; type: string }>({
+    text: `select table_name as table, column_name as name, data_type as type from information_schema.columns
+      where table_schema = 'public' and (data_type = 'date' or data_type like 'timestamp with%')
+        and table_name not in (select viewname from pg_views)`,
+  });
+  const future: string[] = [];
+  for (const { table, name, type } of columns) {
+    const now = type === "date" ? "(now() at time zone 'Europe/Paris')::date" : "now() + interval '1 minute'";
+    if ((await read(db, `select from ${table} where ${name} > ${now}`)).length > 0) future.push(`${table}.${name}`);
+  }
+  return future.sort();
+}
+
+/** What must not differ from a database that never had the wrong clock. */
+async function readData(db: Db): Promise<Row[][]> {
+  return [
+    await read(db, "select id, left_at from station order by id"),
+    await read(db, "select station_id, fuel, price_milli, updated_at, listed from current_price order by 1, 2"),
+    await read(db, "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4"),
+    await read(db, "select station_id, fuel, since from absence where until is null"),
+    await read(db, "select day, source from coverage order by day"),
+    await read(db, "select day from daily_mean"),
+  ];
+}
+
+Deno.test("--repair-clock mends what an ingest with a clock a year ahead wrote; nothing else does", async () => {
+  const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS)); // taken for past by that clock
+  const poisoned = [...future, ...toFresh(STATIONS - 20, 5).slice(1)];
+  const last = toFresh(STATIONS, 2);
+  const expected: Row[][] = [];
+  await withIngest(async (db, ingest) => {
+    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) {
+      equal((await ingest(stations)).code, 0);
+    }
+    expected.push(...await readData(db));
+  });
+  await withIngest(async (db, ingest) => {
+    equal((await ingest(toFresh())).code, 0);
+    equal((await ingest(poisoned, ["--force"], toClock(YEAR_MS))).code, 0);
+    ok((await findFuture(db)).length > 5);
+    equal((await readStatus(db)).found, 1, "but for the price of the future all searches are empty");
+    await assertRefused(ingest(last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
+    await assertRefused(ingest(last, ["--force"]), /--repair-clock/);
+    // the one who mends must have the right clock: all is undone when the feed contradicts it
+    await assertRefused(ingest(last, ["--repair-clock"], toClock(-4 * HOUR_MS)), /120 prices of the feed lie ahead/);
+    const repaired = await ingest(last, ["--repair-clock"]);
+    equal(repaired.code, 0, repaired.stdout + repaired.stderr);
+    match(repaired.stdout, /Rows dated after now were mended/);
+    deepEqual(await findFuture(db), []);
+    deepEqual(await readData(db), expected);
+    equal((await readStatus(db)).found, STATIONS);
+  });
+});
