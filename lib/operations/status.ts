@@ -16,6 +16,9 @@ const statusSchema = z.object({
   as_of: z.string().nullable().describe("Instant of the last good ingest"),
   as_of_age_s: z.int().nullable().describe("Seconds since then"),
   feed_at: z.string().nullable().describe("Newest time of a price in the feed"),
+  feed_age_s: z.int().nullable().describe(
+    "Seconds since then: grows while the source stands still, also when each of its answers is a good ingest",
+  ),
   revision: z.int().nullable().describe("Revision of the data"),
   served: z.object({
     from: z.enum(["memory", "database"]),
@@ -69,6 +72,7 @@ function describeState(deps: Deps, state: StoredState | null) {
     as_of: toText(asOfMs),
     as_of_age_s: toAgeS(deps, asOfMs),
     feed_at: toText(state?.feedAtMs ?? null),
+    feed_age_s: toAgeS(deps, state?.feedAtMs ?? null),
     revision: state?.revision ?? null,
     source: state?.source ?? null,
   };

@@ -68,6 +68,7 @@ Deno.test("/healthz is alive and /readyz tells data, ages and history", async ()
       as_of: FIXTURE_AS_OF.toISOString(),
       as_of_age_s: 90,
       feed_at: "2026-06-05T09:50:00.000Z",
+      feed_age_s: 1290,
       revision: 1,
       served: {
         from: reader === "snapshot" ? "memory" : "database",
