@@ -33,9 +33,9 @@ type FeedCounts = {
   minutesLost: boolean;
 };
 
-/** How a run ended. `busy`: another ingest was running, nothing was done or written down. */
+/** How a run ended. */
 export type IngestReport = {
-  outcome: RunOutcome | "busy";
+  outcome: RunOutcome;
   /** Address or file name. */
   source: string;
   /** Why it was refused or failed; null otherwise. */

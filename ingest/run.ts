@@ -106,7 +106,7 @@ function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrit
     source: run.name,
     startedAt: run.startedAt,
     finishedAt,
-    outcome: report.outcome === "busy" ? "failed" : report.outcome,
+    outcome: report.outcome,
     feedAt: report.feedAt,
     contentHash: run.hash,
     // a refused answer must be fetched again, whole
@@ -226,7 +226,7 @@ async function isUnchanged(db: Db, before: StoredState): Promise<boolean> {
   return (await getState(db)).revision === before.revision;
 }
 
-/** Writes a refusal or a failure down after the rollback, where the database still answers. */
+/** Writes down after the rollback that nothing was stored, where the database still answers. */
 async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): Promise<void> {
   try {
     const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
@@ -249,7 +249,11 @@ function describeFault(error: unknown): string {
 }
 
 async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<IngestReport> {
-  if (error instanceof Busy) return toReport(run, "busy", { message: "Another ingest is running" });
+  if (error instanceof Busy) {
+    const report = toReport(run, "busy", { message: "Another ingest is running" });
+    await recordBadEnd(deps, run, report);
+    return report;
+  }
   const refusal = error instanceof FeedRefused ? error.code : null;
   const isExplained = error instanceof FeedRefused || error instanceof FetchFailed;
   const message = isExplained ? error.message : describeFault(error);

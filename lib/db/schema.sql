@@ -93,7 +93,7 @@ create table ingest_run (
   message text,
   constraint ingest_run_pkey primary key (id),
   constraint ingest_run_kind_check check ((kind = any (array['feed'::text, 'archive'::text, 'brands'::text]))),
-  constraint ingest_run_outcome_check check ((outcome = any (array['changed'::text, 'unchanged'::text, 'refused'::text, 'failed'::text])))
+  constraint ingest_run_outcome_check check ((outcome = any (array['changed'::text, 'unchanged'::text, 'refused'::text, 'failed'::text, 'busy'::text])))
 );
 create index ingest_run_recent on ingest_run using btree (kind, id desc);
 

@@ -70,16 +70,36 @@ const INGEST_LOCK = 52_844;
  * anyway, and both locks are always free.
  */
 export async function tryWriterLock(tx: Queryable): Promise<boolean> {
+  await boundIdleness(tx);
   const { locked } = await readOne<{ locked: boolean }>(tx, {
     name: "ingest_lock",
     text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked`,
   });
-  if (locked) await takeWriterLock(tx);
+  if (locked) await waitForWriterLock(tx);
   return locked;
+}
+
+// A limit of the server's administrator stays. The others end a connection to a machine that is gone, or takes nothing.
+const BOUNDS_SQL = `select set_config(name, value, true) from (values
+    ('idle_in_transaction_session_timeout', '60s'), ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'),
+    ('tcp_keepalives_count', '4'), ('tcp_user_timeout', '60s')) bound (name, value)
+  where name <> 'idle_in_transaction_session_timeout' or current_setting(name) in ('0', '0ms')`;
+
+/**
+ * Lets the server end this transaction when its process stands still (stopped, swapped out, gone): the locks that it holds
+ * would stop every other ingest.
+ */
+async function boundIdleness(tx: Queryable): Promise<void> {
+  await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
 }
 
 /** Waits for the writers' lock and holds it until the transaction ends. For long work cut into short transactions. */
 export async function takeWriterLock(tx: Queryable): Promise<void> {
+  await boundIdleness(tx);
+  await waitForWriterLock(tx);
+}
+
+async function waitForWriterLock(tx: Queryable): Promise<void> {
   await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
 }
 

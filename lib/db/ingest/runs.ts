@@ -3,8 +3,8 @@
 import { type Queryable, readOne } from "../db.ts";
 import { toColumns } from "../bulk.ts";
 
-/** How a run ended. */
-export type RunOutcome = "changed" | "unchanged" | "refused" | "failed";
+/** How a run ended; `busy`: another one was at work, and this one did nothing. */
+export type RunOutcome = "changed" | "unchanged" | "refused" | "failed" | "busy";
 
 /** A run to write down. Null when not known. */
 export type RunToWrite = {
