@@ -19,6 +19,9 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 /** The port cannot be listened on. */
 class ListenError extends Error {}
 
+/** The pages' scripts are missing, and this process may not make them. */
+class BuildError extends Error {}
+
 type Address = { hostname: string; port: number };
 
 function toHostAndPort({ hostname, port }: Address): string {
@@ -86,9 +89,9 @@ class Listener {
 }
 
 function explain(error: unknown): string {
-  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, DataDirError, ListenError].some((kind) =>
-    error instanceof kind
-  );
+  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, DataDirError, ListenError, BuildError].some((
+    kind,
+  ) => error instanceof kind);
   if (isExplained) return (error as Error).message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
@@ -127,11 +130,24 @@ async function openPatiently(log: Log): Promise<Running> {
   }
 }
 
+/** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
+async function build(): Promise<void> {
+  try {
+    (await new Builder({ root: import.meta.dirname }).build())(app);
+  } catch (error) {
+    if ((await Deno.permissions.query({ name: "run" })).state === "granted") throw error;
+    throw new BuildError(
+      "The scripts of the pages are missing or old, and this process may run no program: " +
+        "run deno task build first",
+      { cause: error },
+    );
+  }
+}
+
 /** Listens before anything is opened, so that a taken port is known first; requests wait for what they need. */
 async function start(): Promise<void> {
   const config = readSettings();
-  const giveBuild = await new Builder({ root: import.meta.dirname }).build();
-  giveBuild(app);
+  await build();
   const log = createLog({ clock: systemClock });
   const listener = new Listener(config, log);
   endOnSignals(openPatiently(log), listener);

@@ -20,6 +20,8 @@ type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?:
 type Recorded = { name: string; checksum: string };
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
+/** A migration named so says that programs which do not know it read and write as rightly as before. */
+const ADDITIVE = /_additive\.sql$/;
 const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that nothing else in the house takes
 const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
 
@@ -73,11 +75,13 @@ async function checkPostgis(db: Queryable, oldest: readonly [number, number]): P
   throw new MigrationError(`The server has PostGIS ${row.version}; the service needs ${needed}`);
 }
 
+/** Refuses a record that does not go with the program's files; programs without an additive migration work as before. */
 function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of recorded) {
     const migration = byName.get(name);
     if (!migration) {
+      if (ADDITIVE.test(name)) continue;
       throw new MigrationError(
         `The database is newer than this program: it has the migration ${name}, which this program does not know. ` +
           "Run the release that made it, or a newer one.",
@@ -106,26 +110,54 @@ async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise
   await tx.query({ text: "insert into migration (name, checksum) values ($1, $2)", values: [name, checksum] });
 }
 
+/** The oldest migration that is not recorded, or null. Throws when the record does not go with the files. */
+async function getNext(db: Queryable, migrations: readonly Migration[]): Promise<Migration | null> {
+  const recorded = await readRecorded(db);
+  checkRecorded(recorded, migrations);
+  const done = new Set(recorded.map(({ name }) => name));
+  return migrations.find(({ name }) => !done.has(name)) ?? null;
+}
+
+/** Whether every migration is recorded: a look that any role may take. Throws as {@link getNext} does. */
+async function isUpToDate(db: Queryable, migrations: readonly Migration[]): Promise<boolean> {
+  const { exists } = await readOne<{ exists: boolean }>(db, {
+    text: "select to_regclass('migration') is not null as exists",
+  });
+  return exists && await getNext(db, migrations) === null;
+}
+
 /** Applies the oldest migration that is not recorded. Null when there is none. */
 async function applyNext(db: Db, migrations: readonly Migration[]): Promise<string | null> {
   return await db.transaction(async (tx) => {
     // two instances may start together: the second waits here, and then finds the work done
     await tx.query({ text: LOCK });
     await tx.query({ text: BOOTSTRAP });
-    const recorded = await readRecorded(tx);
-    checkRecorded(recorded, migrations);
-    const done = new Set(recorded.map(({ name }) => name));
-    const next = migrations.find(({ name }) => !done.has(name));
+    const next = await getNext(tx, migrations);
     if (!next) return null;
     await apply(tx, next);
     return next.name;
   }, { statementTimeoutMs: 0 });
 }
 
+/** PostgreSQL's codes for a role without the right, and for a server or session that only reads. */
+const FORBIDDEN = ["42501", "25006"];
+
+function explainForbidden(error: unknown): unknown {
+  const cause = error instanceof MigrationError ? error.cause : error;
+  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
+  if (!FORBIDDEN.includes(code ?? "")) return error;
+  return new MigrationError(
+    `The database is older than this program, and its role may not change it (${message}). ` +
+      "Run deno task migrate as the owner of the tables.",
+    { cause },
+  );
+}
+
 /**
- * Applies what is missing, in order, each file in its own transaction, and answers the names of those applied now.
- * Safe when several instances start together. Throws a {@link MigrationError} when the server or its PostGIS is too old,
- * when an applied file has changed, when the database is newer than the program, and when a file fails.
+ * Applies what is missing, in order, each file in its own transaction, and answers the names of those applied now; on a
+ * database that is up to date it only reads. Safe when several instances start together. Throws a {@link MigrationError}
+ * when the server or its PostGIS is too old, when an applied file has changed, when the database is newer than the program
+ * by more than additive migrations, when the role may not change it, and when a file fails.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
@@ -133,9 +165,14 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   await checkPostgres(db, requires.postgres);
   await checkPostgis(db, requires.postgis);
   const applied: string[] = [];
-  for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
-    options.log?.info("Migration applied", { name });
-    applied.push(name);
+  if (await isUpToDate(db, migrations)) return applied;
+  try {
+    for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
+      options.log?.info("Migration applied", { name });
+      applied.push(name);
+    }
+  } catch (error) {
+    throw explainForbidden(error);
   }
   return applied;
 }

@@ -73,6 +73,17 @@ forEachDb("migrate() refuses a database that is newer than the program", async (
   await rejects(migrate(db, { migrations: [] }), { name: "MigrationError", message: pattern });
 });
 
+forEachDb(
+  "migrate() takes a database that is newer by an additive migration, and applies its own to it",
+  async (_t, db) => {
+    const additive = toMigration("column_additive", "alter table station add column extra int");
+    const other = toMigration("other", "create table other (id int)");
+    deepEqual(await migrate(db, { migrations: [...KNOWN, additive] }), [additive.name]);
+    deepEqual(await migrate(db), []);
+    deepEqual(await migrate(db, { migrations: [...KNOWN, other] }), [other.name]);
+  },
+);
+
 forEachDb("migrate() refuses a PostgreSQL and a PostGIS that are too old", async (_t, db) => {
   await rejects(migrate(db, { requires: { postgres: 99, postgis: [3, 3] } }), {
     name: "MigrationError",

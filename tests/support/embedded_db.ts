@@ -58,9 +58,11 @@ function copyDirectory(from: string, to: string): void {
   }
 }
 
-/** A DATA_DIR with a migrated, empty database in it. `remove` deletes it, which needs it closed. */
-export async function createDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await Deno.makeTempDir({ prefix: "fuel-embedded-" });
+/** A DATA_DIR with a migrated, empty database in it, in the folder `dir`. `remove` deletes it, which needs it closed. */
+export async function createDataDir(
+  { dir }: { dir?: string } = {},
+): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await Deno.makeTempDir({ dir, prefix: "fuel-embedded-" });
   copyDirectory(await provideSeed(), dataDir);
   return { dataDir, remove: () => Deno.remove(dataDir, { recursive: true }) };
 }

@@ -8,11 +8,15 @@ export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 /** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-function toCommand(args: string[], env: Record<string, string>, ulimit?: string): Deno.Command {
+/** How a program is started: `ulimit` is an argument of the shell's `ulimit`, `permissions` are flags instead of `-A`; or as a task. */
+export type StartOptions = { ulimit?: string; permissions?: string[]; task?: string };
+
+function toCommand(args: string[], env: Record<string, string>, start: StartOptions = {}): Deno.Command {
+  const { ulimit, permissions = ["-A"], task } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
   const options = { cwd: ROOT, env: { ...SHORT_LIVED, ...env }, ...piped };
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
-  const run = ["run", "-A", "--quiet", ...args];
+  const run = task ? ["task", "--quiet", task, ...args] : ["run", ...permissions, "--quiet", ...args];
   if (ulimit === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
   // `exec`, so that the process is the program itself
   return new Deno.Command("sh", {
@@ -22,8 +26,12 @@ function toCommand(args: string[], env: Record<string, string>, ulimit?: string)
 }
 
 /** Runs a program (a path below the root, and its arguments) to its end. */
-export async function runProgram(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const { code, stdout, stderr } = await toCommand(args, env).output();
+export async function runProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  start: StartOptions = {},
+): Promise<Outcome> {
+  const { code, stdout, stderr } = await toCommand(args, env, start).output();
   return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
 }
 
@@ -38,12 +46,8 @@ export type Running = {
 };
 
 /** Starts a program whose standard output is read line by line. */
-export function startProgram(
-  args: string[],
-  env: Record<string, string> = {},
-  { ulimit }: { ulimit?: string } = {},
-): Running {
-  const child = toCommand(args, env, ulimit).spawn();
+export function startProgram(args: string[], env: Record<string, string> = {}, start: StartOptions = {}): Running {
+  const child = toCommand(args, env, start).spawn();
   const stderr = new Response(child.stderr).text();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

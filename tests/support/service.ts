@@ -1,9 +1,9 @@
 /** Runs the whole service as a process of its own. @module */
 
-import { type Running, startProgram } from "./process.ts";
+import { type Running, type StartOptions, startProgram } from "./process.ts";
 
 /** Where the service listens, as it says itself. */
-async function findOrigin(service: Running): Promise<string> {
+export async function findOrigin(service: Running): Promise<string> {
   for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
     const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
     if (url) return url;
@@ -11,11 +11,11 @@ async function findOrigin(service: Running): Promise<string> {
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
 
-/** Runs the service on a free port, which `work` may end itself; it is gone afterwards. `limits` is an argument of `ulimit`. */
+/** Runs the service on a free port, which `work` may end itself; it is gone afterwards. */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
-  options: { ulimit?: string } = {},
+  options: StartOptions = {},
 ): Promise<void> {
   const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", ...env }, options);
   try {

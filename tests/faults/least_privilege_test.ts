@@ -1,0 +1,123 @@
+/** The service with the least that it needs: a role that only reads, Deno's permissions of the task, and a newer database. @module */
+
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { runIngest } from "../../ingest/run.ts";
+import { openDb } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { createDataDir } from "../support/embedded_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { readStartFlags } from "../support/permissions.ts";
+import { runProgram, startProgram } from "../support/process.ts";
+import { createServerUrl } from "../support/server_db.ts";
+import { findOrigin, withService } from "../support/service.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const CLOCK = "2026-06-05T10:20:00Z";
+const clock = () => new Date(CLOCK);
+const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
+const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
+const NEWER = "99990101T0000_later_additive.sql";
+
+/** Not /dev/shm: with less than all permissions Deno writes nothing below /dev. */
+const DIR = "/tmp";
+
+function toRoleUrl(url: string, role: string): string {
+  const own = new URL(url);
+  own.username = role;
+  return own.href;
+}
+
+async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { log } = createTestLog();
+  const db = await openDb({ databaseUrl: toRoleUrl(url, role), dataDir: "", deploy: false }, { log });
+  return await work(db).finally(() => db.close());
+}
+
+/** Statuses of a page and of every operation's example, without those that succeeded or found nothing. */
+async function findFaults(origin: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of ["/", "/stations/75012001", ...operations.map(({ example }) => example)]) {
+    const response = await fetch(origin + path);
+    const text = await response.text();
+    if (response.status !== 200 && response.status !== 404) faults.push(`${response.status} ${path} ${text}`);
+  }
+  return faults;
+}
+
+function insertRecord(db: Db, name: string): Promise<unknown> {
+  return db.query({ text: "insert into migration (name, checksum) values ($1, 'x')", values: [name] });
+}
+
+Deno.test("deno task start serves from the embedded database with its exact permissions, and ends with SIGTERM", async () => {
+  const { dataDir, remove } = await createDataDir({ dir: DIR });
+  const service = startProgram([], { PORT: "0", DATA_DIR: dataDir, INGEST: "off", CLOCK }, { task: "start" });
+  try {
+    const origin = await findOrigin(service);
+    equal((await fetch(`${origin}/healthz`)).status, 200);
+    const ready = await (await fetch(`${origin}/readyz`)).json();
+    deepEqual([ready.ready, ready.database, ready.quota], [false, "up", "shared"]);
+  } finally {
+    service.kill("SIGTERM");
+    const { stderr } = await service.end();
+    await rejects(Deno.stat(`${dataDir}/embedded.holder.json`), Deno.errors.NotFound, stderr); // closed, not killed
+    await remove();
+  }
+});
+
+Deno.test("three roles: one migrates, one ingests, and one serves that may only read, also over a newer schema", async (t) => {
+  const { url, drop } = await createServerUrl({ migrated: false });
+  const { dataDir, remove } = await createDataDir({ dir: DIR });
+  const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), DATA_DIR: dataDir, INGEST: "off", CLOCK };
+  const permissions = await readStartFlags(dataDir);
+  try {
+    await withRole(url, "postgres", (db) => db.query({ text: ROLES }));
+    await t.step("the owner migrates, and the roles can be made again", async () => {
+      await withRole(url, "jauge_owner", (db) => migrate(db));
+      await withRole(url, "postgres", (db) => db.query({ text: ROLES }));
+    });
+    await t.step("the writer ingests and changes no table", () =>
+      withRole(url, "jauge_writer", async (db) => {
+        deepEqual(await migrate(db), []);
+        const { log } = createTestLog();
+        const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: FEED });
+        equal(outcome, "changed");
+        await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
+        await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
+      }));
+    await t.step(
+      "the reader writes nothing and is told when the database is older than the program",
+      () =>
+        withRole(url, "jauge_reader", async (db) => {
+          deepEqual(await migrate(db), []);
+          await rejects(db.query({ text: "update data_state set revision = 0" }), { code: "42501" });
+          const later: Migration = { name: NEWER, sql: "select 1", checksum: "x" };
+          await rejects(migrate(db, { migrations: [...await readMigrations(), later] }), {
+            name: "MigrationError",
+            message: /^The database is older than this program, .* Run deno task migrate as the owner of the tables\.$/,
+          });
+        }),
+    );
+    await t.step(
+      "a service of the reader, with the task's permissions, answers over a newer additive schema",
+      async () => {
+        await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
+        await withService(env, async (_service, origin) => {
+          deepEqual(await findFaults(origin), []);
+          const ready = await (await fetch(`${origin}/readyz`)).json();
+          deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
+        }, { permissions });
+      },
+    );
+    await t.step("over a schema that is newer in another way it says that it must not, and ends", async () => {
+      await withRole(url, "jauge_owner", (db) => insertRecord(db, "99990102T0000_other.sql"));
+      const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...env }, { permissions });
+      equal(code, 1);
+      match(stderr, /^The database is newer than this program: it has the migration 99990102T0000_other\.sql.*\n$/);
+    });
+  } finally {
+    await remove();
+    await drop();
+  }
+});
