@@ -181,14 +181,24 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-type Axe = { run(options: { resultTypes: string[] }): Promise<Result> };
+/** The rules of axe that look at colours, of those that are on by default. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+type AxeOptions = { resultTypes: string[]; runOnly?: { type: "rule"; values: string[] } };
+type Axe = { run(options: AxeOptions): Promise<Result> };
 type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
 
-/** What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. */
-export async function findViolations(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. `colours` asks the rules
+ * about colours alone: all that another colour scheme can change.
+ */
+export async function findViolations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ["violations"] })
+  const options: AxeOptions = { resultTypes: ["violations"] };
+  if (what === "colours") options.runOnly = { type: "rule", values: COLOUR_RULES };
+  const { violations } = await page.evaluate(
+    (options) => (globalThis as unknown as { axe: Axe }).axe.run(options),
+    options,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`)
