@@ -10,8 +10,9 @@ import {
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
+import { Bodies } from "./bodies.ts";
 import type { McpContext } from "./context.ts";
-import { NO_STORE, readMessage, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
+import { NO_STORE, readMessage, readRefusedId, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
 import { createServer } from "./server.ts";
 import { Tools } from "./tools.ts";
@@ -114,10 +115,8 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   };
 }
 
-/** The refusal of a request over the limit; it echoes the id where that can be read. */
-async function refuseRate(req: Request, { afterS }: Counted): Promise<Response> {
-  const read = await readMessage(req).catch(() => null);
-  const id: RpcId = read === null || read instanceof Response ? null : read.id ?? null;
+/** The refusal of a request over the limit. */
+function refuseRate(id: RpcId, { afterS }: Counted): Response {
   const message = `Rate limit exceeded: try again in ${afterS} s`;
   return rpcError(429, { code: RPC.rateLimited, message, data: { retryAfterS: afterS } }, {
     id,
@@ -139,6 +138,7 @@ type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: readonly
 
 class Endpoint implements McpEndpoint {
   readonly #refuseForeign;
+  readonly #bodies = new Bodies();
   readonly #tools: Tools;
   readonly #plainCalls: PlainCalls;
   readonly #contexts = new WeakMap<Request, McpContext>();
@@ -162,7 +162,9 @@ class Endpoint implements McpEndpoint {
     if (refusal) return refusal;
     if (req.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     const counted = await options.count();
-    const response = counted && !counted.isAllowed ? await refuseRate(req, counted) : await this.#answer(req, options);
+    const response = counted && !counted.isAllowed
+      ? refuseRate(await readRefusedId(req, this.#bodies), counted)
+      : await this.#answer(req, options);
     for (const [name, value] of counted?.headers ?? []) response.headers.set(name, value);
     return response;
   }
@@ -170,7 +172,7 @@ class Endpoint implements McpEndpoint {
   async #answer(req: Request, { requestId }: McpRequestOptions): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
-    const message = await readMessage(req);
+    const message = await readMessage(req, this.#bodies);
     if (message instanceof Response) return message;
     try {
       const origin = this.settings.baseUrl ?? new URL(req.url).origin;

@@ -1,5 +1,7 @@
 /** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
 
+import type { Bodies, BodyFault } from "./bodies.ts";
+
 /** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;
 
@@ -15,6 +17,12 @@ export type RpcMessage = { jsonrpc: "2.0"; id?: string | number; method?: string
 /** The most bytes that a request may have: a thousand times what a call needs. */
 const BODY_MAX = 256 * 1024;
 
+/** How long a request may take to send its body. */
+const BODY_MS = 10_000;
+
+/** What is read of a request that is refused anyway, to repeat its id. */
+const REFUSED_LIMITS = { maxBytes: 8 * 1024, maxMs: 1_000 };
+
 /** More levels than any request of the protocol has; deeper ones would exhaust the stack of whoever walks them. */
 const DEPTH_MAX = 64;
 
@@ -26,29 +34,6 @@ export function rpcError(
 ): Response {
   const body = { jsonrpc: "2.0", id: options.id ?? null, error };
   return Response.json(body, { status, headers: { "cache-control": NO_STORE, ...options.headers } });
-}
-
-/** The text of a body; null when it is over {@link BODY_MAX} bytes, whatever Content-Length says. Throws a TypeError unless it is UTF-8. */
-// The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them.
-async function readBody(req: Request): Promise<string | null> {
-  const length = req.headers.get("content-length");
-  if (length !== null && Number(length) > BODY_MAX) {
-    await req.body?.cancel();
-    return null;
-  }
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  // the server holds a body to the length it declared, and reading it whole costs half
-  if (length !== null) return decoder.decode(await req.bytes());
-  if (!req.body) return "";
-  let bytes = 0;
-  let text = "";
-  // leaving the loop cancels the rest of the body
-  for await (const chunk of req.body) {
-    bytes += chunk.byteLength;
-    if (bytes > BODY_MAX) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** Whether brackets outside of texts are nested deeper than {@link DEPTH_MAX}; looks at the text, so it cannot overflow. */
@@ -105,14 +90,28 @@ function parseMessage(json: string): RpcMessage | Response {
   return value as RpcMessage;
 }
 
-/** The message of a request's body, or the response that refuses it: 400 or 413, with the id where that can be read. */
-export async function readMessage(req: Request): Promise<RpcMessage | Response> {
-  let text: string | null;
+function refuseBody(fault: BodyFault): Response {
+  if (fault === "too long") return rpcError(413, { code: RPC.refused, message: `The body is over ${BODY_MAX} bytes` });
+  if (fault === "too slow") {
+    return rpcError(408, { code: RPC.refused, message: `The body did not arrive within ${BODY_MS / 1000} s` });
+  }
+  const message = "Too many bodies are under way; try again in a second";
+  return rpcError(503, { code: RPC.refused, message }, { headers: { "retry-after": "1" } });
+}
+
+/** The message of a request's body, or the response that refuses it: 400, 408, 413 or 503, with the id where that can be read. */
+export async function readMessage(req: Request, bodies: Bodies): Promise<RpcMessage | Response> {
   try {
-    text = await readBody(req);
+    const read = await bodies.read(req, { maxBytes: BODY_MAX, maxMs: BODY_MS });
+    return "text" in read ? parseMessage(read.text) : refuseBody(read.fault);
   } catch {
     return refuse("Parse error: the body is not UTF-8 or broke off", { code: RPC.parse });
   }
-  if (text !== null) return parseMessage(text);
-  return rpcError(413, { code: RPC.refused, message: `The body is over ${BODY_MAX} bytes` });
+}
+
+/** The id of a request that is refused, read from little of its body and in little time; null where it is not legible. */
+export async function readRefusedId(req: Request, bodies: Bodies): Promise<RpcId> {
+  const read = await bodies.read(req, REFUSED_LIMITS).catch(() => null);
+  const message = read && "text" in read ? parseMessage(read.text) : null;
+  return message === null || message instanceof Response ? null : message.id ?? null;
 }

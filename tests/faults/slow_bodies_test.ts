@@ -1,0 +1,125 @@
+/** Thousands of bodies that never end, sent to a real process: they are given up, and what they hold is bounded. @module */
+
+import { equal, ok } from "node:assert/strict";
+import { insertFixture } from "../support/api_fixture.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { withService } from "../support/service.ts";
+
+const SENDERS = 500;
+const LENGTH = 250_000;
+/** The bound of all bodies, what connections take, and room for a collector of garbage that waits. */
+const MORE_BYTES = 160_000_000;
+const PATIENCE_MS = 30_000;
+const LIST = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}';
+
+async function readResidentBytes(pid: number): Promise<number> {
+  const [, pages] = (await Deno.readTextFile(`/proc/${pid}/statm`).catch(() => "")).split(" ");
+  return Number(pages ?? 0) * 4096;
+}
+
+type Sender = { status: Promise<number>; send(text: string): Promise<void>; close(): void };
+
+/** Opens a request whose body is never sent whole. `length` null: in chunks. */
+async function openPost(
+  origin: string,
+  { length, path = "/mcp" }: { length: number | null; path?: string },
+): Promise<Sender> {
+  const { hostname, port } = new URL(origin);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const size = length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+  const write = async (text: string) => {
+    for (let bytes = new TextEncoder().encode(text); bytes.length > 0;) {
+      bytes = bytes.subarray(await connection.write(bytes));
+    }
+  };
+  await write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${size}\r\n\r\n`);
+  const buffer = new Uint8Array(4096);
+  const toStatus = (count: number | null) =>
+    Number(/^HTTP\/1\.1 (\d+)/.exec(new TextDecoder().decode(buffer.subarray(0, count ?? 0)))?.[1] ?? 0);
+  const status = connection.read(buffer).then(toStatus, () => 0);
+  const send = (text: string) => write(length === null ? `${text.length.toString(16)}\r\n${text}\r\n` : text);
+  return { status, send, close: () => connection.close() };
+}
+
+function within<T>(work: Promise<T>, what: string): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer: ${what}`)), PATIENCE_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** `work` gets the address and the process. */
+async function withEmptyQuota(
+  env: Record<string, string>,
+  work: (origin: string, pid: number) => Promise<void>,
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir();
+  await withServerDb(async (db, url) => {
+    await insertFixture(db);
+    const fixed = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      INGEST: "off",
+      CLOCK: "2026-06-05T10:10:00Z",
+      MCP_LIMIT: "0",
+    };
+    await withService({ ...fixed, ...env }, async (service, origin) => {
+      // the log of so many requests fills a pipe that nobody reads, and then the service waits
+      void service.end();
+      await work(origin, service.pid);
+    });
+  });
+  await Deno.remove(dataDir, { recursive: true });
+}
+
+async function askWell(origin: string): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers,
+    body: LIST,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  equal((await response.json()).id, 7);
+  return response.status;
+}
+
+Deno.test("slow bodies are given up in time, hold a bounded part of the memory, and do not keep others from their answers", async () => {
+  await withEmptyQuota({}, async (origin, pid) => {
+    equal(await askWell(origin), 200);
+    const before = await readResidentBytes(pid);
+    let peak = before;
+    const timer = setInterval(async () => peak = Math.max(peak, await readResidentBytes(pid)), 50);
+    const senders = await Promise.all(
+      Array.from({ length: SENDERS }, (_, at) => openPost(origin, { length: at % 2 === 0 ? LENGTH : null })),
+    );
+    // nearly all of each body; those given up meanwhile take the rest as well
+    for (let piece = 0; piece < 6; piece++) {
+      await Promise.all(senders.map((sender) => sender.send(" ".repeat(40_000)).catch(() => {})));
+    }
+    equal(await askWell(origin), 200, "a good request is answered meanwhile");
+    const statuses = await within(Promise.all(senders.map(({ status }) => status)), "to slow bodies");
+    clearInterval(timer);
+    for (const { close } of senders) close();
+    ok(statuses.includes(503) && statuses.includes(408), `${new Set(statuses)}`);
+    equal(statuses.filter((status) => status !== 503 && status !== 408).length, 0, `${new Set(statuses)}`);
+    ok(peak - before < MORE_BYTES, `${SENDERS} bodies took ${Math.round((peak - before) / 1e6)} MB`);
+  });
+});
+
+Deno.test("a request that is refused does not wait for its body", async () => {
+  await withEmptyQuota({ MCP_LIMIT: "1" }, async (origin) => {
+    equal(await askWell(origin), 200);
+    const refused = await Promise.all([
+      openPost(origin, { length: LENGTH }), // over the quota: too long to look for an id
+      openPost(origin, { length: 100 }), // over the quota: an id is waited for
+      openPost(origin, { length: null }),
+      openPost(origin, { length: LENGTH, path: "/" }),
+      openPost(origin, { length: LENGTH, path: "/api/v1/prices/national" }),
+    ]);
+    const startedAt = performance.now();
+    const statuses = await within(Promise.all(refused.map(({ status }) => status)), "to a refused request");
+    for (const { close } of refused) close();
+    equal(statuses.join(), "429,429,429,405,405");
+    ok(performance.now() - startedAt < 8_000, "before the time of a body that is wanted");
+  });
+});
