@@ -134,6 +134,7 @@ create table quarantine (
   constraint quarantine_pkey primary key (station_id, reason, raw),
   constraint quarantine_ingest_run_id_fkey foreign key (ingest_run_id) references ingest_run(id) on delete cascade
 );
+create index quarantine_run on quarantine using btree (ingest_run_id);
 
 create table refused_feed (
   ingest_run_id bigint not null,

@@ -28,7 +28,20 @@ const INSERT_RUN = `insert into ingest_run (kind, source, started_at, finished_a
     last_modified, counts, message)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11) returning id`;
 
-/** Writes a finished run down and answers its number. */
+/** So many runs of a kind are kept: of feeds, one every ten minutes, those of a hundred days. */
+export const KEPT_RUNS: Readonly<Record<RunToWrite["kind"], number>> = { feed: 15_000, archive: 400, brands: 400 };
+
+// By number and not by age, which a wrong clock would get wrong. The last good run of a source stays: it says what is known
+// already. Rows that another ingest is deleting are left to it.
+const FORGET_RUNS = `delete from ingest_run where id in (
+    select id from ingest_run r where kind = $1 and outcome is not null
+      and id <= (select id from ingest_run where kind = $1 order by id desc offset $2 limit 1)
+      and id not in (select max(id) from ingest_run
+        where kind = $1 and outcome in ('changed', 'unchanged') group by source)
+      and not exists (select from backfill_progress p where p.ingest_run_id = r.id)
+    for update skip locked)`;
+
+/** Writes a finished run down and answers its number. The oldest runs go, and with them what they alone saw. */
 export async function insertRun(db: Queryable, run: RunToWrite): Promise<number> {
   const { id } = await readOne<{ id: number }>(db, {
     name: "run_insert",
@@ -38,6 +51,7 @@ export async function insertRun(db: Queryable, run: RunToWrite): Promise<number>
       ...[run.lastModified, JSON.stringify(run.counts), run.message],
     ],
   });
+  await db.query({ name: "runs_forget", text: FORGET_RUNS, values: [run.kind, KEPT_RUNS[run.kind]] });
   return id;
 }
 
@@ -67,22 +81,35 @@ type QuarantineRow = { stationId: string; reason: string; raw: string };
 const QUARANTINE = `insert into quarantine (ingest_run_id, station_id, reason, raw, last_seen_at)
   select $4, station_id, reason, raw, $5 from unnest($1::text[], $2::text[], $3::text[]) n (station_id, reason, raw)
   on conflict (station_id, reason, raw) do update
-    set seen_count = quarantine.seen_count + 1, last_seen_at = excluded.last_seen_at`;
+    set seen_count = quarantine.seen_count + 1, last_seen_at = excluded.last_seen_at,
+      ingest_run_id = excluded.ingest_run_id`;
 
-/** Puts rows into quarantine; one that is there already is counted once more. */
+/** So many rows are in quarantine, and so many of one call: a hostile feed may have a million. */
+export const KEPT_REFUSED_ROWS = { all: 50_000, ofOneCall: 10_000 } as const;
+
+const FORGET_ROWS = `delete from quarantine where (select count(*) from quarantine) > ${KEPT_REFUSED_ROWS.all}
+  and (station_id, reason, raw) in (select station_id, reason, raw from quarantine
+    order by last_seen_at desc, station_id, reason, raw offset ${KEPT_REFUSED_ROWS.all})`;
+
+/**
+ * Puts rows into quarantine; one that is there already is counted once more and belongs to this run. Rows leave with their
+ * run, or as those seen longest ago when there are too many.
+ */
 export async function quarantine(
   tx: Queryable,
   rows: readonly QuarantineRow[],
   { runId, at }: { runId: number; at: Date },
 ): Promise<void> {
-  const unique = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+  const unique = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+    .slice(0, KEPT_REFUSED_ROWS.ofOneCall);
   if (unique.length === 0) return;
   const values = [...toColumns(unique, ["stationId", "reason", "raw"]), runId, at];
   await tx.query({ name: "quarantine", text: QUARANTINE, values });
+  await tx.query({ name: "quarantine_forget", text: FORGET_ROWS });
 }
 
 /** So many refused feeds are kept. */
-const KEPT_FEEDS = 3;
+export const KEPT_FEEDS = 3;
 
 /** Keeps the bytes of a refused feed for a person, and of the older ones only the newest two. */
 export async function keepRefusedFeed(
