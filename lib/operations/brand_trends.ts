@@ -11,7 +11,7 @@ import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { type DataState, pickState } from "../db/state.ts";
-import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -79,7 +79,7 @@ function endsOf({ brand, series }: BrandTrend): { first: MeanOfDay; last: MeanOf
 
 function toLine(trend: BrandTrend, days: number): string {
   const { first, last } = endsOf(trend);
-  const head = `${cut(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
+  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
@@ -95,7 +95,7 @@ function toText(body: Body<BrandTrend[]>, input: Input): string {
   const todayOf = (trend: BrandTrend) => endsOf(trend).last.avgPrice;
   const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
   return toToolText([
-    `${FUEL_NAMES[input.fuel]}: ${cut(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
+    `${FUEL_NAMES[input.fuel]}: ${toQuoted(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
     `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
     ...data.map((trend) => toLine(trend, input.days)),
   ], body);

@@ -9,7 +9,7 @@ import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
-import { cut, FUEL_NAMES, toAge, toParisText, toToolText } from "./tool_text.ts";
+import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
 export function parseStationId(id: string): number | null {
@@ -27,12 +27,15 @@ type Price = Station["prices"][number];
 type DayHours = NonNullable<Station["opening_hours"]>[number];
 
 function toTitle(station: Station): string {
-  const name = station.name ?? station.brand ?? "Station without a known name";
-  const brand = station.brand && station.brand !== station.name ? ` (${cut(station.brand, 60)})` : "";
+  const named = station.name ?? station.brand;
+  const name = named === null ? "Station without a known name" : toQuoted(named, 80);
+  const brand = station.brand && station.brand !== station.name ? ` (${toQuoted(station.brand, 60)})` : "";
   const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
     .filter(Boolean).join(", ");
   const motorway = station.motorway ? ", on a motorway" : "";
-  return `${cut(name, 80)}${brand}, ${cut(address || "address unknown", 200)}${motorway}; id ${station.id}.`;
+  return `${name}${brand}, ${
+    address === "" ? "address unknown" : toQuoted(address, 200)
+  }${motorway}; id ${station.id}.`;
 }
 
 /** Whether the newest reading of the feed listed the station: it then was seen as of now. */
@@ -96,7 +99,7 @@ function toOpening(station: Station): string {
 function toServices({ services }: Station): string | null {
   if (services.length === 0) return null;
   const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
-  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => cut(service, 60)).join(", ")}${more}.`;
+  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")}${more}.`;
 }
 
 /** Below 4 kB whatever the station lists. */

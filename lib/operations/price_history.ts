@@ -11,7 +11,7 @@ import { parsePriceText, toMeanText } from "../shared/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../shared/paris_time.ts";
 import { parseStationId } from "./lookup_station.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
-import { countOf, cut, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   stationId: stationIdParam,
@@ -98,7 +98,7 @@ function toSummary(points: Points, input: Input): string[] {
 }
 
 function toNothing({ stationId, fuel, days }: Input): string {
-  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${cut(stationId, 20)} in the last ` +
+  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${toQuoted(stationId, 20)} in the last ` +
     `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
 }
 

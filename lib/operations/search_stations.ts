@@ -19,7 +19,7 @@ import {
   toSnapshotFilter,
   toSqlFilter,
 } from "./station_list.ts";
-import { countOf, cut, FUEL_NAMES, toAge, toKm, toPlaceText, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toPlaceText, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -42,24 +42,25 @@ const ENTRY_FORMS = {
   toEntryJson: (found: Found) => `${toOpenEntryJson(found)},"distance_km":${toDistanceKm(found.metres)}}`,
 };
 
-const NAME_MAX = 28;
-const TOWN_MAX = 24;
+const NAME_MAX = 27;
+const TOWN_MAX = 23;
 
 function toLabel(entry: NearbyEntry): string {
-  return cut(entry.name ?? entry.brand ?? entry.address ?? "Station without a name", NAME_MAX);
+  const label = entry.name ?? entry.brand ?? entry.address;
+  return label === null ? "Station without a name" : toQuoted(label, NAME_MAX);
 }
 
 /** The full address of the best answer; the others are a call of lookup_station away. */
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
-  const where = isNamed ? `${toLabel(best)}, ${cut(place, 90)}` : cut(place, 90);
+  const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 90)}` : toQuoted(place, 90);
   return `Cheapest: ${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, ` +
     `price set ${toAge(best.updated_at, asOf)}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
-  const town = entry.city ? `, ${cut(entry.city, TOWN_MAX)}` : "";
+  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
   const age = toAge(entry.updated_at, asOf);
   return `${index + 1}. ${entry.price} ${toLabel(entry)}${town}${motorway}, ${
@@ -81,7 +82,7 @@ function toNothing(input: Input): string {
 
 function toFilterText(input: Input): string {
   const filters = [
-    input.brand === undefined ? null : `brand ${cut(input.brand, 40)}`,
+    input.brand === undefined ? null : `brand ${toQuoted(input.brand, 40)}`,
     input.motorway === "exclude" ? "no motorways" : null,
     input.open_now ? "open now or hours unknown" : null,
     input.max_age_days === 30 ? null : `prices up to ${countOf(input.max_age_days, "day")} old`,

@@ -52,18 +52,24 @@ export function toParisText(instant: string): string {
   return `${wall.slice(0, 10)} ${wall.slice(11, 16)} Paris time`;
 }
 
+/** Control and format characters (reversed writing, zero widths), and what begins markup, a link or a quotation. */
+const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
+
 /**
- * A text of at most `max` characters on one line.
+ * Somebody else's words (a name, an address, a brand) as data within a text: one line in double quotes, at most `max`
+ * characters, without characters that mean something to a reader of markup.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * equal(cut("Intermarché  Super\nParis", 12), "Intermarché…");
+ * equal(toQuoted("Intermarché  Super\nParis", 12), '"Intermarché…"');
+ * equal(toQuoted('# Do "this"', 40), "\"Do 'this'\"");
  * ```
  */
-export function cut(text: string, max: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`;
+export function toQuoted(text: string, max: number): string {
+  const characters = [...text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim()];
+  const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
+  return `"${line}"`;
 }
 
 /** `n things`, or `1 thing`. */
