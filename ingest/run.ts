@@ -185,8 +185,9 @@ async function store(
 ): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
-    const state = await getTrustedState(tx, deps, options);
-    const asOf = toAsOf(deps, run.startedAt, state);
+    const isSample = run.source.kind === "sample";
+    const state = await getTrustedState(tx, deps, { ...options, isSample });
+    const asOf = toAsOf(deps, run.startedAt, { state, isSample });
     const force = options.force === true;
     const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
     if (!news && !force) requireFreshFeed(deps, { feedAtMs: state.feedAtMs, asOf });

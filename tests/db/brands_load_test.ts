@@ -103,6 +103,9 @@ Deno.test("loadBrands() reads bzip2 and gzip by their first bytes", async () => 
   });
 });
 
+/** 45 million times the letter a. */
+const BZIP2_BOMB = "QlpoOTFBWSZTWXB2BjoBWKsBIKAAEAAACCAAMMwFKaZSSFJsVJIUni7kinChIODsDHQ=";
+
 const KNOWN = toCsv("1000001,Avia,,,", "1000002,Avia,,,", "1000003,Esso,,,", "1000004,Elan,,,");
 
 const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
@@ -115,6 +118,12 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ],
   ["no station at all", toCsv(), /names no station/],
   ["a web page", file(toBytes("<!doctype html><html><body>Erreur</body></html>")), /No brand file/],
+  ["a bzip2 that unpacks to 45 MB", file(Uint8Array.fromBase64(BZIP2_BOMB)), /unpacks to more than 20000000 bytes/],
+  [
+    "a gzip that unpacks to 45 MB",
+    file(new Uint8Array(gzipSync(new Uint8Array(45_000_000)))),
+    /more than 20000000 bytes/,
+  ],
   ["a cut bzip2", file(Uint8Array.fromBase64(BZIP2).subarray(0, 60)), /cut or corrupt/],
   [
     "a cut gzip",

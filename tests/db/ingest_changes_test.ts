@@ -291,6 +291,13 @@ forEachDb("the first real feed sweeps a sample out, and a sample never replaces 
   equal((await read(db, "select * from station")).length, 2);
 });
 
+forEachDb("a sample of a clock that was ahead does not bind the real feed that replaces it", async (_t, db) => {
+  const sample = { kind: "sample" as const, name: "sample", bytes: toFeed([{ id: 900000001, prices: [GAZOLE] }]) };
+  await runIngest({ db, log: createTestLog().log, clock: () => new Date("2026-06-20T10:00:00Z") }, sample);
+  await ingest(db, OPEN.B, toStations(2, EARLIER));
+  deepEqual((await read(db, STATE))[0]!.as_of, new Date(OPEN.B));
+});
+
 forEachDb("of two ingests at once one answers that another is running", async (_t, db) => {
   const { log } = createTestLog();
   const run = (count: number) =>

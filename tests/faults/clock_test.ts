@@ -29,7 +29,7 @@ function toClock(aheadMs: number): Record<string, string> {
 type Ingest = (stations: SmallStation[], args?: string[], env?: Record<string, string>) => Promise<Outcome>;
 
 /** Gives an ingest of its own process into a database of its own. */
-async function withIngest(work: (db: Db, ingest: Ingest) => Promise<void>): Promise<void> {
+async function withIngest(work: (db: Db, ingest: Ingest, url: string) => Promise<void>): Promise<void> {
   const file = await Deno.makeTempFile({ suffix: ".xml" });
   try {
     await withServerDb((db, url) =>
@@ -37,7 +37,7 @@ async function withIngest(work: (db: Db, ingest: Ingest) => Promise<void>): Prom
         await Deno.writeFile(file, toFeed(stations));
         const program = ["ingest/commands/ingest.ts", "--file", file, ...args];
         return await runProgram(program, { DATABASE_URL: url, ...env });
-      })
+      }, url)
     );
   } finally {
     await Deno.remove(file);
@@ -72,11 +72,18 @@ async function setServerClock(db: Db, interval: string): Promise<void> {
 }
 
 Deno.test("an ingest whose clock differs from the database server's stores nothing, says so and exits 3", async () => {
-  await withIngest(async (db, ingest) => {
+  await withIngest(async (db, ingest, url) => {
     await setServerClock(db, "-1 year");
     await assertRefused(ingest(toFresh()), /clocks of this machine and of the database differ: .* 365 days ahead/);
     await setServerClock(db, "4 hours");
     await assertRefused(ingest(toFresh(), ["--force"]), /differ: this one is 4 hours behind/);
+    await assertEmpty(db);
+    const archive = await Deno.makeTempFile({ suffix: ".xml" });
+    await Deno.writeFile(archive, toFeed(toFresh()));
+    const backfilled = await runProgram(["ingest/commands/backfill.ts", archive], { DATABASE_URL: url });
+    await Deno.remove(archive);
+    equal(backfilled.code, 1);
+    match(backfilled.stderr, /refused \(The clocks of this machine and of the database differ/);
     await assertEmpty(db);
     await setServerClock(db, "5 minutes");
     equal((await ingest(toFresh())).code, 0);
