@@ -148,6 +148,20 @@ class Reader {
     return null;
   }
 
+  /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
+  refuseSpans(): void {
+    const isSet = (name: string, word: string) => this.env(name)?.toLowerCase() === word;
+    if (!isSet("OTEL_DENO", "true") || isSet("OTEL_SDK_DISABLED", "true") || isSet("OTEL_DENO_TRACING", "false")) {
+      return;
+    }
+    const value = this.env("OTEL_DENO_TRACING") ?? "";
+    this.fail(
+      "OTEL_DENO_TRACING",
+      value,
+      "false with OTEL_DENO=true: spans would carry the positions people ask about",
+    );
+  }
+
   quotas(name: string): QuotaRule[] {
     return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean).flatMap((item) => {
       const rule = parseQuotaRule(item);
@@ -218,6 +232,8 @@ export function readConfig(env: Env): Config {
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
   };
+  // on Deno Deploy the platform says whether there are spans, and keeps them
+  if (!config.deploy) reader.refuseSpans();
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
 }
