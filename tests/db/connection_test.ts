@@ -112,6 +112,18 @@ forEachDb("transaction() undoes everything when a statement fails, and the next 
 forEachDb("transaction() refuses writes when it is read-only", async (_t, db) => {
   const work = db.transaction((tx) => tx.query({ text: MARK, values: ["2026-01-01"] }), { readOnly: true });
   await rejects(work, { code: "25006" });
+  await rejects(work, isUnavailable, "a server that only reads is no fault of ours");
+});
+
+Deno.test("a full disk, too many connections and no descriptor pass by themselves, bad SQL does not", () => {
+  const withCode = (code: string) => Object.assign(new Error("refused"), { code });
+  deepEqual(["53100", "53300", "57P03", "EMFILE"].map((code) => isUnavailable(withCode(code))), [
+    true,
+    true,
+    true,
+    true,
+  ]);
+  deepEqual(["42601", "22012", "42501"].map((code) => isUnavailable(withCode(code))), [false, false, false]);
 });
 
 forEachDb("asking the database inside a transaction throws instead of waiting for ever", async (_t, db) => {
