@@ -50,7 +50,10 @@ async function findStored(page: Page, cache: string): Promise<string[]> {
 
 /** A visit of the home whose service worker has stored it. */
 async function visitStored({ visit }: Pages) {
-  const opened = await visit("/", { serviceWorkers: "allow", expected: OFFLINE_NOISE, outside: null });
+  const opened = await visit("/", {
+    ...{ serviceWorkers: "allow", hasHttpCache: false },
+    ...{ expected: OFFLINE_NOISE, outside: null },
+  });
   await becomeControlled(opened.page);
   await eventually(async () => deepEqual(await findStored(opened.page, "pages"), ["/"]));
   return opened;

@@ -66,6 +66,8 @@ type VisitOptions = BrowserContextOptions & {
   expected?: RegExp;
   /** Another site than the file's. */
   at?: Site;
+  /** False: nothing but a service worker stores answers. */
+  hasHttpCache?: boolean;
 };
 
 /** What a test of pages works with. */
@@ -80,7 +82,8 @@ export type Pages = {
 
 async function visitPath(path: string, { browser, site, ...options }: VisitOptions & { browser: Browser; site: Site }) {
   const { outside = {}, at = site, ...settings } = options;
-  const visit = await openVisit(browser, at, settings);
+  const allowedHosts = outside === null ? [] : ALLOWED_HOSTS;
+  const visit = await openVisit(browser, at, { ...settings, allowedHosts });
   const asked: URL[] = [];
   visit.page.on("request", (request) => asked.push(new URL(request.url())));
   if (outside !== null) await stubOutside(visit.page, outside);
