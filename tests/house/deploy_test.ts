@@ -31,7 +31,7 @@ Deno.test("the image runs the service with the permissions of the task, and the 
 
 Deno.test("the compose file names tasks, files and settings that exist, and trusts its own network as proxy", async () => {
   const { tasks } = JSON.parse(await readSource("deno.json"));
-  for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) ok(task! in tasks, task);
+  for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) ok(task! in tasks, `no task ${task}`);
   for (const [, path] of COMPOSE.matchAll(/^ +- \.\/([\w.]+\.\w+):/gm)) await Deno.stat(`${ROOT}deploy/${path}`);
   await Deno.stat(`${ROOT}${/dockerfile: (\S+)/.exec(COMPOSE)![1]}`);
   const documented = await readSource("docs/operations.md");

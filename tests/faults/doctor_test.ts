@@ -1,0 +1,81 @@
+/** `deno task doctor` on a real service, well and not well, and on none. @module */
+
+import { deepEqual, equal, match } from "node:assert/strict";
+import { examine } from "../../tools/doctor.ts";
+import { findFreePort } from "../support/cluster.ts";
+import { startFeedServer } from "../support/feed_server.ts";
+import { createDataDir } from "../support/embedded_db.ts";
+import { runProgram } from "../support/process.ts";
+import { createServerUrl } from "../support/server_db.ts";
+import { withService } from "../support/service.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const CLOCK = "2026-06-05T10:20:00Z";
+
+async function waitUntilReady(origin: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const response = await fetch(`${origin}/readyz`);
+    await response.body?.cancel();
+    if (response.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The service got no data");
+}
+
+Deno.test("deno task doctor finds nothing at a service that is well, and names what is not", async (t) => {
+  const { url, drop } = await createServerUrl();
+  const { dataDir, remove } = await createDataDir();
+  const feed = startFeedServer();
+  feed.answer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
+  const nowhere = `${feed.url}/nowhere`;
+  const port = String(findFreePort());
+  const sources = { FEED_URL: feed.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
+  const env = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    CLOCK,
+    PORT: port,
+    BASE_URL: `http://127.0.0.1:${port}`,
+    ...sources,
+  };
+  try {
+    await withService(env, async (_service, origin) => {
+      await waitUntilReady(origin);
+      await t.step("a line for each check, and exit 0", async () => {
+        const { code, stdout, stderr } = await runProgram(["tools/doctor.ts", origin], {}, {
+          permissions: ["--no-prompt", "--allow-net"],
+        });
+        equal(code, 0, stdout + stderr);
+        match(stdout, /^ok {5}data {6}40 stations of the official feed$/m);
+        match(stdout, /^ok {5}mcp {7}\d+ tools$/m);
+        match(stdout, /\nAll is well\n$/);
+      });
+      await t.step("a service that believes to be somewhere else, and exit 1", async () => {
+        const { code, stdout } = await runProgram(["tools/doctor.ts", `http://localhost:${port}`]);
+        equal(code, 1);
+        deepEqual(stdout.match(/^FAULT .*$/gm)?.map((line) => line.slice(0, 15)), ["FAULT  base url"]);
+        match(stdout, /\n1 of 11 are not well\n$/);
+      });
+      await t.step("a clock that is wrong", async () => {
+        const findings = await examine(origin, () => Date.now() + 60_000);
+        const faults = findings.filter(({ isWell }) => !isWell);
+        deepEqual(faults.map(({ check }) => check), ["clock"]);
+        match(faults[0]!.detail, /differ by -(59|6\d) s/);
+      });
+    });
+    await t.step("a service that is gone", async () => {
+      const findings = await examine(env.BASE_URL, Date.now);
+      deepEqual(findings.filter(({ isWell }) => isWell).map(({ check }) => check), ["tls"]);
+    });
+  } finally {
+    await feed.stop();
+    await remove();
+    await drop();
+  }
+});
+
+Deno.test("deno task doctor explains itself without an address, and exits 2", async () => {
+  const { code, stderr } = await runProgram(["tools/doctor.ts", "fuel.example"]);
+  equal(code, 2);
+  match(stderr, /^Usage: deno task doctor URL/);
+});

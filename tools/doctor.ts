@@ -1,0 +1,216 @@
+/** `deno task doctor URL`: checks a running deployment from outside, line by line. @module */
+
+const USAGE = `Usage: deno task doctor URL
+
+Asks a running service the questions that tell whether it is well, and prints one line for each.
+
+Exit: 0 all is well, 1 something is not, 2 bad usage.`;
+
+const TIMEOUT_MS = 15_000;
+/** The feed comes every ten minutes; its content stands still at night. */
+const [MOST_AGE_S, MOST_FEED_AGE_S] = [3_600, 24 * 3_600];
+const MOST_SKEW_S = 10;
+
+/** One question and what became of it. */
+export type Finding = { check: string; isWell: boolean; detail: string };
+
+/** What is not as it should be; the message says what. */
+class Fault extends Error {}
+
+function require(isWell: boolean, fault: string): asserts isWell {
+  if (!isWell) throw new Fault(fault);
+}
+
+type Answer = { response: Response; text: string };
+type Ready = {
+  ready: boolean;
+  database: string;
+  quota: string;
+  as_of: string | null;
+  as_of_age_s: number | null;
+  feed_age_s: number | null;
+  revision: number | null;
+  served: { revision: number | null; renewed: boolean };
+  source: string | null;
+  stations: number | null;
+  last_run: { outcome: string } | null;
+};
+
+/** A deployment that is asked. */
+class Deployment {
+  constructor(readonly origin: string) {}
+
+  async ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const url = new URL(path, this.origin);
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+    return { response, text: await response.text() };
+  }
+
+  /** The answer, which must be 200. */
+  async get(path: string, init: RequestInit = {}): Promise<Answer> {
+    const answer = await this.ask(path, init);
+    const { status } = answer.response;
+    require(status === 200, `${path} answers ${status}: ${answer.text.slice(0, 200).trim()}`);
+    return answer;
+  }
+
+  async getReady(): Promise<Ready> {
+    const { response, text } = await this.ask("/readyz");
+    require(response.status === 200 || response.status === 503, `/readyz answers ${response.status}`);
+    return JSON.parse(text);
+  }
+}
+
+async function checkAlive(at: Deployment): Promise<string> {
+  await at.get("/healthz");
+  return "the process answers";
+}
+
+async function checkReady(at: Deployment): Promise<string> {
+  const { ready, database, stations, source } = await at.getReady();
+  require(ready, "no data: nothing can be answered");
+  require(database === "up", "the database is down; current prices go on from memory");
+  require(source === "official", `the data are not the official ones but: ${source}`);
+  return `${stations} stations of the official feed`;
+}
+
+async function checkAge(at: Deployment): Promise<string> {
+  const { as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run } = await at.getReady();
+  require(ageS !== null && ageS <= MOST_AGE_S, `the last good ingest is ${ageS} s old; at most ${MOST_AGE_S}`);
+  require(
+    feedAgeS !== null && feedAgeS <= MOST_FEED_AGE_S,
+    `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
+  );
+  require(!["refused", "failed"].includes(run?.outcome ?? ""), `the last run of the feed was ${run?.outcome}`);
+  return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
+}
+
+async function checkServed(at: Deployment): Promise<string> {
+  const { served, revision } = await at.getReady();
+  require(served.renewed, "the data in memory cannot be renewed");
+  // an ingest may end between two looks
+  const isBehind = served.revision !== revision && (await at.getReady()).served.revision !== revision;
+  require(!isBehind, `revision ${served.revision} is served, the database has ${revision}`);
+  return `revision ${revision}, the database's`;
+}
+
+async function checkQuota(at: Deployment): Promise<string> {
+  require((await at.getReady()).quota === "shared", "requests are counted by each instance for itself: no KV");
+  return "counted together";
+}
+
+async function checkClock(at: Deployment, now: () => number): Promise<string> {
+  const beforeMs = now();
+  const date = Date.parse((await at.get("/healthz")).response.headers.get("date") ?? "");
+  require(!Number.isNaN(date), "no Date header");
+  const skewS = Math.round((date - (beforeMs + now()) / 2) / 1000);
+  require(Math.abs(skewS) <= MOST_SKEW_S, `its clock and this machine's differ by ${skewS} s`);
+  return `differs by ${Math.abs(skewS)} s`;
+}
+
+async function checkApi(at: Deployment): Promise<string> {
+  const { as_of: before } = await at.getReady();
+  const { text, response } = await at.get("/api/v1/prices/national?fuel=gazole");
+  const { data, meta } = JSON.parse(text);
+  require(response.headers.has("x-request-id"), "an answer without X-Request-Id: the address is not the service's");
+  // an ingest may end between the questions
+  const isSame = meta.generated_at === before || meta.generated_at === (await at.getReady()).as_of;
+  require(isSame, `the API answers as of ${meta.generated_at}, /readyz says ${before}`);
+  return `${data.stationCount} stations sell gazole, as of ${meta.generated_at}`;
+}
+
+async function checkMcp(at: Deployment): Promise<string> {
+  const { text, response } = await at.get("/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const { result } = JSON.parse(isStream ? /^data: (.*)$/m.exec(text)?.[1] ?? "{}" : text);
+  require(result?.tools?.length > 0, `no tools: ${text.slice(0, 200)}`);
+  return `${result.tools.length} tools`;
+}
+
+async function checkPage(at: Deployment): Promise<string> {
+  const { text, response: { headers } } = await at.get("/");
+  require(headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"), "/ is no page");
+  const missing = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"]
+    .filter((name) => !headers.has(name));
+  require(missing.length === 0, `headers that something on the way takes away: ${missing.join(", ")}`);
+  const script = /(?:src|href)="(\/_fresh\/js\/[^"]+)"/.exec(text)?.[1];
+  if (script) await at.get(script);
+  return script ? "served with its headers and scripts" : "served with its headers";
+}
+
+async function checkBaseUrl(at: Deployment): Promise<string> {
+  const { text } = await at.get("/sitemap.xml");
+  const locations = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location!);
+  const other = locations.find((location) => URL.parse(location)?.origin !== at.origin);
+  require(locations.length > 0, "/sitemap.xml lists nothing");
+  require(other === undefined, `/sitemap.xml names ${other}: set BASE_URL to ${at.origin}`);
+  return `${locations.length} pages of ${at.origin}`;
+}
+
+async function checkTls(at: Deployment): Promise<string> {
+  const { hostname, protocol, port } = new URL(at.origin);
+  if (protocol === "http:") {
+    require(["localhost", "127.0.0.1", "[::1]"].includes(hostname), "public, but without TLS");
+    return "none, on this machine";
+  }
+  const hsts = (await at.get("/")).response.headers.get("strict-transport-security");
+  require(hsts !== null, "no Strict-Transport-Security: the service does not know that it is behind TLS (BASE_URL)");
+  if (port !== "") return "certificate and HSTS; the redirect from http is not tried on another port";
+  const { response } = await at.ask(`http://${hostname}/healthz`);
+  const target = URL.parse(response.headers.get("location") ?? "");
+  const isRedirect = response.status >= 300 && response.status < 400 && target?.origin === at.origin;
+  require(isRedirect, `http://${hostname} answers ${response.status} and does not lead to https`);
+  return "certificate, HSTS, and http leads to https";
+}
+
+/** What is looked at, in the order of the lines. */
+const CHECKS: Record<string, (at: Deployment, now: () => number) => Promise<string>> = {
+  "alive": checkAlive,
+  "data": checkReady,
+  "age": checkAge,
+  "served": checkServed,
+  "quota": checkQuota,
+  "clock": checkClock,
+  "api": checkApi,
+  "mcp": checkMcp,
+  "page": checkPage,
+  "base url": checkBaseUrl,
+  "tls": checkTls,
+};
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Looks at everything, one after the other; a question that cannot be asked is a finding as well. */
+export async function examine(origin: string, now: () => number): Promise<Finding[]> {
+  const at = new Deployment(origin);
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(CHECKS)) {
+    const finding = await look(at, now).then(
+      (detail) => ({ check, isWell: true, detail }),
+      (error) => ({ check, isWell: false, detail: describe(error) }),
+    );
+    findings.push(finding);
+  }
+  return findings;
+}
+
+if (import.meta.main) {
+  const url = Deno.args.length === 1 ? URL.parse(Deno.args[0]!) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    console.error(USAGE);
+    Deno.exit(2);
+  }
+  const findings = await examine(url.origin, Date.now);
+  for (const { check, isWell, detail } of findings) {
+    console.log(`${isWell ? "ok   " : "FAULT"}  ${check.padEnd(9)} ${detail}`);
+  }
+  const faults = findings.filter(({ isWell }) => !isWell).length;
+  console.log(faults === 0 ? "\nAll is well" : `\n${faults} of ${findings.length} are not well`);
+  Deno.exit(faults === 0 ? 0 : 1);
+}
