@@ -6,6 +6,7 @@ import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
+import { openCounters } from "./lib/http/counters.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { startClockAt, systemClock } from "./lib/platform/clock.ts";
@@ -31,16 +32,6 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await Deno.mkdir(dataDir, { recursive: true });
   } catch (error) {
     throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-async function openKv(config: Config, log: Log): Promise<Deno.Kv | null> {
-  try {
-    // Deno Deploy has a KV of its own, shared by all instances.
-    return await Deno.openKv(config.deploy ? undefined : `${config.dataDir}/counters.kv`);
-  } catch (error) {
-    log.warn("The counters' KV cannot be opened: each instance counts by itself", { error });
-    return null;
   }
 }
 
@@ -77,10 +68,11 @@ async function start(): Promise<Running> {
   const log = createLog({ clock });
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await openMigrated(config, log);
-  const kv = await openKv(config, log);
+  const counters = await openCounters({ config, log });
   const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
   const snapshots = config.snapshot ? createSnapshotSource(db, { onError }) : noSnapshots;
-  const service = createService({ config, db, kv, log, clock, snapshots });
+  const service = createService({ config, db, kv: counters.kv, log, clock, snapshots });
+  counters.watch((kv) => service.quota.use(kv));
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
   void refresh();
@@ -94,7 +86,7 @@ async function start(): Promise<Running> {
     unwatch();
     await answered;
     await service.close();
-    kv?.close();
+    await counters.close();
     await db.close();
   };
   return { service, jobs, close };

@@ -14,6 +14,8 @@ export type Quota = {
   take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null | Promise<Decision | null>;
   /** Whether the counters are shared with other instances at the moment. */
   isShared(): boolean;
+  /** Counts in another KV from now on (null: locally), after unused tokens were given back to the one before. */
+  use(kv: Deno.Kv | null): Promise<void>;
   /** Gives unused tokens back, so that a restart does not cost the clients any. */
   close(): Promise<void>;
 };
@@ -65,13 +67,18 @@ function createClients(config: QuotaOptions["config"]): (req: Request, info: Pee
 /** The quota of a process: one object for REST and MCP, each with its own bucket. */
 export function createQuota(options: QuotaOptions): Quota {
   const clientOf = createClients(options.config);
-  const windows = new QuotaWindows(options);
+  let windows = new QuotaWindows(options);
   return {
     take(bucket, req, info) {
       const counted = clientOf(req, info)[bucket];
       return counted && windows.take(counted);
     },
     isShared: () => windows.isShared(),
+    async use(kv) {
+      const before = windows;
+      windows = new QuotaWindows({ ...options, kv });
+      await before.close();
+    },
     close: () => windows.close(),
   };
 }

@@ -33,7 +33,7 @@ export type Counted = {
 
 /** What a quota is made from. `kv` null: counts locally. */
 export type QuotaOptions = {
-  config: Pick<Config, "restLimit" | "mcpLimit" | "trustedProxies" | "quotas" | "deploy">;
+  config: Pick<Config, "restLimit" | "mcpLimit" | "trustedProxies" | "quotas" | "deploy" | "kvUrl">;
   kv: Deno.Kv | null;
   clock: Clock;
   log: Log;
@@ -76,7 +76,8 @@ export class QuotaWindows {
     const { kv, clock, log, config } = options;
     if (!kv) return;
     this.#guard = new KvGuard(kv, log);
-    this.#leases = new KvLeases(kv, { clock, onRecall: (id) => this.#onRecall(id), canWatch: config.deploy });
+    const canWatch = config.deploy || config.kvUrl !== null; // a local file announces nothing
+    this.#leases = new KvLeases(kv, { clock, onRecall: (id) => this.#onRecall(id), canWatch });
   }
 
   /** Whether other instances count with this one. */

@@ -34,6 +34,8 @@ export type Config = {
   databaseUrl: string | null;
   server: DatabaseServer;
   dataDir: string;
+  /** Address of a KV that speaks KV Connect, shared by instances on several machines; null: a file below `dataDir`. */
+  kvUrl: string | null;
   feedUrl: string;
   /** Address of the archives; `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
   archiveUrl: string;
@@ -109,6 +111,14 @@ class Reader {
     const shown = name === "DATABASE_URL" ? "***" : toPublicUrl(value);
     this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
     return options.fallback;
+  }
+
+  kvUrl(name: string): string {
+    // Deno itself reads the token; a KV that it cannot open would only be missed by those who count
+    if (!this.env("DENO_KV_ACCESS_TOKEN")) {
+      this.fail("DENO_KV_ACCESS_TOKEN", "", `the token of the KV that ${name} names`);
+    }
+    return this.url(name, { fallback: "", protocols: ["http:", "https:"] });
   }
 
   list(name: string): string[] {
@@ -218,6 +228,7 @@ export function readConfig(env: Env): Config {
       : null,
     server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
+    kvUrl: reader.text("KV_URL", "") ? reader.kvUrl("KV_URL") : null,
     feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl, protocols: http }),
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),
     brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl, protocols: http }),

@@ -75,3 +75,14 @@ Deno.test("readConfig() takes a clock only with its zone", () => {
   equal(read({ CLOCK: "2026-06-05T12:10:00+02:00" }).clock?.toISOString(), "2026-06-05T10:10:00.000Z");
   throws(() => read({ CLOCK: "2026-06-05T12:10:00" }), ConfigError);
 });
+
+Deno.test("readConfig() takes KV_URL with the token that Deno needs for it, and spans of Deno's telemetry never", () => {
+  const token = { DENO_KV_ACCESS_TOKEN: "secret" };
+  equal(read({}).kvUrl, null);
+  equal(read({ KV_URL: "https://kv.example:4512", ...token }).kvUrl, "https://kv.example:4512");
+  throws(() => read({ KV_URL: "https://kv.example" }), /DENO_KV_ACCESS_TOKEN is ""; expected the token of the KV/);
+  throws(() => read({ KV_URL: "redis://kv.example", ...token }), /KV_URL is "redis:/);
+  throws(() => read({ OTEL_DENO: "true" }), /OTEL_DENO_TRACING is ""; expected false/);
+  read({ OTEL_DENO: "true", OTEL_DENO_TRACING: "false" });
+  read({ OTEL_DENO: "true", DENO_DEPLOYMENT_ID: "x" });
+});
