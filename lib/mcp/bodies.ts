@@ -64,7 +64,7 @@ class Body {
   async read(req: Request, stream: ReadableStream<Uint8Array>): Promise<Uint8Array | BodyFault> {
     const { maxBytes, maxMs } = this.limits;
     const declared = req.headers.get("content-length");
-    const length = declared === null ? SHORT_BYTES : Number(declared);
+    const length = declared === null ? Math.min(SHORT_BYTES, maxBytes) : Number(declared);
     const timer = setTimeout(this.#stopped.resolve, maxMs, "too slow");
     try {
       if (length > maxBytes || !this.#grow(length)) {
