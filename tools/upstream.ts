@@ -8,7 +8,7 @@ const FRESH = "jsr:@fresh/core@^2.3.3";
 
 /** What serves the app here, what only tests that, and what says how. */
 const LEFT_OUT = [
-  ...["fresh/", "serve.ts", "deno.json", "deno.lock", "README.md", "CONTRIBUTING.md", ".ci/"],
+  ...["fresh/", "serve.ts", "deno.json", "deno.lock", "README.md", "CONTRIBUTING.md", ".ci/", "deploy/"],
   ...[
     "tests/house/",
     "tests/browser/",
