@@ -53,14 +53,18 @@ Deno.test("telemetry without spans counts requests and names no position", async
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
       OTEL_METRIC_EXPORT_INTERVAL: "200",
       OTEL_BLRP_SCHEDULE_DELAY: "200",
+      OTEL_BSP_SCHEDULE_DELAY: "200",
     };
     const env = { DATABASE_URL: url, INGEST: "off", CLOCK: "2026-06-05T10:10:00Z", ...telemetry };
-    await withService(env, async (_service, origin) => {
+    await withService(env, async (service, origin) => {
       equal((await (await fetch(origin + SEARCH)).json()).meta.version, "v1");
       const isThere = (path: string, text: string) =>
         collector.sent.some((one) => one.path === path && one.text.includes(text));
       await waitFor(() => isThere("/v1/metrics", "http.server.request.duration"));
       await waitFor(() => isThere("/v1/logs", "/api/v1/stations/search"));
+      // what is still held is sent at the end
+      service.kill("SIGTERM");
+      equal((await service.end()).code, 0);
     });
   });
   for (const { path, text } of collector.sent) {
