@@ -18,12 +18,15 @@ export async function withService(
   options: StartOptions = {},
 ): Promise<void> {
   const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", ...env }, options);
+  const origin = await findOrigin(service);
+  // read all the while: a service whose output nobody reads stands still when the pipe is full
+  const ended = service.end();
   try {
-    await work(service, await findOrigin(service));
+    await work({ ...service, end: () => ended }, origin);
   } finally {
     try {
       service.kill("SIGKILL");
     } catch { /* it has ended */ }
-    await service.end();
+    await ended;
   }
 }
