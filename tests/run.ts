@@ -12,21 +12,31 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const JOBS = navigator.hardwareConcurrency + 1;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** Tests of one kind and what they need. `mode`: `doc` are examples in comments; `alone` runs with nothing beside it. */
-type Group = { name: string; paths: string[]; needs: NeedName[]; mode?: "doc" | "alone"; ignore?: string[] };
+/**
+ * Tests of one kind and what they need. `phase`: those that measure time come `last`, when all others have ended, with nothing
+ * beside them but one file of the groups `beside` at a time. `isDoc`: examples in comments.
+ */
+type Group = {
+  name: string;
+  paths: string[];
+  needs: NeedName[];
+  phase?: "last" | "beside";
+  isDoc?: boolean;
+  ignore?: string[];
+};
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = ["chromium", "fonts"];
-/** What is measured there is time: other tests beside them would be measured as well. */
-const ALONE = ["tests/browser/lighthouse_test.ts"];
+/** What is measured there is time. It waits more than it computes, and leaves a processor to others. */
+const MEASURED = ["tests/browser/lighthouse_test.ts"];
 /** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
-const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore">>> = {
-  browser: { needs: [...DATABASE, ...BROWSER], ignore: ALONE },
+const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>> = {
+  browser: { needs: [...DATABASE, ...BROWSER], ignore: MEASURED },
   faults: { needs: [...DATABASE, "xz", "pgbouncer"] },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"] },
-  house: { needs: [] },
+  house: { needs: [], phase: "beside" },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
@@ -52,29 +62,34 @@ async function findGroups(): Promise<Group[]> {
   const folders = await filterAsync([...Object.keys(FOLDERS), ...others], (name) => hasTests(`tests/${name}`));
   return [
     ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...FOLDERS[name] ?? { needs: DATABASE } })),
-    { name: "unit", paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests), needs: [] },
-    { name: "examples", paths: DOC_FOLDERS, needs: [], mode: "doc" as const },
-    { name: "alone", paths: ALONE, needs: [...DATABASE, ...BROWSER], mode: "alone" as const },
+    {
+      name: "unit",
+      paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests),
+      needs: [],
+      phase: "beside" as const,
+    },
+    { name: "examples", paths: DOC_FOLDERS, needs: [], phase: "beside" as const, isDoc: true },
+    { name: "measured", paths: MEASURED, needs: [...DATABASE, ...BROWSER], phase: "last" as const },
   ].filter(({ paths }) => paths.length > 0);
 }
 
 /** The groups with their files joined into as many modules as run at a time. */
 async function joinGroups(groups: readonly Group[], folder: string): Promise<Group[]> {
   return await Promise.all(groups.map(async (group) => {
-    if (group.mode) return group;
+    if (group.isDoc || group.phase === "last") return group;
     const found = (await Promise.all(group.paths.map((path) => findTestFiles(`${ROOT}${path}`)))).flat();
     const files = found.filter((file) => !group.ignore?.includes(file.slice(ROOT.length)));
-    return { ...group, paths: await joinFiles(files, { most: JOBS, folder, name: group.name }) };
+    const most = group.phase === "beside" ? 1 : JOBS;
+    return { ...group, paths: await joinFiles(files, { most, folder, name: group.name }) };
   }));
 }
 
-/** One call of `deno test` for all groups of a mode: so no processor waits for the last file of each. */
-function joinByMode(groups: readonly Group[]): Group[] {
-  return [...Map.groupBy(groups, ({ mode }) => mode).entries()].map(([mode, same]) => ({
+/** One call of `deno test` for groups that run alike: so no processor waits for the last file of each. */
+function joinAlike(groups: readonly Group[]): Group[] {
+  return [...Map.groupBy(groups, ({ phase, isDoc }) => `${phase} ${isDoc}`).values()].map((same) => ({
+    ...same[0]!,
     name: same.map(({ name }) => name).join(", "),
     paths: same.flatMap(({ paths }) => paths),
-    needs: [],
-    mode,
   }));
 }
 
@@ -83,9 +98,9 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
   // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
   const mode = [
-    ...group.mode === "alone" ? [] : ["--parallel"],
+    ...group.phase ? [] : ["--parallel"],
     "--no-check",
-    ...group.mode === "doc" ? ["--doc"] : [],
+    ...group.isDoc ? ["--doc"] : [],
   ];
   const args = [
     "test",
@@ -110,6 +125,17 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   // an error outside of any test, or in the types of an example, shows in the exit code alone
   if (!success && tally.failed === 0) tally.failed = 1;
   return tally;
+}
+
+/** Runs what may run side by side, then what measures time beside the rest, which goes on file after file. */
+async function runAll(groups: readonly Group[], run: (group: Group) => Promise<Tally>): Promise<Tally[]> {
+  const inTurn = async (phase: Group["phase"]) => {
+    const tallies: Tally[] = [];
+    for (const group of groups.filter((group) => group.phase === phase)) tallies.push(await run(group));
+    return tallies;
+  };
+  const first = await inTurn(undefined);
+  return [...first, ...(await Promise.all([inTurn("last"), inTurn("beside")])).flat()];
 }
 
 /** Paths of a command line make one group of their own; the rest are flags for every group. */
@@ -172,8 +198,7 @@ async function main(): Promise<number> {
   const env: Record<string, string> = cluster ? { [SERVER_ENV]: cluster.adminUrl } : {};
   const folder = await Deno.makeTempDir({ prefix: "fuel-joined-" });
   const joined = plan.isWhole ? await joinGroups(groups, folder) : groups;
-  const tallies: Tally[] = [];
-  for (const group of joinByMode(joined)) tallies.push(await runTests(group, plan.flags, env));
+  const tallies = await runAll(joinAlike(joined), (group) => runTests(group, plan.flags, env));
   await cluster?.stop();
   await Deno.remove(folder, { recursive: true });
   const failed = sum(tallies, "failed");

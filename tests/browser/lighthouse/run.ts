@@ -27,6 +27,7 @@ async function measure(url: string): Promise<Figures> {
     port: Number(port),
     output: "json",
     logLevel: "error",
+    disableFullPageScreenshot: true, // for a report that nobody opens
     throttling: {
       ...mobileSlow4G,
       cpuSlowdownMultiplier: mobileSlow4G.cpuSlowdownMultiplier / contention,
