@@ -35,7 +35,7 @@ const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>
   faults: { needs: [...DATABASE, "xz", "pgbouncer"] },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
-  mcp: { needs: [...DATABASE, "curl"] },
+  mcp: { needs: [...DATABASE, "curl"], phase: "beside" },
   house: { needs: [], phase: "beside" },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];

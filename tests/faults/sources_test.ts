@@ -14,7 +14,7 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const SECRET = "s3cr3t";
 const FEED = toFeed(toStations(120, "2026-06-05 12:00:00"));
 /** What a process may need more than for a small feed: the bound of a download and its copies. */
-const MORE_BYTES = 350_000_000;
+const MORE_BYTES = 500_000_000;
 
 function toText(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
