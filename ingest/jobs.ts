@@ -73,6 +73,13 @@ export function createJobs(deps: JobDeps): Jobs {
   const beginArchive = () => {
     archive ??= guard(deps, "archive", () => loadArchive(deps)).finally(() => archive = null);
   };
+  let feeding: Promise<void> | null = null;
+  const feed = (job: string, work: () => Promise<unknown>) => {
+    const mine = guard(deps, job, work).finally(() => {
+      if (feeding === mine) feeding = null;
+    });
+    return feeding = mine;
+  };
   const brands = () =>
     guard(deps, "brands", async () => {
       if ((await getState(deps.db)).source === "sample") return;
@@ -91,8 +98,10 @@ export function createJobs(deps: JobDeps): Jobs {
     beginArchive();
   };
   return {
-    begin: () =>
-      guard(deps, "begin", async () => {
+    // an ingest under way would make this one's feed and sample "busy", and the database would stay empty
+    begin: async () => {
+      await feeding;
+      await feed("begin", async () => {
         const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
@@ -104,9 +113,10 @@ export function createJobs(deps: JobDeps): Jobs {
           await loadSample(deps, options);
         } else if (source === "sample") await completeSample(deps, { ...options, asOfMs });
         await refreshStale();
-      }),
+      });
+    },
     ingest: () =>
-      guard(deps, "ingest", async () => {
+      feeding ?? feed("ingest", async () => {
         if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
         // the source came back after a sample: its brands and its past must not wait for the night
