@@ -9,7 +9,7 @@ import { noteOf, provideState, type Service, type State } from "./lib/http/state
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
 
-const NOBODY: Deno.ServeHandlerInfo = {
+const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
   completed: Promise.resolve(),
 };
@@ -29,7 +29,7 @@ class EdgeApp extends App<State> {
 
   override handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const answer: Handler = super.handler();
-    return async (req, info = NOBODY) => {
+    return async (req, info = UNKNOWN_PEER) => {
       let service: Service;
       try {
         service = await this.openService();

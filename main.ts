@@ -1,4 +1,4 @@
-/** The Fresh app and its background jobs, over one service that whoever needs it first opens. @module */
+/** Exports the Fresh app and schedules the background jobs; the service behind both is opened when it is first needed. @module */
 
 import { createApp } from "./app.ts";
 import { createJobs, type Jobs } from "./ingest/jobs.ts";

@@ -1,4 +1,4 @@
-/** Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT, and ends in order. @module */
+/** Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT, and shuts down gracefully. @module */
 
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
@@ -118,7 +118,7 @@ function endOnSignals(opening: Promise<Running>, listener: Listener): void {
 }
 
 /** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. */
-async function openPatiently(log: Log): Promise<Running> {
+async function openWithRetries(log: Log): Promise<Running> {
   for (let waitMs = FIRST_WAIT_MS;; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
       return await open();
@@ -150,7 +150,7 @@ async function start(): Promise<void> {
   await build();
   const log = createLog({ clock: systemClock });
   const listener = new Listener(config, log);
-  endOnSignals(openPatiently(log), listener);
+  endOnSignals(openWithRetries(log), listener);
 }
 
 await start().catch(fail);

@@ -26,9 +26,9 @@ const PAGE = `export const handler = () => new Response("<html><body>ONE</body><
 Deno.test("Builder finds the routes of a folder, and no tests", async () => {
   const files = { "routes/index.ts": PAGE, "routes/a/[id].ts": PAGE, "routes/a/id_test.ts": "throw new Error();" };
   await inApp(files, async (root) => {
-    const giveBuild = await new Builder({ root }).build({ snapshot: "memory" });
+    const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
     const app = new App().fsRoutes();
-    giveBuild(app);
+    applySnapshot(app);
     const ask = async (path: string) => {
       const response = await app.handler()(new Request(`http://localhost${path}`));
       await response.body?.cancel();

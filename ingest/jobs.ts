@@ -73,12 +73,13 @@ export function createJobs(deps: JobDeps): Jobs {
   const beginArchive = () => {
     archive ??= guard(deps, "archive", () => loadArchive(deps)).finally(() => archive = null);
   };
-  let feeding: Promise<void> | null = null;
-  const feed = (job: string, work: () => Promise<unknown>) => {
-    const mine = guard(deps, job, work).finally(() => {
-      if (feeding === mine) feeding = null;
+  /** The job that loads the feed at the moment. */
+  let underWay: Promise<void> | null = null;
+  const runNoted = (job: string, work: () => Promise<unknown>) => {
+    const running = guard(deps, job, work).finally(() => {
+      if (underWay === running) underWay = null;
     });
-    return feeding = mine;
+    return underWay = running;
   };
   const brands = () =>
     guard(deps, "brands", async () => {
@@ -100,8 +101,8 @@ export function createJobs(deps: JobDeps): Jobs {
   return {
     // an ingest under way would make this one's feed and sample "busy", and the database would stay empty
     begin: async () => {
-      await feeding;
-      await feed("begin", async () => {
+      await underWay;
+      await runNoted("begin", async () => {
         const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
@@ -116,7 +117,7 @@ export function createJobs(deps: JobDeps): Jobs {
       });
     },
     ingest: () =>
-      feeding ?? feed("ingest", async () => {
+      underWay ?? runNoted("ingest", async () => {
         if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
         // the source came back after a sample: its brands and its past must not wait for the night

@@ -1,32 +1,10 @@
 /** The quota counters of a real process: their file is removed while it runs, or the KV of a fleet does not answer. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { insertFixture } from "../support/api_fixture.ts";
-import type { Running } from "../support/process.ts";
-import { withServerDb } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { withFixtureService } from "../support/service.ts";
 
 const PATIENCE_MS = 30_000;
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
-
-async function withLimited(
-  env: Record<string, string>,
-  work: (parts: { service: Running; origin: string; dataDir: string }) => Promise<void>,
-): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
-  await withServerDb(async (db, url) => {
-    await insertFixture(db);
-    const fixed = {
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      INGEST: "off",
-      REST_LIMIT: "3",
-      CLOCK: "2026-06-05T10:10:00Z",
-    };
-    await withService({ ...fixed, ...env }, (service, origin) => work({ service, origin, dataDir }));
-  });
-  await Deno.remove(dataDir, { recursive: true });
-}
 
 async function askStatuses(origin: string, count: number): Promise<number[]> {
   const statuses: number[] = [];
@@ -54,7 +32,7 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 Deno.test("a removed counters file is noticed: a new one is opened, shared with others, and the limit holds in it", async () => {
-  await withLimited({}, async ({ service, origin, dataDir }) => {
+  await withFixtureService({ REST_LIMIT: "3" }, async ({ service, origin, dataDir }) => {
     deepEqual(await askStatuses(origin, 4), [200, 200, 200, 429]);
     const path = `${dataDir}/counters.kv`;
     for (const end of ["", "-wal", "-shm"]) await Deno.remove(path + end).catch(() => {});
@@ -78,11 +56,14 @@ Deno.test("a KV of a fleet that does not answer gets its token, and the process 
     return new Response(null, { status: 503 });
   });
   const url = `http://127.0.0.1:${(broken.addr as Deno.NetAddr).port}`;
-  await withLimited({ KV_URL: url, DENO_KV_ACCESS_TOKEN: "s3cr3t" }, async ({ origin, dataDir }) => {
-    deepEqual(await askStatuses(origin, 4), [200, 200, 200, 429]);
-    equal(await readQuota(origin), "local");
-    equal(await isFile(`${dataDir}/counters.kv`), false);
-  });
+  await withFixtureService(
+    { REST_LIMIT: "3", KV_URL: url, DENO_KV_ACCESS_TOKEN: "s3cr3t" },
+    async ({ origin, dataDir }) => {
+      deepEqual(await askStatuses(origin, 4), [200, 200, 200, 429]);
+      equal(await readQuota(origin), "local");
+      equal(await isFile(`${dataDir}/counters.kv`), false);
+    },
+  );
   deepEqual([...tokens], ["Bearer s3cr3t"]);
   await broken.shutdown();
 });

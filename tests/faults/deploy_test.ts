@@ -3,20 +3,10 @@
 import { equal } from "node:assert/strict";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { createServerUrl } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const STATIONS = 20;
-
-async function waitUntilReady(origin: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const response = await fetch(`${origin}/readyz`);
-    await response.body?.cancel();
-    if (response.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("The service had no data");
-}
 
 function toEnv(server: FeedServer, url: string): Record<string, string> {
   const nowhere = `${server.url}/nowhere`;

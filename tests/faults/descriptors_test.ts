@@ -1,9 +1,7 @@
 /** A service that runs out of file descriptors: it lives, refuses new connections, and takes them again. @module */
 
 import { equal, ok, rejects } from "node:assert/strict";
-import { insertFixture } from "../support/api_fixture.ts";
-import { withServerDb } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { withFixtureService } from "../support/service.ts";
 
 const MOST_DESCRIPTORS = 256;
 const PATIENCE_MS = 30_000;
@@ -33,19 +31,15 @@ async function askUntilAnswered(url: string): Promise<Response> {
 }
 
 Deno.test("with more idle connections than descriptors the service lives, refuses, and takes connections again", async () => {
-  await withServerDb(async (db, url) => {
-    await insertFixture(db);
-    const env = { DATABASE_URL: url, INGEST: "off", CLOCK: "2026-06-05T10:10:00Z" };
-    await withService(env, async (_service, origin) => {
-      equal(await (await fetch(origin + SEARCH)).json().then(({ data }) => data.length > 0), true);
-      const idle = await openIdle(origin, 2 * MOST_DESCRIPTORS);
-      ok(idle.length < 2 * MOST_DESCRIPTORS, "every connection was accepted");
-      const { hostname, port } = new URL(origin);
-      await rejects(async () => (await Deno.connect({ hostname, port: Number(port) })).close());
-      for (const connection of idle) connection.close();
-      const answer = await askUntilAnswered(origin + SEARCH);
-      equal(answer.status, 200);
-      await answer.body?.cancel();
-    }, { ulimit: `-n ${MOST_DESCRIPTORS}` });
-  });
+  await withFixtureService({}, async ({ origin }) => {
+    equal(await (await fetch(origin + SEARCH)).json().then(({ data }) => data.length > 0), true);
+    const idle = await openIdle(origin, 2 * MOST_DESCRIPTORS);
+    ok(idle.length < 2 * MOST_DESCRIPTORS, "every connection was accepted");
+    const { hostname, port } = new URL(origin);
+    await rejects(async () => (await Deno.connect({ hostname, port: Number(port) })).close());
+    for (const connection of idle) connection.close();
+    const answer = await askUntilAnswered(origin + SEARCH);
+    equal(answer.status, 200);
+    await answer.body?.cancel();
+  }, { ulimit: `-n ${MOST_DESCRIPTORS}` });
 });

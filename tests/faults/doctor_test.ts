@@ -7,20 +7,10 @@ import { startFeedServer } from "../support/feed_server.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { runProgram } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
-
-async function waitUntilReady(origin: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const response = await fetch(`${origin}/readyz`);
-    await response.body?.cancel();
-    if (response.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The service got no data");
-}
 
 Deno.test("deno task doctor finds nothing at a service that is well, and names what is not", async (t) => {
   const { url, drop } = await createServerUrl();

@@ -51,7 +51,9 @@ function insertRecord(db: Db, name: string): Promise<unknown> {
 }
 
 Deno.test("deno task start serves from the embedded database with its exact permissions, and ends with SIGTERM", async () => {
-  const { dataDir, remove } = await createDataDir({ dir: DIR });
+  const seed = await createDataDir({ dir: DIR });
+  const dataDir = `${seed.dataDir} with a space`;
+  await Deno.rename(seed.dataDir, dataDir);
   const service = startProgram([], { PORT: "0", DATA_DIR: dataDir, INGEST: "off", CLOCK }, { task: "start" });
   try {
     const origin = await findOrigin(service);
@@ -62,7 +64,7 @@ Deno.test("deno task start serves from the embedded database with its exact perm
     service.kill("SIGTERM");
     const { stderr } = await service.end();
     await rejects(Deno.stat(`${dataDir}/embedded.holder.json`), Deno.errors.NotFound, stderr); // closed, not killed
-    await remove();
+    await Deno.remove(dataDir, { recursive: true });
   }
 });
 

@@ -1,10 +1,8 @@
 /** What Deno's own telemetry sends of the real service to a collector: metrics and the log, and no position. @module */
 
 import { doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { insertFixture } from "../support/api_fixture.ts";
 import { runProgram } from "../support/process.ts";
-import { withServerDb } from "../support/server_db.ts";
-import { withService } from "../support/service.ts";
+import { withFixtureService } from "../support/service.ts";
 
 const PATIENCE_MS = 30_000;
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
@@ -44,28 +42,24 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
 
 Deno.test("telemetry without spans counts requests and names no position", async () => {
   const collector = startCollector();
-  await withServerDb(async (db, url) => {
-    await insertFixture(db);
-    const telemetry = {
-      OTEL_DENO: "true",
-      OTEL_DENO_TRACING: "false",
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-      OTEL_METRIC_EXPORT_INTERVAL: "200",
-      OTEL_BLRP_SCHEDULE_DELAY: "200",
-      OTEL_BSP_SCHEDULE_DELAY: "200",
-    };
-    const env = { DATABASE_URL: url, INGEST: "off", CLOCK: "2026-06-05T10:10:00Z", ...telemetry };
-    await withService(env, async (service, origin) => {
-      equal((await (await fetch(origin + SEARCH)).json()).meta.version, "v1");
-      const isThere = (path: string, text: string) =>
-        collector.sent.some((one) => one.path === path && one.text.includes(text));
-      await waitFor(() => isThere("/v1/metrics", "http.server.request.duration"));
-      await waitFor(() => isThere("/v1/logs", "/api/v1/stations/search"));
-      // what is still held is sent at the end
-      service.kill("SIGTERM");
-      equal((await service.end()).code, 0);
-    });
+  const telemetry = {
+    OTEL_DENO: "true",
+    OTEL_DENO_TRACING: "false",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_METRIC_EXPORT_INTERVAL: "200",
+    OTEL_BLRP_SCHEDULE_DELAY: "200",
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+  };
+  await withFixtureService(telemetry, async ({ service, origin }) => {
+    equal((await (await fetch(origin + SEARCH)).json()).meta.version, "v1");
+    const isThere = (path: string, text: string) =>
+      collector.sent.some((one) => one.path === path && one.text.includes(text));
+    await waitFor(() => isThere("/v1/metrics", "http.server.request.duration"));
+    await waitFor(() => isThere("/v1/logs", "/api/v1/stations/search"));
+    // what is still held is sent at the end
+    service.kill("SIGTERM");
+    equal((await service.end()).code, 0);
   });
   for (const { path, text } of collector.sent) {
     doesNotMatch(text, /48\.8566|2\.3522|lat=/, path);

@@ -43,7 +43,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig((name) => all[name]);
 }
 
-const giveBuild = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
+const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
 
 /** The service and its outermost handler over a filled database. */
 export async function createApiHandler(
@@ -57,7 +57,7 @@ export async function createApiHandler(
     operations: options.operations,
   });
   const app = createApp(() => Promise.resolve(service));
-  (await giveBuild)(app);
+  (await applySnapshot)(app);
   return { service, handler: app.handler() };
 }
 

@@ -7,5 +7,5 @@ export async function readStartFlags(dataDir: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { tasks: Record<string, string> };
   const flags = /&& deno run (.+) serve\.ts$/.exec(tasks.start ?? "")?.[1];
   if (!flags) throw new Error(`The task start has another form: ${tasks.start}`);
-  return flags.replaceAll("$D", dataDir).split(" ");
+  return flags.replaceAll('"', "").split(" ").map((flag) => flag.replace("$D", dataDir));
 }

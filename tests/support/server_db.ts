@@ -72,7 +72,7 @@ export async function createServerUrl(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const source = options.migrated === false ? "template0" : await (template ??= provideTemplate());
-  // copied as files: the template is too small to make the checkpoint dear that this needs
+  // copied as files: the template is too small for the checkpoint that this needs to be expensive
   await withAdmin((client) => client.query(`create database ${name} template ${source} strategy file_copy`));
   return {
     url: toUrl(await getAdminUrl(), name),

@@ -1,6 +1,9 @@
 /** Runs the whole service as a process of its own. @module */
 
+import type { Db } from "../../lib/db/db.ts";
+import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { type Running, type StartOptions, startProgram } from "./process.ts";
+import { withServerDb } from "./server_db.ts";
 
 /** Where the service listens, as it says itself. */
 export async function findOrigin(service: Running): Promise<string> {
@@ -11,13 +14,17 @@ export async function findOrigin(service: Running): Promise<string> {
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
 
-/** Runs the service on a free port, which `work` may end itself; it is gone afterwards. */
+/**
+ * Runs the service on a free port and, unless `env` names one, in a data folder of its own. `work` may end it itself; it is
+ * gone afterwards.
+ */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
   options: StartOptions = {},
 ): Promise<void> {
-  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", ...env }, options);
+  const dataDir = await Deno.makeTempDir();
+  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", DATA_DIR: dataDir, ...env }, options);
   const origin = await findOrigin(service);
   // read all the while: a service whose output nobody reads stands still when the pipe is full
   const ended = service.end();
@@ -28,5 +35,39 @@ export async function withService(
       service.kill("SIGKILL");
     } catch { /* it has ended */ }
     await ended;
+    await Deno.remove(dataDir, { recursive: true });
   }
+}
+
+/** What `work` gets of a service over the fixture. */
+export type FixtureService = { service: Running; origin: string; dataDir: string; db: Db; url: string };
+
+/** Runs the service over the fixture on a server, without ingests and with a data folder of its own. */
+export async function withFixtureService(
+  env: Record<string, string>,
+  work: (parts: FixtureService) => Promise<void>,
+  options: StartOptions = {},
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    await withServerDb(async (db, url) => {
+      await insertFixture(db);
+      const own = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: FIXTURE_AS_OF.toISOString() };
+      const run = (service: Running, origin: string) => work({ service, origin, dataDir, db, url });
+      await withService({ ...own, ...env }, run, options);
+    });
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/** Waits until the service has data. */
+export async function waitUntilReady(origin: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const response = await fetch(`${origin}/readyz`);
+    await response.body?.cancel();
+    if (response.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The service has got no data");
 }
