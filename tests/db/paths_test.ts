@@ -18,8 +18,8 @@ import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts"
 import { forEachDb } from "../support/for_each_db.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 
-/** Of each seed; fewer where each costs five times as much. */
-const QUESTIONS = { server: 60, embedded: 20 };
+/** Of each seed. */
+const QUESTIONS = 60;
 const STATIONS = 800;
 const DAY_MS = 86_400_000;
 const TOLERANCE_MS = 600_000;
@@ -77,7 +77,7 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;
   const random = createRandom(seed + 1);
-  for (let asked = 0; asked < QUESTIONS[db.kind]; asked++) {
+  for (let asked = 0; asked < QUESTIONS; asked++) {
     const question = randomQuestion(random, ids);
     for (const operation of operations) {
       const warm = await ask(operation, { db, snapshots, clock }, question);
