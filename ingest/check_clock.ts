@@ -9,7 +9,7 @@ import type { Log } from "../lib/platform/log.ts";
 import type { CheckedFeed } from "./check.ts";
 import { FeedRefused } from "./refusals.ts";
 
-/** So many prices dated after now are no slips of stations any more: four hours of a day have 870. */
+/** More prices dated after now than single stations get wrong: a clock four hours behind sees 870. */
 export const MIN_FUTURE_PRICES = 20;
 
 /** What the comparison needs of an ingest. */
@@ -25,8 +25,8 @@ function toSpan(ms: number): string {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
-/** Whether another clock vouches for this one: a server's does, unless `CLOCK` is set on purpose. */
-function isVouchedFor({ clock, db }: ClockDeps): boolean {
+/** Whether the database server's clock can confirm this one: not when `CLOCK` is set, nor on the embedded database. */
+function isConfirmedByServer({ clock, db }: ClockDeps): boolean {
   return clock === systemClock && db.kind === "server";
 }
 
@@ -36,7 +36,7 @@ function isVouchedFor({ clock, db }: ClockDeps): boolean {
  * {@link requireFeedTimes}.
  */
 export async function requireSameClock(tx: Queryable, deps: ClockDeps): Promise<void> {
-  if (!isVouchedFor(deps)) return;
+  if (!isConfirmedByServer(deps)) return;
   const { nowMs } = await readOne<{ nowMs: number }>(tx, {
     name: "database_clock",
     text: `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
@@ -61,13 +61,13 @@ function requirePastIngest({ clock }: ClockDeps, { asOfMs }: StoredState): void 
 /** Refuses (`clock_ahead`) a clock by which no price of the newest feed would be in force; `feedAtMs` is its newest time. */
 export function requireFreshFeed(deps: ClockDeps, { feedAtMs, asOf }: { feedAtMs: number | null; asOf: Date }): void {
   const ageMs = asOf.getTime() - (feedAtMs ?? Infinity);
-  if (isVouchedFor(deps) || ageMs <= IN_FORCE_DAYS * 86_400_000) return;
+  if (isConfirmedByServer(deps) || ageMs <= IN_FORCE_DAYS * 86_400_000) return;
   throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
 }
 
 /** Refuses a clock that the feed's own times contradict: `clock_behind`, `clock_ahead`. */
 export function requireFeedTimes(deps: ClockDeps, { feed, asOf }: { feed: CheckedFeed; asOf: Date }): void {
-  if (isVouchedFor(deps)) return;
+  if (isConfirmedByServer(deps)) return;
   const future = feed.refused.filter(({ reason, raw }) => reason === "future_time" && raw.startsWith("prix ")).length;
   if (future >= MIN_FUTURE_PRICES) {
     throw new FeedRefused("clock_behind", `${future} prices of the feed lie ahead of it`);
@@ -94,7 +94,7 @@ export async function getTrustedState(
   return state;
 }
 
-/** Whether the state is that of an invented sample which real data replace: its instant binds nobody. */
+/** Whether the state is that of an invented sample which real data replace: no later ingest is compared with its instant. */
 function isReplaced(state: StoredState, isSample: boolean): boolean {
   return state.source === "sample" && !isSample;
 }

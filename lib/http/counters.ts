@@ -31,7 +31,7 @@ async function getInode(path: string): Promise<number | null> {
   return await Deno.stat(path).then(({ ino }) => ino, () => null);
 }
 
-/** A file of SQLite, which goes on counting in what has no name any more after its removal: each process for itself, in silence. */
+/** A SQLite file. After its removal SQLite goes on writing to the deleted file, so each process would silently count by itself. */
 class FileCounters implements Counters {
   kv: Deno.Kv | null = null;
   #inode: number | null = null;

@@ -1,4 +1,4 @@
-/** An instance as Deno Deploy starts it: over a filled database it downloads nothing, and SIGINT ends it in order. @module */
+/** An instance as Deno Deploy starts it: over a filled database it downloads nothing, and SIGINT shuts it down gracefully. @module */
 
 import { equal } from "node:assert/strict";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";

@@ -1,4 +1,4 @@
-/** Sources that lead astray: pages of a private network, redirects into it, addresses with keys, bombs. Real processes. @module */
+/** Misbehaving sources: pages of a private network, redirects into it, addresses with keys, bombs. Real processes. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,4 +1,4 @@
-/** Finds test files and deals them out to few isolates. @module */
+/** Finds test files and distributes them over a few isolates. @module */
 
 import { pathToFileURL } from "node:url";
 
