@@ -7,11 +7,13 @@ import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
 import { openCounters } from "./lib/http/counters.ts";
+import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { startClockAt, systemClock } from "./lib/platform/clock.ts";
 import { type Config, readConfig } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
+import { exportMetrics } from "./lib/platform/metrics.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /** What runs in this process. */
@@ -70,8 +72,11 @@ async function start(): Promise<Running> {
   const db = await openMigrated(config, log);
   const counters = await openCounters({ config, log });
   const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
-  const snapshots = config.snapshot ? createSnapshotSource(db, { onError }) : noSnapshots;
-  const service = createService({ config, db, kv: counters.kv, log, clock, snapshots });
+  const counts = createCounts();
+  const onSwap = (ms: number) => counts.swaps.add(ms / 1000);
+  const snapshots = config.snapshot ? createSnapshotSource(db, { onError, onSwap }) : noSnapshots;
+  const service = createService({ config, db, kv: counters.kv, log, clock, snapshots, counts });
+  exportMetrics(service.metrics);
   counters.watch((kv) => service.quota.use(kv));
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
@@ -79,7 +84,10 @@ async function start(): Promise<Running> {
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   let isEnding = false;
-  const jobs = createJobs({ db, clock, log, config, onChange: refresh, isEnding: () => isEnding });
+  const jobs = createJobs({
+    ...{ db, clock, log, config, ingests: counts.ingests, onChange: refresh },
+    isEnding: () => isEnding,
+  });
   begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   const close = async (answered: Promise<unknown>) => {
     isEnding = true;

@@ -61,9 +61,9 @@ export class App<State = any> {
       // so that no path can pass for the address of another host where one redirects to it
       if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
       const registered = own.match(url.pathname);
-      const { params, run } = registered ?? router.match(url.pathname) ?? { params: {}, run: notFound };
+      const { route, params, run } = registered ?? router.match(url.pathname) ?? NOT_FOUND;
       const around = registered ? NO_FILES : files;
-      const ctx = new Context<State>({ req, url, info, params, internals: { snapshot, app: around.app } });
+      const ctx = new Context<State>({ req, url, info, route, params, internals: { snapshot, app: around.app } });
       const response = await answer(ctx, compose([...this.#middlewares, ...around.middlewares], run), around.errorPage);
       if (req.method !== "HEAD") return response;
       await response.body?.cancel();
@@ -112,6 +112,8 @@ function compose(middlewares: Middleware[], last: Handler): Handler {
 function notFound(): never {
   throw new HttpError(404);
 }
+
+const NOT_FOUND = { route: null, params: {}, run: notFound };
 
 /** The text of a client's error, nothing about our own. */
 function answerUncaught(error: unknown): Response {

@@ -44,11 +44,11 @@ Deno.test("App.get() answers GET and HEAD, App.all() every method", async () => 
 Deno.test("App prefers fixed paths and tries patterns in the order of registration", async () => {
   const app = new App<State>()
     .get("/p/:id", ({ params }) => Response.json(params))
-    .get("/p/fixed", () => new Response("fixed"))
-    .get("/p/:other/deep", ({ params }) => new Response(params.other!))
+    .get("/p/fixed", ({ route }) => new Response(`fixed ${route}`))
+    .get("/p/:other/deep", ({ params, route }) => new Response(`${params.other} ${route}`))
     .get("/files/*", ({ params }) => new Response(params[0]!));
-  assert.equal((await ask(app, "/p/fixed")).text, "fixed");
-  assert.equal((await ask(app, "/p/x/deep")).text, "x");
+  assert.equal((await ask(app, "/p/fixed")).text, "fixed /p/fixed");
+  assert.equal((await ask(app, "/p/x/deep")).text, "x /p/:other/deep");
   assert.equal((await ask(app, "/files/a/b")).text, "a/b");
   assert.equal((await ask(app, "/p/x/")).status, 404);
 });

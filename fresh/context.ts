@@ -20,6 +20,7 @@ type ContextParts = {
   req: Request;
   url: URL;
   info: Deno.ServeHandlerInfo;
+  route: string | null;
   params: Record<string, string>;
   internals: Internals;
 };
@@ -30,6 +31,8 @@ export class Context<State> {
   /** The address asked for, with doubled slashes as one. */
   readonly url: URL;
   readonly info: Deno.ServeHandlerInfo;
+  /** The pattern of the route that was found; null when there is none. */
+  readonly route: string | null;
   /** Shared by the middlewares, the handler and the components of one request. */
   readonly state: State = {} as State;
   /** Decoded values of the pattern's names. */
@@ -46,6 +49,7 @@ export class Context<State> {
     this.req = parts.req;
     this.url = parts.url;
     this.info = parts.info;
+    this.route = parts.route;
     this.params = parts.params;
     internals.set(this, parts.internals);
   }

@@ -7,6 +7,7 @@ import { getState } from "../lib/db/state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";
+import type { DurationsBy } from "../lib/platform/metrics.ts";
 import { toParisDay } from "../lib/shared/paris_time.ts";
 import { backfillYearQuietly, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
@@ -24,6 +25,8 @@ type JobDeps = {
   clock: Clock;
   log: Log;
   config: Config;
+  /** Where runs of the feed are counted, by outcome. */
+  ingests: DurationsBy;
   onChange(): Promise<void>;
   isEnding(): boolean;
 };
@@ -46,6 +49,7 @@ type Ingested = { isGood: boolean; isFirst: boolean };
 async function ingestFeed(deps: JobDeps): Promise<Ingested> {
   const before = await getState(deps.db);
   const report = await runIngest(deps, { kind: "official", url: deps.config.feedUrl });
+  deps.ingests.add(report.outcome, report.durationMs / 1000);
   if (isGood(report)) await deps.onChange();
   return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
 }

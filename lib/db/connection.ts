@@ -174,6 +174,11 @@ class PoolDb implements Db {
     }
   }
 
+  connections(): ReturnType<Db["connections"]> {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.opened.pool;
+    return { inUse: totalCount - idle, idle, waiting, size: options.max };
+  }
+
   maintain(): Promise<void> {
     return this.opened.maintain();
   }

@@ -43,6 +43,9 @@ export type TransactionOptions = {
   statementTimeoutMs?: number;
 };
 
+/** Connections by what they do; `size` is the most there may be. */
+type Connections = { inUse: number; idle: number; waiting: number; size: number };
+
 /** An open database. */
 export type Db = Queryable & {
   /** Which kind answers: a PostgreSQL server, or the embedded PGlite. */
@@ -52,6 +55,8 @@ export type Db = Queryable & {
    * the embedded database has one connection, so asking `db` there would wait for ever and throws a TypeError instead.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The connections of this process at the moment, and how many callers wait for one. */
+  connections(): Connections;
   /** Housekeeping that a server does by itself and the embedded database must be asked for (checkpoint, vacuum analyze). */
   maintain(): Promise<void>;
   /** Ends all connections; the embedded database is flushed and its lock released. */

@@ -46,6 +46,7 @@ export function withEdge(service: Service, handler: Handler): Handler {
     if (req.method === "HEAD") response = await dropBody(response);
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     const { method } = req;
+    service.counts.requests.add(passage.note.route, response.status, ms);
     const fields = { requestId: passage.note.requestId, method, path: passage.path.slice(0, 200) };
     service.log.info("request", { ...fields, status: response.status, ms });
     return response;

@@ -12,6 +12,8 @@ export type PeerInfo = { remoteAddr: Deno.Addr };
 export type Quota = {
   /** Counts one request; null when there is no limit for its client. Never throws: without KV it counts locally. */
   take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null | Promise<Decision | null>;
+  /** How many requests were refused. */
+  readonly refusals: Readonly<Record<Bucket, number>>;
   /** Whether the counters are shared with other instances at the moment. */
   isShared(): boolean;
   /** Counts in another KV from now on (null: locally), after unused tokens were given back to the one before. */
@@ -68,10 +70,18 @@ function createClients(config: QuotaOptions["config"]): (req: Request, info: Pee
 export function createQuota(options: QuotaOptions): Quota {
   const clientOf = createClients(options.config);
   let windows = new QuotaWindows(options);
+  const refusals = { rest: 0, mcp: 0 };
+  const note = (decision: Decision) => {
+    if (!decision.isAllowed) refusals[decision.bucket]++;
+    return decision;
+  };
   return {
+    refusals,
     take(bucket, req, info) {
       const counted = clientOf(req, info)[bucket];
-      return counted && windows.take(counted);
+      if (!counted) return null;
+      const taken = windows.take(counted);
+      return taken instanceof Promise ? taken.then(note) : note(taken);
     },
     isShared: () => windows.isShared(),
     async use(kv) {

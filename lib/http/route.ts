@@ -8,7 +8,7 @@ import { API_LINK, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
-import type { Ctx, Endpoint, Router } from "./state.ts";
+import { type Ctx, type Endpoint, noteOf, type Router } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
@@ -124,6 +124,7 @@ async function answerFree(route: Route, ctx: Ctx): Promise<Response> {
 export function toEndpoint(operation: AnyOperation): Endpoint {
   const route = toRoute(operation);
   return async (ctx) => {
+    noteOf(ctx.req).route = operation.path;
     const { method } = ctx.req;
     if (method === "OPTIONS") return preflightResponse();
     if (method !== "GET" && method !== "HEAD") return methodResponse(method);

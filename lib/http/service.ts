@@ -4,6 +4,7 @@ import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../ope
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
+import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { createQuota } from "./quota.ts";
 import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
@@ -17,6 +18,8 @@ type ServiceOptions = {
   clock: Clock;
   snapshots: Deps["snapshots"];
   operations?: readonly AnyOperation[];
+  /** Where others count too; its own when absent. */
+  counts?: Counts;
 };
 
 /** Puts a service together. */
@@ -24,6 +27,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
   const quota = createQuota({ config, kv, clock, log });
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared() };
   const operations = options.operations ?? allOperations;
+  const counts = options.counts ?? createCounts();
   return {
     config,
     deps,
@@ -33,6 +37,8 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     cache: new AnswerCache(deps),
     operations,
     router: createRouter(operations),
+    counts,
+    metrics: createMetrics({ counts, deps, quota }),
     close: () => quota.close(),
   };
 }

@@ -4,6 +4,8 @@ import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
+import type { Metric } from "../platform/metrics.ts";
+import type { Counts } from "./metrics.ts";
 import type { PeerInfo, Quota } from "./quota.ts";
 
 /** One running service. */
@@ -17,6 +19,8 @@ export type Service = {
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
   router: Router;
+  counts: Counts;
+  metrics: readonly Metric[];
   /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
   close(): Promise<void>;
 };
@@ -37,15 +41,15 @@ export type Endpoint = (ctx: Ctx) => Promise<Response>;
 /** Finds the endpoint of a path; null when no operation has it. */
 export type Router = (pathname: string) => Endpoint | null;
 
-/** What the edge and the app share about one request. */
-export type Note = { requestId: string };
+/** What the edge and the app share about one request. `route`: the pattern of its path, null until one is found. */
+export type Note = { requestId: string; route: string | null };
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
 const NOTE = Symbol("note");
 
 /** The note of a request, made when there is none yet. */
 export function noteOf(req: Request & { [NOTE]?: Note }): Note {
-  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")) };
+  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), route: null };
 }
 
 /** Gives a request that stands for another the note of that one. */
@@ -61,9 +65,13 @@ function toRequestId(given: string | null): string {
 
 /** A middleware for the whole app: gives every request its state. */
 export function provideState(openService: () => Service | Promise<Service>) {
-  return async (ctx: { req: Request; state: State; next(): Promise<Response> }): Promise<Response> => {
+  return async (
+    ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> },
+  ): Promise<Response> => {
     ctx.state.service = await openService();
-    ctx.state.requestId = noteOf(ctx.req).requestId;
+    const note = noteOf(ctx.req);
+    note.route = ctx.route;
+    ctx.state.requestId = note.requestId;
     return await ctx.next();
   };
 }

@@ -55,6 +55,8 @@ export type Config = {
   quotas: QuotaRule[];
   /** Further origins than `baseUrl` and localhost whose pages may call /mcp. */
   allowedOrigins: string[];
+  /** Addresses and CIDR networks that may read /metrics when they ask directly. */
+  metricsFrom: string[];
   /** Public origin of the service without a trailing slash, or null when unknown. */
   baseUrl: string | null;
   /** True on Deno Deploy: nothing may be written to disk there. */
@@ -240,6 +242,7 @@ export function readConfig(env: Env): Config {
     trustedProxies: reader.networks("TRUSTED_PROXIES"),
     quotas: reader.quotas("QUOTAS"),
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
+    metricsFrom: reader.networks("METRICS_FROM"),
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
   };

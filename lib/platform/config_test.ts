@@ -16,6 +16,7 @@ Deno.test("readConfig() answers the documented defaults", () => {
   equal(config.restLimit, 60);
   equal(config.mcpLimit, 30);
   deepEqual(config.trustedProxies, []);
+  deepEqual(config.metricsFrom, []);
 });
 
 Deno.test("readConfig() reports all bad settings together", () => {

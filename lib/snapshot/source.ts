@@ -34,11 +34,12 @@ export const noSnapshots: WatchingSource = {
 
 /**
  * A source that looks for a new revision at most every `checkMs` (1000) when it is used; the present snapshot goes on
- * answering meanwhile and in an outage of the database, which is reported to `onError` once until it is over.
+ * answering meanwhile and in an outage of the database, which is reported to `onError` once until it is over. `onSwap` is told
+ * how long each new snapshot took.
  */
 export function createSnapshotSource(
   db: Db,
-  options: { checkMs?: number; onError?: (error: unknown) => void } = {},
+  options: { checkMs?: number; onError?: (error: unknown) => void; onSwap?: (durationMs: number) => void } = {},
 ): WatchingSource {
   const checkMs = options.checkMs ?? 1000;
   let snapshot: Snapshot | null = null;
@@ -48,8 +49,11 @@ export function createSnapshotSource(
 
   async function load(): Promise<Snapshot | null> {
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
+    const beganMs = performance.now();
     const read = await db.transaction(readCurrentState, { readOnly: true });
-    if (read) snapshot = buildSnapshot(read);
+    if (!read) return snapshot;
+    snapshot = buildSnapshot(read);
+    options.onSwap?.(performance.now() - beganMs);
     return snapshot;
   }
 

@@ -290,6 +290,7 @@ forEachDb("an error of the database in the middle leaves nothing and is written 
     kind: db.kind,
     query: (statement) => db.query(statement),
     stream: (statement, options) => db.stream(statement, options),
+    connections: () => db.connections(),
     maintain: () => db.maintain(),
     close: () => db.close(),
     transaction: (work, options) =>

@@ -3,6 +3,7 @@
 import { deepEqual } from "node:assert/strict";
 import { createJobs } from "../../ingest/jobs.ts";
 import { getState } from "../../lib/db/state.ts";
+import { DurationsBy } from "../../lib/platform/metrics.ts";
 import { testConfig } from "../support/api_app.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -23,7 +24,12 @@ Deno.test("a start during an ingest that fails waits for its end, and then loads
     const origin = `http://127.0.0.1:${server.addr.port}`;
     const config = testConfig({ FEED_URL: `${origin}/feed`, BRANDS_URL: `${origin}/b`, ARCHIVE_URL: `${origin}/a` });
     const deps = { db, config, log: createTestLog().log, clock: () => new Date("2026-06-05T10:20:00Z") };
-    const jobs = createJobs({ ...deps, onChange: () => Promise.resolve(), isEnding: () => false });
+    const jobs = createJobs({
+      ...deps,
+      ingests: new DurationsBy("outcome"),
+      onChange: () => Promise.resolve(),
+      isEnding: () => false,
+    });
     const ingested = jobs.ingest();
     await asked.promise;
     const begun = jobs.begin();

@@ -1,8 +1,12 @@
 /** What Deno's own telemetry sends of the real service to a collector: metrics and the log, and no position. @module */
 
-import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { startFeedServer } from "../support/feed_server.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { runProgram } from "../support/process.ts";
-import { withFixtureService } from "../support/service.ts";
+import { createServerUrl } from "../support/server_db.ts";
+import { withFixtureService, withService } from "../support/service.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
 
 const PATIENCE_MS = 30_000;
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
@@ -17,6 +21,19 @@ function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } 
     return Response.json({});
   });
   return { url: `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`, sent, stop: () => server.shutdown() };
+}
+
+/** Settings of a service that sends its metrics and its log five times a second. */
+function toSettings(collector: { url: string }): Record<string, string> {
+  return {
+    OTEL_DENO: "true",
+    OTEL_DENO_TRACING: "false",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_METRIC_EXPORT_INTERVAL: "200",
+    OTEL_BLRP_SCHEDULE_DELAY: "200",
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+  };
 }
 
 async function waitFor(isThere: () => boolean): Promise<void> {
@@ -42,16 +59,7 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
 
 Deno.test("telemetry without spans counts requests and names no position", async () => {
   const collector = startCollector();
-  const telemetry = {
-    OTEL_DENO: "true",
-    OTEL_DENO_TRACING: "false",
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    OTEL_METRIC_EXPORT_INTERVAL: "200",
-    OTEL_BLRP_SCHEDULE_DELAY: "200",
-    OTEL_BSP_SCHEDULE_DELAY: "200",
-  };
-  await withFixtureService(telemetry, async ({ service, origin }) => {
+  await withFixtureService(toSettings(collector), async ({ service, origin }) => {
     equal((await (await fetch(origin + SEARCH)).json()).meta.version, "v1");
     const isThere = (path: string, text: string) =>
       collector.sent.some((one) => one.path === path && one.text.includes(text));
@@ -66,4 +74,102 @@ Deno.test("telemetry without spans counts requests and names no position", async
     ok(path !== "/v1/traces", "spans were sent");
   }
   await collector.stop();
+});
+
+type Point = { attributes: { key: string; value: { stringValue: string } }[]; asDouble: number };
+type Metric = { name: string; unit: string; sum?: { dataPoints: Point[] }; gauge?: { dataPoints: Point[] } };
+
+/** The name that Prometheus knows a metric by. */
+function toPrometheusName({ name, unit, sum }: Metric): string {
+  const plain = name.replaceAll(".", "_");
+  if (/_duration_/.test(plain)) return plain.replace("_duration_", "_duration_seconds_");
+  return `${plain}${unit === "s" ? "_seconds" : ""}${sum ? "_total" : ""}`;
+}
+
+/** Our own series of what was sent last, as Prometheus writes them. */
+function readLast(sent: readonly Sent[]): Map<string, number> {
+  const last = sent.findLast(({ path, text }) => path === "/v1/metrics" && text.includes('"jauge.'));
+  const resources: { scopeMetrics: { scope: { name: string }; metrics: Metric[] }[] }[] = last
+    ? JSON.parse(last.text).resourceMetrics
+    : [];
+  const scopes = resources.flatMap(({ scopeMetrics }) => scopeMetrics).filter(({ scope }) => scope.name === "jauge");
+  const series = scopes.flatMap(({ metrics }) => metrics).flatMap((metric) =>
+    (metric.sum ?? metric.gauge)!.dataPoints.map(({ attributes, asDouble }): [string, number] => {
+      const labels = attributes.map(({ key, value }) => `${key}="${value.stringValue}"`).join(",");
+      return [toPrometheusName(metric) + (labels && `{${labels}}`), asDouble];
+    })
+  );
+  return new Map(series);
+}
+
+/** Series in one order, with their labels in one order. */
+function sortSeries(series: Iterable<[string, number]>): [string, number][] {
+  return [...series].map(([name, value]): [string, number] => [
+    name.replace(/\{(.*)\}$/, (_, labels) => `{${labels.split(/,(?=\w+=)/).sort().join(",")}}`),
+    value,
+  ]).sort();
+}
+
+/** Whether a series stands still once the test has asked its questions: a cron may ingest the same again at any time. */
+function isSettled([name]: [string, number]): boolean {
+  if (/route="\/(metrics|readyz)"|outcome="unchanged"/.test(name)) return false;
+  return /^jauge_(http_request|ingest)_duration|^jauge_quota/.test(name);
+}
+
+Deno.test("a collector and Prometheus are told the same of a counted set of requests and of an ingest", async () => {
+  const collector = startCollector();
+  const feed = startFeedServer();
+  feed.answer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
+  const nowhere = `${feed.url}/nowhere`;
+  const { url, drop } = await createServerUrl();
+  const sources = { FEED_URL: feed.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
+  const limits = { REST_LIMIT: "3", MCP_LIMIT: "1", METRICS_FROM: "127.0.0.1" };
+  const env = { DATABASE_URL: url, CLOCK: "2026-06-05T10:20:00Z", ...sources, ...limits, ...toSettings(collector) };
+  try {
+    await withService(env, async (_service, origin) => {
+      const ask = async (path: string, init?: RequestInit) => await (await fetch(origin + path, init)).body?.cancel();
+      const scrape = async () => readMetrics(await (await fetch(`${origin}/metrics`)).text());
+      let series = await scrape();
+      while (!series.has("jauge_feed_age_seconds")) series = await scrape();
+      for (let i = 0; i < 5; i++) await ask(SEARCH);
+      for (let i = 0; i < 2; i++) await ask("/mcp", { method: "POST", body: "{}" });
+      await ask("/stations/75012001");
+      await ask("/nothing/there");
+      series = await scrape();
+      const value = (name: string) => series.get(name);
+      const count = (route: string, status: string) =>
+        value(`jauge_http_request_duration_seconds_count{route="${route}",status="${status}"}`);
+      equal(count("/api/v1/stations/search", "2xx"), 3);
+      equal(count("/api/v1/stations/search", "4xx"), 2);
+      equal(count("{/en}?/stations/:id", "2xx"), 1);
+      equal(count("/mcp{/}?", "4xx"), 2);
+      equal(count("other", "4xx"), 1);
+      equal(value('jauge_quota_refusals_total{bucket="rest"}'), 2);
+      equal(value('jauge_quota_refusals_total{bucket="mcp"}'), 1);
+      equal(value('jauge_ingest_duration_seconds_count{outcome="changed"}'), 1);
+      ok(value('jauge_ingest_duration_seconds_sum{outcome="changed"}')! > 0);
+      ok(value("jauge_snapshot_swap_duration_seconds_count")! >= 1);
+      // the newest price of the feed is of 12:00 in Paris
+      ok(Math.abs(value("jauge_feed_age_seconds")! - 1200) < PATIENCE_MS / 1000);
+      ok(value("jauge_as_of_age_seconds")! < PATIENCE_MS / 1000);
+      equal(value('jauge_db_connections{state="size"}'), 4);
+
+      const expected = sortSeries(series).filter(isSettled);
+      ok(expected.length > 50);
+      const last = () => sortSeries(readLast(collector.sent));
+      await waitFor(() =>
+        last().some(([name, value]) => /count\{route="other",status="4xx"/.test(name) && value === 1)
+      );
+      deepEqual(last().filter(isSettled), expected);
+      // the same names for everything, whatever the clock adds
+      const names = (all: Iterable<[string, number]>) =>
+        [...new Set([...all].map(([name]) => name.split("{")[0]))].sort();
+      deepEqual(names(readLast(collector.sent)), names(series));
+    });
+  } finally {
+    await feed.stop();
+    await collector.stop();
+    await drop();
+  }
+  for (const { path, text } of collector.sent) doesNotMatch(text, /48\.8566|2\.3522|lat=/, path);
 });

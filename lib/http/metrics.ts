@@ -1,0 +1,82 @@
+/** Lists the metrics of a running service. @module */
+
+import type { Deps } from "../operations/mod.ts";
+import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
+import type { Quota } from "./quota.ts";
+
+const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+/** Requests by the pattern of their route and the class of their status. */
+class Requests {
+  readonly #byClass = STATUS_CLASSES.map(() => new DurationsBy("route"));
+
+  /** Counts one. A route of null: a file of the pages, or an address that no route takes. */
+  add(route: string | null, status: number, ms: number): void {
+    this.#byClass[Math.floor(status / 100) - 1]?.add(route ?? "other", ms / 1000);
+  }
+
+  /** A sample for each pair that there was. */
+  toSamples(): Sample[] {
+    return this.#byClass.flatMap((durations, i) => durations.toSamples({ status: STATUS_CLASSES[i]! }));
+  }
+}
+
+/** What is counted as it happens; everything else is read from where it is held. */
+export type Counts = { requests: Requests; ingests: DurationsBy; swaps: Durations };
+
+/** Counts at their beginning. */
+export function createCounts(): Counts {
+  return { requests: new Requests(), ingests: new DurationsBy("outcome"), swaps: new Durations() };
+}
+
+/** Ages of what current prices are answered from; nothing while that is not in memory. */
+function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sample[] } {
+  const toSamples = (ms: number | null = null) =>
+    ms === null ? [] : [{ value: Math.max(0, (clock().getTime() - ms) / 1000) }];
+  return {
+    feed: () => toSamples(snapshots.current()?.feedAtMs),
+    asOf: () => toSamples(snapshots.current()?.asOfMs),
+  };
+}
+
+/** What the metrics are read from. */
+type MetricSources = { counts: Counts; deps: Deps; quota: Quota };
+
+/** The metrics of a service, as docs/operations.md lists them. */
+export function createMetrics({ counts, deps, quota }: MetricSources): Metric[] {
+  const ages = createAges(deps);
+  const timed = (name: string, help: string, read: () => Sample[]): Metric => ({
+    ...{ name, kind: "durations", unit: "s", help, read },
+  });
+  return [
+    timed("jauge.http.request.duration", "Requests by route and class of status", () => counts.requests.toSamples()),
+    timed("jauge.ingest.duration", "Ingests of the feed by this process, by outcome", () => counts.ingests.toSamples()),
+    timed("jauge.snapshot.swap.duration", "Snapshots read and put in place", () => [{ value: counts.swaps }]),
+    {
+      ...{ name: "jauge.quota.refusals", kind: "counter", unit: "{request}" },
+      help: "Requests refused because of the quota",
+      read: () => Object.entries(quota.refusals).map(([bucket, value]) => ({ labels: { bucket }, value })),
+    },
+    {
+      ...{ name: "jauge.feed.age", kind: "gauge", unit: "s", read: ages.feed },
+      help: "Since the newest price of the feed that is served",
+    },
+    {
+      ...{ name: "jauge.as_of.age", kind: "gauge", unit: "s", read: ages.asOf },
+      help: "Since the last good ingest that is served",
+    },
+    {
+      ...{ name: "jauge.db.connections", kind: "gauge", unit: "{connection}" },
+      help: "Connections to the database: in use, idle, and the most there may be",
+      read: () => {
+        const { inUse, idle, size } = deps.db.connections();
+        return Object.entries({ in_use: inUse, idle, size }).map(([state, value]) => ({ labels: { state }, value }));
+      },
+    },
+    {
+      ...{ name: "jauge.db.waiting", kind: "gauge", unit: "{request}" },
+      help: "Callers that wait for a connection to the database",
+      read: () => [{ value: deps.db.connections().waiting }],
+    },
+  ];
+}

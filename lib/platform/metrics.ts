@@ -1,0 +1,159 @@
+/** Counts what a process does in plain numbers, and shows them as Prometheus' text and through Deno's OpenTelemetry. @module */
+
+/** Values of a series' labels. All come from closed lists: nothing that a client wrote. */
+type Labels = Readonly<Record<string, string>>;
+
+/** One series of a metric as it stands. */
+export type Sample = { labels?: Labels; value: number | Durations };
+
+/** One metric: its definition, and where both exits read its series. */
+export type Metric = {
+  /** In OpenTelemetry's spelling, such as `jauge.feed.age`; Prometheus' follows from it. */
+  name: string;
+  kind: "counter" | "gauge" | "durations";
+  /** Seconds, or a noun in braces for what is counted. */
+  unit: "s" | `{${string}}`;
+  help: string;
+  read(): Sample[];
+};
+
+/** Upper bounds of the buckets, in seconds: answers from memory, from the database, whole ingests. */
+const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
+
+/** How many durations there were, their sum, and how many were within each bound. */
+export class Durations {
+  #count = 0;
+  #sumS = 0;
+  readonly #buckets = new Float64Array(BOUNDS_S.length);
+
+  /** Counts one. Called for each request: it makes no object and no text. */
+  add(seconds: number): void {
+    this.#count++;
+    this.#sumS += seconds;
+    for (let i = 0; i < BOUNDS_S.length; i++) {
+      if (seconds > BOUNDS_S[i]!) continue;
+      this.#buckets[i]!++;
+      return;
+    }
+  }
+
+  /** Number and sum. */
+  get total(): { count: number; sumS: number } {
+    return { count: this.#count, sumS: this.#sumS };
+  }
+
+  /** How many were at most as long as each bound, the last one being `+Inf`. */
+  toBuckets(): { le: string; count: number }[] {
+    let count = 0;
+    const bounded = BOUNDS_S.map((bound, i) => ({ le: String(bound), count: count += this.#buckets[i]! }));
+    return [...bounded, { le: "+Inf", count: this.#count }];
+  }
+}
+
+/** Durations by the values of one label. */
+export class DurationsBy {
+  readonly #series = new Map<string, Durations>();
+
+  constructor(private readonly label: string) {}
+
+  /** Counts one. `value` comes from a closed list, for each is kept. */
+  add(value: string, seconds: number): void {
+    let durations = this.#series.get(value);
+    if (!durations) this.#series.set(value, durations = new Durations());
+    durations.add(seconds);
+  }
+
+  /** A sample for each value; `labels` are added to each. */
+  toSamples(labels: Labels = {}): Sample[] {
+    return [...this.#series].map(([value, durations]) => ({
+      labels: { [this.label]: value, ...labels },
+      value: durations,
+    }));
+  }
+}
+
+/** A number with its labels and what is added to the metric's name, since durations are several numbers. */
+type Point = { part: "" | "bucket" | "sum" | "count"; labels: Labels; value: number };
+
+function toPoints({ labels = {}, value }: Sample): Point[] {
+  if (typeof value === "number") return [{ part: "", labels, value }];
+  const { count, sumS } = value.total;
+  return [
+    ...value.toBuckets().map(({ le, count }) => ({ part: "bucket" as const, labels: { ...labels, le }, value: count })),
+    { part: "sum", labels, value: sumS },
+    { part: "count", labels, value: count },
+  ];
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}
+
+function toPrometheusLine(name: string, { part, labels, value }: Point): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quote(text)}`).join(",");
+  return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
+}
+
+const PROMETHEUS_TYPES = { counter: "counter", gauge: "gauge", durations: "histogram" } as const;
+
+/** The metrics as Prometheus reads them (text format 0.0.4). */
+export function toPrometheusText(metrics: readonly Metric[]): string {
+  return metrics.map((metric) => {
+    const { kind, unit, help } = metric;
+    const ending = `${unit === "s" ? "_seconds" : ""}${kind === "counter" ? "_total" : ""}`;
+    const name = metric.name.replaceAll(".", "_") + ending;
+    const lines = metric.read().flatMap(toPoints).map((point) => toPrometheusLine(name, point));
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");
+  }).join("");
+}
+
+/** The part of OpenTelemetry's interface that is used here. */
+type Instrument = object;
+type InstrumentOptions = { unit: string; description: string };
+type Observe = (result: { observe(instrument: Instrument, value: number, labels: Labels): void }) => void;
+type Meter = {
+  createObservableCounter(name: string, options: InstrumentOptions): Instrument;
+  createObservableGauge(name: string, options: InstrumentOptions): Instrument;
+  addBatchObservableCallback(observe: Observe, instruments: Instrument[]): void;
+};
+
+// where Deno registers its own provider for @opentelemetry/api, and only when it sends metrics
+const OTEL_API = Symbol.for("opentelemetry.js.api.1");
+
+function findMeter(): Meter | null {
+  const api = (globalThis as { [OTEL_API]?: { metrics?: { getMeter(name: string): Meter } } })[OTEL_API];
+  return api?.metrics?.getMeter("jauge") ?? null;
+}
+
+function observeDurations(meter: Meter, { name, help: description, read }: Metric): void {
+  const parts = {
+    bucket: meter.createObservableCounter(`${name}.bucket`, { unit: "{duration}", description }),
+    sum: meter.createObservableCounter(`${name}.sum`, { unit: "s", description }),
+    count: meter.createObservableCounter(`${name}.count`, { unit: "{duration}", description }),
+  };
+  meter.addBatchObservableCallback((result) => {
+    for (const { part, labels, value } of read().flatMap(toPoints)) {
+      if (part !== "") result.observe(parts[part], value, labels);
+    }
+  }, Object.values(parts));
+}
+
+function observeNumber(meter: Meter, { name, kind, unit, help: description, read }: Metric): void {
+  const options = { unit, description };
+  const instrument = kind === "counter"
+    ? meter.createObservableCounter(name, options)
+    : meter.createObservableGauge(name, options);
+  meter.addBatchObservableCallback((result) => {
+    for (const { labels, value } of read().flatMap(toPoints)) result.observe(instrument, value, labels);
+  }, [instrument]);
+}
+
+/** Lets Deno send the metrics with its own, where it sends any (`OTEL_DENO=true`). They are read when it sends them. */
+export function exportMetrics(metrics: readonly Metric[]): void {
+  const meter = findMeter();
+  if (!meter) return;
+  for (const metric of metrics) {
+    if (metric.kind === "durations") observeDurations(meter, metric);
+    else observeNumber(meter, metric);
+  }
+}

@@ -1,0 +1,37 @@
+/** Reads Prometheus' text format strictly, as far as the service writes it. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+
+const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram))$/;
+const LINE =
+  /^([a-z_]+(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
+
+/** Series as they are written (`name{label="value"}`) and their values. Fails on anything that is out of form. */
+export function readMetrics(text: string): Map<string, number> {
+  ok(text.endsWith("\n"));
+  const series = new Map<string, number>();
+  for (const line of text.slice(0, -1).split("\n")) {
+    if (line.startsWith("#")) {
+      match(line, COMMENT);
+      continue;
+    }
+    const [, name, value] = LINE.exec(line) ?? [];
+    ok(name !== undefined, `not a line of Prometheus: ${line}`);
+    ok(!series.has(name), `twice: ${name}`);
+    series.set(name, Number(value));
+  }
+  checkHistograms(series);
+  return series;
+}
+
+/** Buckets grow, and the last one has all that were counted. */
+function checkHistograms(series: Map<string, number>): void {
+  const buckets = [...series].filter(([name]) => name.includes("_bucket{"));
+  const groups = Map.groupBy(buckets, ([name]) => name.replace(/,?le="[^"]+"/, "").replace("{}", ""));
+  for (const [group, rows] of groups) {
+    const counts = rows.map(([, count]) => count);
+    deepEqual(counts, counts.toSorted((a, b) => a - b), group);
+    equal(counts.at(-1), series.get(group.replace("_bucket", "_count")), group);
+    ok(series.has(group.replace("_bucket", "_sum")), group);
+  }
+}
