@@ -37,6 +37,7 @@ const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"], phase: "beside" },
   house: { needs: [], phase: "beside" },
+  soak: { needs: [], phase: "beside" },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];

@@ -1,0 +1,69 @@
+/** Feeds for a service that ingests again and again: real ones in their order, then the newest with new prices. @module */
+
+import { unpackFeed } from "../../ingest/decode.ts";
+import { buildSample } from "../../ingest/sample/build.ts";
+import { parisOffsetMs } from "../../lib/shared/paris_time.ts";
+
+const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
+/** Successive feeds of one week, hours or days apart. */
+const REAL = /^instantane_2025-02-0[67]T\d{4}Z\.zip$/;
+const REAL_CLOCK = new Date("2025-02-07T02:45:00Z");
+const SAMPLE_CLOCK = new Date("2026-06-05T10:10:00Z");
+
+const MAX_UNPACKED_BYTES = 100_000_000;
+
+/** In ten minutes one to two in a hundred prices move; one in so many stations reports anew. */
+const MOVED_EVERY = 60;
+/** What is reported lies so far behind the service's clock. */
+const REPORTED_BEFORE_MS = 120_000;
+
+/** `clock`: when the service believes to start. `draw` answers the feed of a round, at the service's time. */
+export type Feeds = { name: string; clock: Date; draw(round: number, at: Date): Uint8Array<ArrayBuffer> };
+
+/** The newest feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down. */
+export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
+  const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
+  const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19).replace("T", " ");
+  let index = 0;
+  return xml.replace(/<pdv [\s\S]*?<\/pdv>/g, (station) => {
+    if (index++ % MOVED_EVERY !== round % MOVED_EVERY) return station;
+    return station.replace(/(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g, `$1${wallClock}$2${round % 10}`);
+  });
+}
+
+async function readReal(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(FOLDER)) if (REAL.test(name)) names.push(name);
+  } catch { /* not there */ }
+  return await Promise.all(names.sort().map((name) => Deno.readFile(FOLDER + name)));
+}
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** `TextDecoder` reads "latin1" as windows-1252, which does not come back byte by byte. */
+function toLatin1(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 32_768) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
+  }
+  return pieces.join("");
+}
+
+/** Real feeds when they are there, else the invented sample. */
+export async function provideFeeds(): Promise<Feeds> {
+  const real = await readReal();
+  const last = real.at(-1);
+  const packed = last
+    ? await unpackFeed(new Blob([last]), { maxUnpackedBytes: MAX_UNPACKED_BYTES })
+    : (await buildSample({ at: SAMPLE_CLOCK })).feedXml.stream();
+  const bytes = new Uint8Array(await new Response(packed as BodyInit).arrayBuffer());
+  const xml = toLatin1(bytes);
+  return {
+    name: last ? `${real.length} real feeds of February 2025` : "the invented sample",
+    clock: last ? REAL_CLOCK : SAMPLE_CLOCK,
+    draw: (round, at) => real[round] ?? toBytes(moveSomePrices(xml, { round, at })),
+  };
+}
