@@ -90,27 +90,8 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
-/** Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes it fast. */
-export async function startCluster(): Promise<Cluster> {
-  const bin = await findPostgresBin();
-  if (!bin) {
-    throw new Error("PostgreSQL is not installed (on Debian: apt-get install postgresql-15 postgresql-15-postgis-3)");
-  }
-  const directory = await Deno.makeTempDir({ prefix: "fuel-test-" });
-  if (Deno.uid() === 0) await run(["chown", "postgres:", directory]);
-  const initdb = [
-    "-D",
-    `${directory}/data`,
-    "-U",
-    "postgres",
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--locale=C.UTF-8",
-    "--no-sync",
-  ];
-  await run(asPostgres([`${bin}/initdb`, ...initdb]));
+/** Starts the server whose data lie in `directory`, and its keeper. */
+async function startServer(bin: string, directory: string): Promise<Cluster> {
   const port = findFreePort();
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -133,4 +114,44 @@ export async function startCluster(): Promise<Cluster> {
       while (await exists(directory)) await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
     },
   };
+}
+
+async function makeDirectory(): Promise<{ bin: string; directory: string }> {
+  const bin = await findPostgresBin();
+  if (!bin) {
+    throw new Error("PostgreSQL is not installed (on Debian: apt-get install postgresql-15 postgresql-15-postgis-3)");
+  }
+  const directory = await Deno.makeTempDir({ prefix: "fuel-test-" });
+  if (Deno.uid() === 0) await run(["chown", "postgres:", directory]);
+  return { bin, directory };
+}
+
+/** Makes and starts a server (about a second). It keeps nothing safe from a power cut, which makes it fast. */
+export async function startCluster(): Promise<Cluster> {
+  const { bin, directory } = await makeDirectory();
+  const initdb = [
+    "-D",
+    `${directory}/data`,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-sync",
+  ];
+  await run(asPostgres([`${bin}/initdb`, ...initdb]));
+  return await startServer(bin, directory);
+}
+
+/** Copies a running server and starts the copy as its streaming replica, with a slot there. */
+export async function startReplica(primary: Cluster): Promise<Cluster> {
+  const { bin, directory } = await makeDirectory();
+  const copy = [
+    ...["-d", primary.adminUrl, "-D", `${directory}/data`, "--checkpoint=fast", "--wal-method=stream"],
+    ...["--write-recovery-conf", "--create-slot", "--slot=jauge_replica", "--no-sync"],
+  ];
+  await run(asPostgres([`${bin}/pg_basebackup`, ...copy]));
+  return await startServer(bin, directory);
 }
