@@ -14,6 +14,7 @@ const LEFT_OUT = [
     "tests/browser/",
     "tests/faults/",
     "tests/bench/",
+    "tests/soak/",
     "tools/upstream.ts",
     "tools/fonts/",
     "tools/geo/",
