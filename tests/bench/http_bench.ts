@@ -1,78 +1,145 @@
 /**
- * What quota, headers and caching cost a search, as a share of its throughput on one core: the same questions asked of the
- * whole service and of a server that only decodes, searches and answers. In one run, in short turns, over real connections;
- * the servers' own processor time is counted, so that other work on the machine does not disturb.
+ * What a request costs beside a bare server: the whole service as a process of its own, with its data from PostGIS (also with
+ * `SNAPSHOT=off`) and embedded, a server that answers a constant of the same size, and one that asks PostGIS in one statement
+ * without any layer of ours. In turns, over 32 connections; ratios of one run are what to read. Arguments: names of rows.
  */
 
-import { searchStations } from "../../lib/operations/mod.ts";
-import { createRandom, insertRandomState } from "../support/random_state.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { buildSample } from "../../ingest/sample/build.ts";
+import { openDb } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { migrate } from "../../lib/db/migrate.ts";
+import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { startScript, type Talk } from "./support/talk.ts";
+import { createDraws, type Place, type Question } from "./support/questions.ts";
+import { type Server, startBare, startService, takeTurn, type Turn, writeQuestions } from "./support/servers.ts";
 
-/** What is compared, as support/edge_server.ts has them. */
-const KINDS = ["bare", "ready", "whole"] as const;
-const WARM_UP_TURNS = 30;
-const TURNS = 120;
-const REQUESTS = 300;
+const FEED = new URL("../../../shared/data/feed/instantane_ruptures_2026-06-05T1010Z.zip", import.meta.url);
+const NOW = new Date("2026-06-05T10:11:00Z");
+const ROUNDS = 5;
+const SECONDS = 2;
+const QUESTIONS = 20_000;
 
-type Server = { talk: Talk; port: number };
-/** Microseconds of the server's time a request, and the wait in milliseconds that 99 in 100 did not exceed. */
-type Turn = { us: number; p99Ms: number };
+/** A line of the table: which servers are asked what. */
+type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
 
-/** Questions around random points; `share` of them repeat one of a hundred that are asked again and again. */
-function createQuestions(share: number): () => string {
-  const random = createRandom(1 + share * 1000);
-  const one = () => {
-    const [lat, lng] = [(48.6 + random() / 2).toFixed(5), (2.1 + random() / 2).toFixed(5)];
-    return `${searchStations.path}?lat=${lat}&lng=${lng}&fuel=gazole`;
-  };
-  const often = Array.from({ length: 100 }, one);
-  return () => random() < share ? often[Math.floor(random() * 100)]! : one();
+const ROWS: Row[] = [
+  { name: "search", draw: "search", servers: ["memory", "database", "embedded", "sql"] },
+  { name: "repeated", draw: "repeated", servers: ["memory"] },
+  { name: "station", draw: "station", servers: ["memory", "database"] },
+  { name: "304", draw: "repeated", servers: ["memory"], isKnown: true },
+  { name: "box", draw: "box", servers: ["memory", "database"] },
+  { name: "national", draw: "national", servers: ["memory"] },
+  { name: "mcp", draw: "call", servers: ["memory"] },
+  { name: "search-one-client", draw: "search", servers: ["counted"], asks: 1_000_000 },
+  { name: "search-eight-each", draw: "search", servers: ["counted"], asks: 8 },
+  { name: "search-one-each", draw: "search", servers: ["counted"], asks: 1 },
+];
+
+async function fill(db: Db): Promise<Place[]> {
+  const { log } = createTestLog();
+  const sample = await Deno.readFile(FEED).catch(() => null) ??
+    new Uint8Array(await (await buildSample({ at: NOW })).feedXml.arrayBuffer());
+  await runIngest({ db, clock: () => NOW, log }, { kind: "file", name: "feed", bytes: sample }, { force: true });
+  return await db.query<Place>({
+    text:
+      "select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng from station order by station.id",
+  });
 }
 
-async function readUsageUs({ port }: Server): Promise<number> {
-  return await (await fetch(`http://127.0.0.1:${port}/usage`)).json();
+async function fillEmbedded(dataDir: string): Promise<void> {
+  const { log } = createTestLog();
+  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log });
+  await migrate(db);
+  await fill(db);
+  await db.close();
 }
 
-async function takeTurn(load: Talk, server: Server, paths: string[]): Promise<Turn> {
-  const before = await readUsageUs(server);
-  const p99Ms = Number(await load.ask(JSON.stringify({ port: server.port, paths })));
-  return { us: (await readUsageUs(server) - before) / paths.length, p99Ms };
+/** The questions with the tags of their answers, as a client asks that has them. */
+async function addTags({ port }: Server, questions: Question[]): Promise<Question[]> {
+  const tags = new Map<string, string>();
+  for (const { path } of questions) {
+    if (tags.has(path)) continue;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    await response.body?.cancel();
+    tags.set(path, response.headers.get("etag")!);
+  }
+  return questions.map((one) => ({ ...one, headers: { ...one.headers, "if-none-match": tags.get(one.path)! } }));
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+/** How many bytes the answers have on average. */
+async function measureBytes({ port }: Server, questions: readonly Question[]): Promise<number> {
+  let sum = 0;
+  for (const { method, path, headers, body } of questions.slice(0, 50)) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...headers, "accept-encoding": "identity" },
+      body: body || null,
+    });
+    if (response.status >= 400) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    sum += (await response.bytes()).length;
+  }
+  return Math.round(sum / Math.min(50, questions.length));
+}
 
-async function compare(load: Talk, servers: Server[], share: number): Promise<void> {
-  const next = createQuestions(share);
-  const turns: Turn[][] = servers.map(() => []);
-  for (let round = -WARM_UP_TURNS; round < TURNS; round++) {
-    for (let i = 0; i < servers.length; i++) {
-      const at = (i + round + WARM_UP_TURNS) % servers.length;
-      const turn = await takeTurn(load, servers[at]!, Array.from({ length: REQUESTS }, next));
-      if (round >= 0) turns[at]!.push(turn);
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+function toMedians(turns: Turn[]): Turn {
+  const of = (name: keyof Turn) => median(turns.map((turn) => turn[name]));
+  return { perS: of("perS"), p50Us: of("p50Us"), p99Us: of("p99Us"), cpuUs: of("cpuUs"), failed: of("failed") };
+}
+
+function print(row: string, server: string, turn: Turn, constant: Turn): void {
+  const share = (turn.perS / constant.perS).toFixed(2);
+  const cells = [row, server, turn.perS.toFixed(0), share, (constant.cpuUs / turn.cpuUs).toFixed(2)];
+  cells.push(turn.cpuUs.toFixed(1), (turn.p50Us / 1000).toFixed(2), (turn.p99Us / 1000).toFixed(1));
+  console.log(`| ${cells.join(" | ")} |${turn.failed > 0 ? ` ${turn.failed} failed` : ""}`);
+}
+
+async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
+  const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
+  const constant = await startBare("constant", String(await measureBytes(servers.memory!, asked)));
+  const all: Record<string, Server> = { constant };
+  for (const name of row.servers) all[name] = servers[name]!;
+  const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
+  const file = await writeQuestions(asked);
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [name, server] of Object.entries(all)) {
+      const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name === "counted" ? row.asks ?? 0 : 0 });
+      if (round >= 0) turns[name]!.push(turn);
     }
   }
-  console.log(`${share * 100} % repeated`);
-  const whole = turns[KINDS.indexOf("whole")]!;
-  for (const [at, kind] of KINDS.entries()) {
-    const us = median(turns[at]!.map((turn) => turn.us)).toFixed(1);
-    const p99Ms = median(turns[at]!.map((turn) => turn.p99Ms)).toFixed(1);
-    const lost = median(whole.map((turn, round) => 1 - turns[at]![round]!.us / turn.us)) * 100;
-    console.log(
-      `  ${kind.padEnd(5)} ${us} µs, p99 ${p99Ms} ms; beside it the whole service loses ${lost.toFixed(1)} %`,
-    );
-  }
+  const medians = toMedians(turns.constant!);
+  for (const name of Object.keys(all)) print(row.name, name, toMedians(turns[name]!), medians);
+  await constant.stop();
+  await Deno.remove(file);
 }
 
 await withServerDb(async (db, url) => {
-  await insertRandomState(db, { seed: 1, count: 10_000 });
-  const servers: Server[] = [];
-  for (const kind of KINDS) {
-    const talk = startScript("edge_server.ts", kind, url);
-    servers.push({ talk, port: Number(await talk.listen()) });
+  const draws = createDraws(await fill(db));
+  const rows = ROWS.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
+  const isWanted = (name: string) => name === "memory" || rows.some((row) => row.servers.includes(name));
+  const clock = { CLOCK: NOW.toISOString() };
+  // limits as usual for each client; the one client of the first row would meet its own
+  const counted = { TRUSTED_PROXIES: "127.0.0.1", REST_LIMIT: "60", QUOTAS: "0.0.0.0/0=1000000" };
+  const embeddedDir = await Deno.makeTempDir();
+  const starts: Record<string, () => Promise<Server>> = {
+    memory: () => startService({ ...clock, DATABASE_URL: url }),
+    counted: () => startService({ ...clock, ...counted, DATABASE_URL: url }),
+    database: () => startService({ ...clock, DATABASE_URL: url, SNAPSHOT: "off" }),
+    embedded: () => fillEmbedded(embeddedDir).then(() => startService({ ...clock, DATA_DIR: embeddedDir })),
+    sql: () => startBare("sql", url),
+  };
+  const servers: Record<string, Server> = {};
+  for (const [name, start] of Object.entries(starts)) if (isWanted(name)) servers[name] = await start();
+  console.log("| question | server | a second | of constant | CPU of constant | CPU µs | p50 ms | p99 ms |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  try {
+    for (const row of rows) await compare(row, servers, draws[row.draw]!(QUESTIONS));
+  } finally {
+    for (const server of Object.values(servers)) await server.stop();
+    await Deno.remove(embeddedDir, { recursive: true }).catch(() => {});
   }
-  const load = startScript("load.ts");
-  for (const share of [0, 0.5, 0.9]) await compare(load, servers, share);
-  await load.end();
-  for (const { talk } of servers) await talk.end();
 });
