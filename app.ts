@@ -28,16 +28,17 @@ class EdgeApp extends App<State> {
   }
 
   override handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-    const answer: Handler = super.handler();
-    return async (req, info = UNKNOWN_PEER) => {
-      let service: Service;
+    const inner: Handler = super.handler();
+    let edge: Handler | null = null;
+    const open = async (req: Request, info: Deno.ServeHandlerInfo) => {
       try {
-        service = await this.openService();
+        edge = withEdge(await this.openService(), inner);
       } catch {
         return answerUnopened(req);
       }
-      return await withEdge(service, answer)(req, info);
+      return await edge(req, info);
     };
+    return async (req, info = UNKNOWN_PEER) => await (edge ?? open)(req, info);
   }
 }
 

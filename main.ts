@@ -12,7 +12,8 @@ import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { startClockAt, systemClock } from "./lib/platform/clock.ts";
 import { type Config, readConfig } from "./lib/platform/config.ts";
-import { createLog, type Log } from "./lib/platform/log.ts";
+import { LineWriter } from "./lib/platform/line_writer.ts";
+import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
@@ -64,10 +65,18 @@ export function readSettings(): Config {
   return readConfig((name) => Deno.env.get(name));
 }
 
+const standardOutput = new LineWriter(Deno.stdout);
+
+const gatheringSink: LogSink = (line, level) => {
+  if (level === "info" || level === "debug") standardOutput.write(line);
+  else consoleSink(line, level);
+};
+
 async function start(): Promise<Running> {
   const config = readSettings();
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
-  const log = createLog({ clock });
+  // telemetry and Deno Deploy take the log from the console
+  const log = createLog({ clock, sink: config.telemetry || config.deploy ? consoleSink : gatheringSink });
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await openMigrated(config, log);
   const counters = await openCounters({ config, log });
@@ -93,9 +102,11 @@ async function start(): Promise<Running> {
     isEnding = true;
     unwatch();
     await answered;
+    await standardOutput.flush();
     await service.close();
     await counters.close();
     await db.close();
+    await standardOutput.flush();
   };
   return { service, jobs, close };
 }

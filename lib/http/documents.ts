@@ -100,7 +100,8 @@ export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => P
       }
       return await respond(ctx.req, sitemap.document);
     } catch (error) {
-      return failureResponse(error, ctx);
+      const { requestId } = ctx.state;
+      return failureResponse(error, { requestId, path: ctx.url.pathname, log: service.log });
     }
   };
 }

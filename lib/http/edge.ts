@@ -6,12 +6,10 @@ import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import { type Note, noteOf, type Service, withNote } from "./state.ts";
+import { type Asked, noteOf, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
-
-type Passage = { req: Request; info: Deno.ServeHandlerInfo; path: string; note: Note };
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
@@ -19,36 +17,42 @@ const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
 /** Methods that the framework routes; it fails on any other. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The path of a request; null when its address (a forged Host, for one) is none. */
-function toPath({ url }: Request): string | null {
-  // Nearly every address is plain, and needs no parser to find where its path begins and ends.
-  const plain = /^https?:\/\/[\w.:-]+(\/[\w/-]*)(?:\?|$)/.exec(url)?.[1];
-  if (plain !== undefined && !plain.startsWith("//")) return plain;
-  return URL.canParse(url) ? new URL(url).pathname : null;
+// Nearly every address is plain, and needs no parser to find where its path and its query begin.
+const PLAIN_ADDRESS = /^https?:\/\/[\w.:-]+(\/(?!\/)[\w/-]*)(\?[\w=&.,:;%+~*@$-]*)?$/;
+
+/** Path and query of an address; an empty path when it (a forged Host, for one) is none. */
+function splitAddress(address: string): { path: string; search: string } {
+  const plain = PLAIN_ADDRESS.exec(address);
+  if (plain) return { path: plain[1]!, search: plain[2] ?? "" };
+  const url = URL.parse(address);
+  return { path: url?.pathname ?? "", search: url?.search ?? "" };
 }
 
 /**
- * Wraps an app: request id, version, CORS, nosniff and security headers on every response, compression, HEAD, 405, the last
- * resort for what was thrown, and one log line per request.
+ * Wraps an app: operations by their path, request id, version, CORS, nosniff and security headers on every response,
+ * compression, HEAD, 405, the last resort for what was thrown, and one log line per request.
  */
 export function withEdge(service: Service, handler: Handler): Handler {
   return async (req, info) => {
     const startedAt = performance.now();
-    const passage: Passage = { req, info, path: toPath(req) ?? "", note: noteOf(req) };
+    const { path, search } = splitAddress(req.url);
+    const note = noteOf(req);
+    const asked: Asked = { req, info, path, search, requestId: note.requestId };
     let response: Response;
     try {
-      response = await pass(service, handler, passage);
+      response = await answer(service, handler, asked);
     } catch (error) {
-      response = toFailure(service, error, passage);
+      response = toFailure(service, error, asked);
     }
     // Merely to look at the headers of a finished response would cost as much as to make them.
-    if (!isFinished(response)) response = await finish(service, inErrorShape(response, passage), passage);
+    if (!isFinished(response)) response = await finish(service, response, asked);
     if (req.method === "HEAD") response = await dropBody(response);
+    const { status } = response;
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-    const { method } = req;
-    service.counts.requests.add(passage.note.route, response.status, ms);
-    const fields = { requestId: passage.note.requestId, method, path: passage.path.slice(0, 200) };
-    service.log.info("request", { ...fields, status: response.status, ms });
+    service.counts.requests.add(note.route, status, ms);
+    // no address and no query: they say who asked, and where people are
+    const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
+    if (service.config.accessLog) service.log.info("request", fields);
     return response;
   };
 }
@@ -61,45 +65,36 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What the app answers, or the refusal of a request that no route takes. */
-function pass(service: Service, handler: Handler, passage: Passage): Response | Promise<Response> {
-  const { req, info, path, note } = passage;
+/** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
+function answer(service: Service, handler: Handler, asked: Asked): Response | Promise<Response> {
+  const { req, info, path } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
-  if (!isDecodable(path)) {
-    if (isApi(path) && !service.router(path)) return unknownPathResponse(path);
+  const endpoint = service.router(path);
+  if (!isDecodable(path) && (endpoint || !isApi(path))) {
     return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
   }
-  if (!isApi(path) && /^\/api(\/|$)/i.test(path)) {
+  if (endpoint) return endpoint(service, asked);
+  if (isApi(path) || /^\/data\/[^/]+$/.test(path)) return unknownPathResponse(path);
+  if (/^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
   // The framework takes doubled slashes for one; the contract knows no such paths.
   if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
   if (isMcp(path)) return METHODS.has(req.method) ? handler(req, info) : methodResponse(req.method, "POST, OPTIONS");
   // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
-  if (req.method === "HEAD") return handler(withNote(new Request(req.url, { headers: req.headers }), note), info);
-  if (req.method === "GET") return handler(req, info);
-  if (!isApi(path)) return refuseMethod(handler, passage);
-  if (METHODS.has(req.method)) return handler(req, info);
-  return service.router(path) ? methodResponse(req.method) : unknownPathResponse(path);
-}
-
-function toFailure(service: Service, error: unknown, { path, note }: Passage): Response {
-  service.log.error("Request failed", { requestId: note.requestId, path: path.slice(0, 200), error });
-  return errorResponse(toPublicError(error, note.requestId));
-}
-
-/** The framework answers by itself, as text, what a middleware threw and paths that its patterns leave out (`/api/v1/`). */
-function inErrorShape(response: Response, { path, note }: Passage): Response {
-  const { status } = response;
-  if (!isApi(path) || status < 400 || response.headers.get("content-type")?.startsWith("application/json")) {
-    return response;
+  if (req.method === "HEAD") {
+    return handler(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);
   }
-  if (status === 404) return unknownPathResponse(path);
-  return errorResponse(toPublicError(new Error(`Status ${status}`), note.requestId));
+  return req.method === "GET" ? handler(req, info) : refuseMethod(handler, asked);
+}
+
+function toFailure(service: Service, error: unknown, { path, requestId }: Asked): Response {
+  service.log.error("Request failed", { requestId, path: path.slice(0, 200), error });
+  return errorResponse(toPublicError(error, requestId));
 }
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */
-async function refuseMethod(handler: Handler, { req, info }: Passage): Promise<Response> {
+async function refuseMethod(handler: Handler, { req, info }: Asked): Promise<Response> {
   const probe = await handler(new Request(req.url, { method: "HEAD" }), info);
   await probe.body?.cancel();
   if (probe.status === 404) return errorResponse(publicError("NOT_FOUND", "Nothing is at this path"));
@@ -117,20 +112,20 @@ async function readNonce(page: Response): Promise<string | null> {
 
 const isHtml = ({ headers }: Response) => headers.get("content-type")?.startsWith("text/html") ?? false;
 
-async function finish(service: Service, answered: Response, passage: Passage): Promise<Response> {
-  const { req, path, note } = passage;
+async function finish(service: Service, answered: Response, asked: Asked): Promise<Response> {
+  const { req, path, requestId } = asked;
   // read before the body is encoded: a copy of the response does not have it
   const nonce = isHtml(answered) ? await readNonce(answered) : null;
   const response = await encodeBody(answered, req);
   const { headers } = response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  headers.set("x-request-id", note.requestId);
+  headers.set("x-request-id", requestId);
   if (isApi(path)) headers.set("link", API_LINK);
-  else if (isHtml(response)) setPageHeaders(service, headers, { ...passage, nonce });
+  else if (isHtml(response)) setPageHeaders(service, headers, { ...asked, nonce });
   return response;
 }
 
-type Page = Passage & { nonce: string | null };
+type Page = Asked & { nonce: string | null };
 
 function setPageHeaders(service: Service, headers: Headers, { req, info, nonce }: Page): void {
   headers.set("content-security-policy", contentSecurityPolicy(nonce));

@@ -2,13 +2,14 @@
 
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, type Format, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
+import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
-import { type Ctx, type Endpoint, noteOf, type Router } from "./state.ts";
+import { type Asked, type Endpoint, noteOf, type Router, type Service } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
@@ -34,10 +35,10 @@ function toRoute(operation: AnyOperation): Route {
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
 
-function readQuestion(operation: AnyOperation, { req, url }: Ctx): Question {
-  refuseLongQuery(url.search);
-  const query = parseQuery(url.search);
-  const inPath = operation.path.includes("{") ? readPath(operation.path, url.pathname) : null;
+function readQuestion(operation: AnyOperation, { req, path, search }: Asked): Question {
+  refuseLongQuery(search);
+  const query = parseQuery(search);
+  const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
   const input = parseInput(
     operation,
     (param) => inPath?.get(param.name) ?? readQuery(query, param),
@@ -46,10 +47,14 @@ function readQuestion(operation: AnyOperation, { req, url }: Ctx): Question {
   return { input, format: chooseFormat(operation.formats, query, req.headers.get("accept")) };
 }
 
-async function answerFromCache({ operation, headers, effort }: Route, ctx: Ctx, own: HeaderRecord): Promise<Response> {
-  const { input, format } = readQuestion(operation, ctx);
+/** A request on its way to the answer of a route; `own` are the headers that only its response has. */
+type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord };
+
+async function answerFromCache({ route, service, asked, own }: Call): Promise<Response> {
+  const { operation, headers, effort } = route;
+  const { input, format } = readQuestion(operation, asked);
   const startedAt = performance.now();
-  const found = ctx.state.service.cache.find<unknown, Representation>(
+  const found = service.cache.find<unknown, Representation>(
     { operation, input, form: format },
     (result, key) => {
       const text = toFormatText(operation, result, format);
@@ -59,23 +64,27 @@ async function answerFromCache({ operation, headers, effort }: Route, ctx: Ctx, 
   );
   const representation = found instanceof Promise ? await found : found;
   own["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-  return respond(ctx.req, representation, own);
+  return respond(asked.req, representation, own);
 }
 
 /** The state of the service is never stored: it is read anew for each request. */
-async function answerStatus({ operation }: Route, ctx: Ctx): Promise<Response> {
-  const { input, format } = readQuestion(operation, ctx);
-  const result = await readAnswer(operation, ctx.state.service.deps, input);
+async function answerStatus({ route: { operation }, service, asked }: Call): Promise<Response> {
+  const { input, format } = readQuestion(operation, asked);
+  const result = await readAnswer(operation, service.deps, input);
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
   return new Response(toFormatText(operation, result, format), { status: operation.status(result.data), headers });
 }
 
 /** The error of a failed request; what is not the caller's fault is logged with the request id. */
-export function failureResponse(error: unknown, ctx: Ctx, headers: HeaderRecord = {}): Response {
-  const shown = toPublicError(error, ctx.state.requestId);
-  const fields = { requestId: ctx.state.requestId, path: ctx.url.pathname.slice(0, 200), error };
-  if (shown.code === "INTERNAL_ERROR") ctx.state.service.log.error("Request failed", fields);
-  else if (!(error instanceof DomainError)) ctx.state.service.log.warn("Database unavailable", fields);
+export function failureResponse(
+  error: unknown,
+  { log, requestId, path }: { log: Log; requestId: string; path: string },
+  headers: HeaderRecord = {},
+): Response {
+  const shown = toPublicError(error, requestId);
+  const fields = { requestId, path: path.slice(0, 200), error };
+  if (shown.code === "INTERNAL_ERROR") log.error("Request failed", fields);
+  else if (!(error instanceof DomainError)) log.warn("Database unavailable", fields);
   return errorResponse(shown, headers);
 }
 
@@ -96,39 +105,32 @@ export function methodResponse(method: string, allow = READ_METHODS): Response {
   return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });
 }
 
-/** Counts a request of the API and answers it. */
-async function answerCounted(route: Route, ctx: Ctx): Promise<Response> {
-  const taken = ctx.state.service.quota.take("rest", ctx.req, ctx.info);
+/** Counts a request of the API; the refusal when there were too many, else null and the headers that tell the count. */
+async function count(service: Service, { req, info }: Asked): Promise<{ refusal: Response | null; own: HeaderRecord }> {
+  const taken = service.quota.take("rest", req, info);
   const decision = taken instanceof Promise ? await taken : taken;
-  const counted = quotaHeaders(decision);
-  if (decision && !decision.isAllowed) {
-    const message = `Limit of ${decision.limit} requests a minute reached; try again in ${decision.afterS} s`;
-    return errorResponse(publicError("RATE_LIMITED", message), counted);
-  }
-  try {
-    return await answerFromCache(route, ctx, counted);
-  } catch (error) {
-    return failureResponse(error, ctx, counted);
-  }
+  const own = quotaHeaders(decision);
+  if (!decision || decision.isAllowed) return { refusal: null, own };
+  const message = `Limit of ${decision.limit} requests a minute reached; try again in ${decision.afterS} s`;
+  return { refusal: errorResponse(publicError("RATE_LIMITED", message), own), own };
 }
 
-async function answerFree(route: Route, ctx: Ctx): Promise<Response> {
-  try {
-    return route.operation.kind === "status" ? await answerStatus(route, ctx) : await answerFromCache(route, ctx, {});
-  } catch (error) {
-    return failureResponse(error, ctx);
-  }
-}
-
-/** The endpoint of an operation for all methods: path, method, quota, parameters, resource, in this order. */
+/** The endpoint of an operation for all methods: method, quota, parameters, resource, in this order. */
 export function toEndpoint(operation: AnyOperation): Endpoint {
   const route = toRoute(operation);
-  return async (ctx) => {
-    noteOf(ctx.req).route = operation.path;
-    const { method } = ctx.req;
+  const answer = operation.kind === "status" ? answerStatus : answerFromCache;
+  return async (service, asked) => {
+    noteOf(asked.req).route = operation.path;
+    const { method } = asked.req;
     if (method === "OPTIONS") return preflightResponse();
     if (method !== "GET" && method !== "HEAD") return methodResponse(method);
-    return operation.kind === "api" ? await answerCounted(route, ctx) : await answerFree(route, ctx);
+    const { refusal, own } = operation.kind === "api" ? await count(service, asked) : { refusal: null, own: {} };
+    if (refusal) return refusal;
+    try {
+      return await answer({ route, service, asked, own });
+    } catch (error) {
+      return failureResponse(error, { ...asked, log: service.log }, own);
+    }
   };
 }
 
@@ -141,17 +143,11 @@ export function createRouter(operations: readonly AnyOperation[]): Router {
     if (pathParamsOf(operation).length === 0) fixed.set(operation.path, endpoint);
     else templates.push({ pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`), endpoint });
   }
-  return (pathname) => fixed.get(pathname) ?? templates.find(({ pattern }) => pattern.test(pathname))?.endpoint ?? null;
+  return (path) => fixed.get(path) ?? templates.find(({ pattern }) => pattern.test(path))?.endpoint ?? null;
 }
 
 /** The refusal of a path that does not exist. */
 export function unknownPathResponse(path: string): Response {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   return errorResponse(publicError("NOT_FOUND", `Nothing is at ${shown}; see /docs`));
-}
-
-/** Answers any request below a path of operations. */
-export async function answerOperation(ctx: Ctx): Promise<Response> {
-  const endpoint = ctx.state.service.router(ctx.url.pathname);
-  return endpoint ? await endpoint(ctx) : unknownPathResponse(ctx.url.pathname);
 }

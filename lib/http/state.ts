@@ -35,11 +35,14 @@ export type State = {
 /** The part of Fresh's context that handlers of this room use. */
 export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
 
+/** A request taken apart: `search` begins with the question mark, or is empty. */
+export type Asked = { req: Request; info: Deno.ServeHandlerInfo; path: string; search: string; requestId: string };
+
 /** Answers a request whose path is an operation's. */
-export type Endpoint = (ctx: Ctx) => Promise<Response>;
+export type Endpoint = (service: Service, asked: Asked) => Response | Promise<Response>;
 
 /** Finds the endpoint of a path; null when no operation has it. */
-export type Router = (pathname: string) => Endpoint | null;
+export type Router = (path: string) => Endpoint | null;
 
 /** What the edge and the app share about one request. `route`: the pattern of its path, null until one is found. */
 export type Note = { requestId: string; route: string | null };

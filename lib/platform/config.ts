@@ -59,8 +59,12 @@ export type Config = {
   metricsFrom: string[];
   /** Public origin of the service without a trailing slash, or null when unknown. */
   baseUrl: string | null;
+  /** Whether each request is logged. */
+  accessLog: boolean;
   /** True on Deno Deploy: nothing may be written to disk there. */
   deploy: boolean;
+  /** Whether Deno sends metrics and what is printed by `console` to a collector. */
+  telemetry: boolean;
 };
 
 /** Reads one variable; undefined when it is not set. */
@@ -160,12 +164,13 @@ class Reader {
     return null;
   }
 
+  isSet(name: string, word: string): boolean {
+    return this.env(name)?.toLowerCase() === word;
+  }
+
   /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
   refuseSpans(): void {
-    const isSet = (name: string, word: string) => this.env(name)?.toLowerCase() === word;
-    if (!isSet("OTEL_DENO", "true") || isSet("OTEL_SDK_DISABLED", "true") || isSet("OTEL_DENO_TRACING", "false")) {
-      return;
-    }
+    if (this.isSet("OTEL_DENO_TRACING", "false")) return;
     const value = this.env("OTEL_DENO_TRACING") ?? "";
     this.fail(
       "OTEL_DENO_TRACING",
@@ -244,10 +249,12 @@ export function readConfig(env: Env): Config {
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
     metricsFrom: reader.networks("METRICS_FROM"),
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
+    accessLog: reader.onOff("ACCESS_LOG"),
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
+    telemetry: reader.isSet("OTEL_DENO", "true") && !reader.isSet("OTEL_SDK_DISABLED", "true"),
   };
   // on Deno Deploy the platform says whether there are spans, and keeps them
-  if (!config.deploy) reader.refuseSpans();
+  if (config.telemetry && !config.deploy) reader.refuseSpans();
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
 }

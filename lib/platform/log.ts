@@ -15,12 +15,18 @@ export type Log = {
 };
 
 /** Where lines go: one finished line without its line feed. */
-type LogSink = (line: string, level: LogLevel) => void;
+export type LogSink = (line: string, level: LogLevel) => void;
 
-const consoleSink: LogSink = (line, level) => {
+/** Writes each line at once: to standard error what needs somebody's attention, else to standard output. */
+export const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);
   else console.log(line);
 };
+
+function withPlainErrors(fields: LogFields): LogFields {
+  const isPlain = Object.values(fields).every((value) => !(value instanceof Error));
+  return isPlain ? fields : Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toPlain(value)]));
+}
 
 function toPlain(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
@@ -32,10 +38,12 @@ export function createLog(options: { clock: () => Date; sink?: LogSink; level?: 
   const order: LogLevel[] = ["debug", "info", "warn", "error"];
   const lowest = order.indexOf(options.level ?? "info");
   const sink = options.sink ?? consoleSink;
-  const write = (level: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (order.indexOf(level) < lowest) return;
-    const plain = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toPlain(value)]));
-    sink(JSON.stringify({ at: options.clock().toISOString(), level, message, ...plain }), level);
+  const write = (level: LogLevel) => {
+    if (order.indexOf(level) < lowest) return () => {};
+    return (message: string, fields: LogFields = {}) => {
+      const line = { at: options.clock().toISOString(), level, message, ...withPlainErrors(fields) };
+      sink(JSON.stringify(line), level);
+    };
   };
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }

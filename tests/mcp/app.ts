@@ -8,7 +8,6 @@ import { createService } from "../../lib/http/service.ts";
 import { provideState, type Service, type State } from "../../lib/http/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { readConfig } from "../../lib/platform/config.ts";
-import * as api from "../../routes/api/[...path].ts";
 import * as mcp from "../../routes/mcp.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
@@ -27,10 +26,10 @@ export type McpApp = {
 /** What a test may set. `reader`: the snapshot by default. `silent`: nothing is logged. */
 export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
 
-/** The two routes alone: the pages would take longer to load than most tests here take. */
+/** The endpoint alone: the pages would take longer to load than most tests here take. */
 function buildHandler(service: Service): Handler {
   const app = new App<State>().use(provideState(() => service));
-  return withEdge(service, app.all("/api/*", api.handler).all(mcp.config.routeOverride, mcp.handler).handler());
+  return withEdge(service, app.all(mcp.config.routeOverride, mcp.handler).handler());
 }
 
 /** Builds the app over a filled database. */

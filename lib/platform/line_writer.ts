@@ -1,0 +1,62 @@
+/** Writes lines in blocks, so that a line costs a request a memory copy and not a system call. @module */
+
+/** Longest time in milliseconds that a line waits for others. */
+const GATHER_MS = 100;
+/** Characters that are written without waiting for more. */
+const BLOCK_LENGTH = 64 * 1024;
+/** Characters that wait for a reader which has stopped reading; lines beyond are dropped, and counted. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Gathers lines and writes them to `output` one block after the other. */
+export class LineWriter {
+  #gathered = "";
+  #dropped = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> | null = null;
+
+  constructor(private readonly output: { write(bytes: Uint8Array): Promise<number> }) {}
+
+  /** Adds a line, given without its line feed. */
+  write(line: string): void {
+    if (this.#gathered.length + line.length > MAX_LENGTH) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#gathered += line + "\n";
+    if (this.#gathered.length >= BLOCK_LENGTH) void this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+  }
+
+  /** Resolves when all lines of before are written, or cannot be. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#gathered !== "" || this.#writing !== null) {
+      this.#writing ??= this.#writeAll().finally(() => this.#writing = null);
+      await this.#writing;
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#gathered !== "") {
+      const text = this.#gathered;
+      this.#gathered = "";
+      try {
+        for (let bytes = encoder.encode(text); bytes.length > 0;) {
+          bytes = bytes.subarray(await this.output.write(bytes));
+        }
+      } catch {
+        return; // nobody reads any more: a service goes on without its log
+      }
+      if (this.#dropped > 0) this.#noteDropped();
+    }
+  }
+
+  #noteDropped(): void {
+    const note = { at: new Date().toISOString(), level: "warn", message: "Lines of the log were dropped" };
+    this.#gathered += `${JSON.stringify({ ...note, lines: this.#dropped })}\n`;
+    this.#dropped = 0;
+  }
+}

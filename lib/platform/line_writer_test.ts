@@ -1,0 +1,68 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { LineWriter } from "./line_writer.ts";
+
+/** An output that notes what is written to it, some bytes at a time, once it is let go. */
+function createOutput(bytesAtATime = Infinity) {
+  const written: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  return {
+    written,
+    letGo: gate.resolve,
+    text: () => written.join(""),
+    async write(bytes: Uint8Array): Promise<number> {
+      await gate.promise;
+      const part = bytes.subarray(0, bytesAtATime);
+      written.push(new TextDecoder().decode(part));
+      return part.length;
+    },
+  };
+}
+
+Deno.test("lines are written in their order, also where the output takes a few bytes at a time", async () => {
+  const output = createOutput(7);
+  const writer = new LineWriter(output);
+  const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`);
+  output.letGo();
+  for (const line of lines) writer.write(line);
+  await writer.flush();
+  deepEqual(output.text().trimEnd().split("\n"), lines);
+});
+
+Deno.test("lines that come while a block is written are in the next one, and flush waits for them", async () => {
+  const output = createOutput();
+  const writer = new LineWriter(output);
+  writer.write("first");
+  const flushed = writer.flush();
+  writer.write("second");
+  writer.write("third");
+  output.letGo();
+  await flushed;
+  await writer.flush();
+  deepEqual(output.written, ["first\n", "second\nthird\n"]);
+});
+
+Deno.test("lines are written by themselves after a moment", async () => {
+  const output = createOutput();
+  output.letGo();
+  new LineWriter(output).write("alone");
+  while (output.written.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  equal(output.text(), "alone\n");
+});
+
+Deno.test("what a reader does not read takes a bounded memory, and is told when it reads again", async () => {
+  const output = createOutput();
+  const writer = new LineWriter(output);
+  const line = "x".repeat(1023);
+  for (let kilobytes = 0; kilobytes < 20_000; kilobytes++) writer.write(line);
+  output.letGo();
+  await writer.flush();
+  const text = output.text();
+  ok(text.length < 10_000 * 1024, `${text.length} characters`);
+  match(text, /"message":"Lines of the log were dropped","lines":1\d{4}\}\n$/);
+});
+
+Deno.test("an output that is closed ends nothing", async () => {
+  const writer = new LineWriter({ write: () => Promise.reject(new Error("Broken pipe")) });
+  writer.write("lost");
+  await writer.flush();
+});

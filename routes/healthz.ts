@@ -1,3 +1,0 @@
-/** `GET /healthz`. @module */
-
-export { answerOperation as handler } from "../lib/http/route.ts";

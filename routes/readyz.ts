@@ -1,3 +1,0 @@
-/** `GET /readyz`. @module */
-
-export { answerOperation as handler } from "../lib/http/route.ts";
