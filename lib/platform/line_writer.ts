@@ -1,5 +1,7 @@
 /** Writes lines in blocks, so that a line costs a request a memory copy and not a system call. @module */
 
+import { systemClock } from "./clock.ts";
+
 /** Longest time in milliseconds that a line waits for others. */
 const GATHER_MS = 100;
 /** Characters that are written without waiting for more. */
@@ -55,7 +57,7 @@ export class LineWriter {
   }
 
   #noteDropped(): void {
-    const note = { at: new Date().toISOString(), level: "warn", message: "Lines of the log were dropped" };
+    const note = { at: systemClock().toISOString(), level: "warn", message: "Lines of the log were dropped" };
     this.#gathered += `${JSON.stringify({ ...note, lines: this.#dropped })}\n`;
     this.#dropped = 0;
   }
