@@ -15,6 +15,7 @@ import { type Config, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
+import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /** What runs in this process. */
@@ -134,10 +135,15 @@ async function openForRequest(): Promise<Service> {
   }
 }
 
+function toCheckDeps({ deps, log }: Service) {
+  return { ...deps, log };
+}
+
 /** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
 export const app = createApp(openForRequest);
 
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
 Deno.cron("ingest the feed", "*/10 * * * *", async () => await (await open()).jobs.ingest());
 Deno.cron("load brands", "17 4 * * *", async () => await (await open()).jobs.brands());
+Deno.cron("check answers", "27 2 * * *", async () => await runNightlySelfCheck(toCheckDeps((await open()).service)));
 Deno.cron("keep house", "47 * * * *", async () => await (await open()).jobs.maintain());

@@ -11,6 +11,7 @@ import {
   keepRefusedFeed,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
+import { keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
@@ -197,6 +198,7 @@ async function store(
     const report = toReport(run, news ? "changed" : "unchanged", { stored });
     const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
     if (run.feed) await storeRefused(tx, run.feed, { runId, at: asOf });
+    if (news) await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: news });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }

@@ -34,6 +34,7 @@ type Ready = {
   source: string | null;
   stations: number | null;
   last_run: { outcome: string } | null;
+  self_check?: { at: string; questions: number; differences: number } | null;
 };
 
 /** A deployment that is asked. */
@@ -92,6 +93,14 @@ async function checkServed(at: Deployment): Promise<string> {
   const isBehind = served.revision !== revision && (await at.getReady()).served.revision !== revision;
   require(!isBehind, `revision ${served.revision} is served, the database has ${revision}`);
   return `revision ${revision}, the database's`;
+}
+
+async function checkAnswers(at: Deployment): Promise<string> {
+  const { self_check: check } = await at.getReady();
+  if (!check) return "not compared with the feed yet";
+  const { differences, questions } = check;
+  require(differences === 0, `${differences} of ${questions} answers differed from the feed at ${check.at}`);
+  return `${questions} compared with the feed at ${check.at}, no difference`;
 }
 
 async function checkQuota(at: Deployment): Promise<string> {
@@ -173,6 +182,7 @@ const CHECKS: Record<string, (at: Deployment, now: () => number) => Promise<stri
   "data": checkReady,
   "age": checkAge,
   "served": checkServed,
+  "answers": checkAnswers,
   "quota": checkQuota,
   "clock": checkClock,
   "api": checkApi,

@@ -10,6 +10,16 @@ create table absence (
 );
 create index absence_open on absence using btree (station_id, fuel) where (until is null);
 
+create table accepted_feed (
+  only_row boolean default true not null,
+  content_hash text not null,
+  as_of timestamp with time zone not null,
+  stored_at timestamp with time zone not null,
+  bytes bytea not null,
+  constraint accepted_feed_pkey primary key (only_row),
+  constraint accepted_feed_only_row_check check (only_row)
+);
+
 create table backfill_progress (
   identity text not null,
   ingest_run_id bigint not null,
@@ -142,6 +152,21 @@ create table refused_feed (
   bytes bytea not null,
   constraint refused_feed_pkey primary key (ingest_run_id),
   constraint refused_feed_ingest_run_id_fkey foreign key (ingest_run_id) references ingest_run(id) on delete cascade
+);
+
+create table self_check (
+  id bigint generated always as identity not null,
+  checked_at timestamp with time zone not null,
+  revision bigint not null,
+  feed_at timestamp with time zone,
+  seed integer not null,
+  questions integer not null,
+  differences integer not null,
+  examples jsonb default '[]'::jsonb not null,
+  duration_ms integer not null,
+  constraint self_check_pkey primary key (id),
+  constraint self_check_differences_check check ((differences >= 0)),
+  constraint self_check_questions_check check ((questions > 0))
 );
 
 create table station (

@@ -29,13 +29,15 @@ export async function getState(db: Queryable): Promise<StoredState> {
   return await readOne<StoredState>(db, { name: "state", text: `select ${STATE_COLUMNS} from data_state` });
 }
 
-/** State, station count, the last run of the feed, archives under way and covered days, read at one instant. */
+/** State, station count, the last run of the feed, archives under way, the last self-check and covered days, read at one instant. */
 export type StatusRow = StoredState & {
   /** Stations that the newest feed lists. */
   stations: number;
   last_run: { outcome: string; finished_at: string; message: string | null } | null;
   backfills: { source: string; stations_done: number; updated_at: string }[];
   covered_days: number;
+  /** The newest self-check; null when there was none yet. */
+  self_check: { at: string; questions: number; differences: number } | null;
   /** Covered days that ended and whose means are still to be computed: the day of the newest feed has none yet. */
   owed_days: number;
 };
@@ -47,6 +49,8 @@ const STATUS_SQL = `select ${STATE_COLUMNS},
   (select coalesce(json_agg(b order by b.updated_at desc), '[]') from (
     select r.source, p.stations_done, p.updated_at from backfill_progress p
     join ingest_run r on r.id = p.ingest_run_id) b) as backfills,
+  (select json_build_object('at', checked_at, 'questions', questions, 'differences', differences)
+    from self_check order by id desc limit 1) as self_check,
   (select count(*)::int from coverage) as covered_days,
   (select count(*)::int from coverage where not averaged
     and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days

@@ -38,6 +38,11 @@ const statusSchema = z.object({
     owed_days: z.int().describe("Of these, ended days whose means are still to be computed"),
     backfills: z.array(z.object({ source: z.string(), stations_done: z.int() })).describe("Archives being loaded"),
   }).nullable().describe("Null while the database is down"),
+  self_check: z.object({
+    at: instantField,
+    questions: z.int().describe("Random questions that were asked"),
+    differences: z.int().describe("Answers that were not what the feed says: above 0 is a fault"),
+  }).nullable().describe("The last comparison of answers with the last accepted feed; null when there was none yet"),
 });
 
 /** How the service is. Instants as ISO text in UTC; null when unknown. */
@@ -79,7 +84,7 @@ function describeState(deps: Deps, state: StoredState | null) {
 }
 
 function toStatus(deps: Deps, row: StatusRow): Status {
-  const { last_run: run } = row;
+  const { last_run: run, self_check: check } = row;
   return {
     ...describeState(deps, row),
     served: describeServed(deps, row),
@@ -91,6 +96,7 @@ function toStatus(deps: Deps, row: StatusRow): Status {
       owed_days: row.owed_days,
       backfills: row.backfills.map(({ source, stations_done }) => ({ source, stations_done })),
     },
+    self_check: check && { ...check, at: new Date(check.at).toISOString() },
   };
 }
 
@@ -103,7 +109,7 @@ async function readStatus(deps: Deps): Promise<Status> {
     const snapshot = deps.snapshots.current();
     const stations = snapshot?.stations.length ?? null;
     const state = { ...describeState(deps, snapshot), served: describeServed(deps, null) };
-    return { ...state, database: "down", stations, last_run: null, history: null };
+    return { ...state, database: "down", stations, last_run: null, history: null, self_check: null };
   }
 }
 

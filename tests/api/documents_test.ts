@@ -81,11 +81,12 @@ Deno.test("/healthz is alive and /readyz tells data, ages and history", async ()
       stations: 13,
       last_run: null,
       history: { covered_days: 95, owed_days: 0, backfills: [] },
+      self_check: null,
     });
   }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
 });
 
-Deno.test("/readyz shows an archive that is being loaded and what the feed's last run came to", async () => {
+Deno.test("/readyz shows an archive that is being loaded and what the feed's last run and the last self-check came to", async () => {
   await withTestApp(async (app, db) => {
     await db.query({
       text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
@@ -100,7 +101,12 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
       values: [run!.id],
     });
     await db.query({ text: "update coverage set averaged = false where day < '2026-03-10'" });
-    const { last_run, history } = await (await app.fetch("/readyz")).json();
+    await db.query({
+      text: `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+        values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
+    });
+    const { last_run, history, self_check } = await (await app.fetch("/readyz")).json();
+    deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
     deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
     deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
     ok(history.owed_days > 0 && history.owed_days < history.covered_days);

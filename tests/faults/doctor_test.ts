@@ -1,16 +1,25 @@
 /** `deno task doctor` on a real service, well and not well, and on none. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
+import { openDb } from "../../lib/db/connection.ts";
 import { examine } from "../../tools/doctor.ts";
 import { findFreePort } from "../support/cluster.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createDataDir } from "../support/embedded_db.ts";
+import { createTestLog } from "../support/log.ts";
 import { runProgram } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
 import { waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
+const BAD_CHECK = `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+  values ('2026-06-05T02:27:00Z', 1, 20260605, 1000, 3, 5000)`;
 const CLOCK = "2026-06-05T10:20:00Z";
+
+async function change(databaseUrl: string, text: string): Promise<void> {
+  const db = await openDb({ databaseUrl, dataDir: "", deploy: false }, { log: createTestLog().log });
+  await db.query({ text }).finally(() => db.close());
+}
 
 Deno.test("deno task doctor finds nothing at a service that is well, and names what is not", async (t) => {
   const { url, drop } = await createServerUrl();
@@ -37,6 +46,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         });
         equal(code, 0, stdout + stderr);
         match(stdout, /^ok {5}data {6}40 stations of the official feed$/m);
+        match(stdout, /^ok {5}answers {3}not compared with the feed yet$/m);
         match(stdout, /^ok {5}mcp {7}\d+ tools$/m);
         match(stdout, /\nAll is well\n$/);
       });
@@ -44,7 +54,17 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         const { code, stdout } = await runProgram(["tools/doctor.ts", `http://localhost:${port}`]);
         equal(code, 1);
         deepEqual(stdout.match(/^FAULT .*$/gm)?.map((line) => line.slice(0, 15)), ["FAULT  base url"]);
-        match(stdout, /\n1 of 11 are not well\n$/);
+        match(stdout, /\n1 of 12 are not well\n$/);
+      });
+      await t.step("answers that differed from the feed", async () => {
+        await change(url, BAD_CHECK);
+        const faults = (await examine(origin, Date.now)).filter(({ isWell }) => !isWell);
+        deepEqual(faults, [{
+          check: "answers",
+          isWell: false,
+          detail: "3 of 1000 answers differed from the feed at 2026-06-05T02:27:00.000Z",
+        }]);
+        await change(url, "delete from self_check");
       });
       await t.step("a clock that is wrong", async () => {
         const findings = await examine(origin, () => Date.now() + 60_000);

@@ -15,6 +15,14 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
   "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
   "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod", "lru-cache"] },
+  // It reads the feed by the ingest's XML parser, and nothing else of it.
+  "lib/selfcheck": {
+    ours: [
+      ...["lib/operations", "lib/snapshot", "lib/db", "lib/domain", "lib/platform", "lib/shared"],
+      ...["ingest/decode.ts", "ingest/parse_station.ts"],
+    ],
+    packages: [],
+  },
   "lib/http": {
     ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared", "fresh"],
     packages: ["zod", "ipaddr.js", "node:"],
@@ -50,7 +58,10 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     packages: ["preact"],
   },
   "app.ts": { ours: ["lib/http", "fresh"], packages: [] },
-  "main.ts": { ours: ["app.ts", "lib/platform", "lib/db", "lib/snapshot", "lib/http", "ingest/jobs.ts"], packages: [] },
+  "main.ts": {
+    ours: ["app.ts", "lib/platform", "lib/db", "lib/snapshot", "lib/http", "lib/selfcheck", "ingest/jobs.ts"],
+    packages: [],
+  },
   // The server of our own host: no part of the app as Fresh sees it.
   "serve.ts": { ours: ["main.ts", "lib/platform", "lib/db", "fresh"], packages: [] },
   "dev.ts": { ours: ["main.ts", "fresh"], packages: [] },

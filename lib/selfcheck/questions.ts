@@ -1,0 +1,240 @@
+/** Random questions of every operation, each with the answer that a computation over all stations of the feed gives. @module */
+
+import { type AnyOperation, operations } from "../operations/mod.ts";
+import { DEPARTMENTS } from "../shared/departments.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { toParisDay } from "../shared/paris_time.ts";
+import { metresBetween } from "./distance.ts";
+import type { FeedPrice, FeedStation } from "./feed_world.ts";
+import { getInForce, type World } from "./world.ts";
+
+/** A body as an operation answers it, of any shape: the comparison finds out. */
+// deno-lint-ignore no-explicit-any
+export type AnyBody = { data: any; meta: Record<string, any> };
+
+/** A question and what should be answered: `select` takes from an answer what can be compared with `expected`. */
+export type Question = {
+  operation: AnyOperation;
+  question: Record<string, unknown>;
+  expected: unknown;
+  select(body: AnyBody): unknown;
+};
+
+/** Numbers from 0 to 1. */
+export type Random = () => number;
+
+type Make = (world: World, random: Random) => Omit<Question, "operation">;
+
+/** A small seeded generator (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  return items[Math.floor(random() * items.length)]!;
+}
+
+const toText = (milli: number) => (milli / 1000).toFixed(3);
+const toInstant = (ms: number) => new Date(ms).toISOString();
+const toMean = (prices: readonly number[]) =>
+  toText(Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length));
+
+type Located = FeedStation & { position: { lat: number; lng: number } };
+type Found<S extends FeedStation = FeedStation> = { station: S; price: FeedPrice };
+
+function hasPosition(station: FeedStation): station is Located {
+  return station.position !== null;
+}
+
+function findInForce<S extends FeedStation>(
+  world: World,
+  stations: readonly S[],
+  { fuel, maxAgeDays }: { fuel: Fuel; maxAgeDays?: number },
+): Found<S>[] {
+  return stations.flatMap((station) => {
+    const price = getInForce(world, { station, fuel, maxAgeDays });
+    return price ? [{ station, price }] : [];
+  });
+}
+
+/** By price, then by id: stations come in the order of their ids. */
+function byPrice(a: Found, b: Found): number {
+  return a.price.priceMilli - b.price.priceMilli;
+}
+
+function toEntry({ station: { id, department, motorway, brand }, price }: Found) {
+  return { id, price: toText(price.priceMilli), updated_at: toInstant(price.atMs), department, motorway, brand };
+}
+
+function selectEntry({ id, price, updated_at, department, motorway, brand }: Record<string, unknown>) {
+  return { id, price, updated_at, department, motorway, brand };
+}
+
+function selectList({ data, meta }: AnyBody): unknown {
+  return { total: meta.total, stations: data.map(selectEntry) };
+}
+
+/** Somewhere within eleven kilometres of a station. */
+function pickPoint(random: Random, stations: readonly Located[]) {
+  const { position: { lat, lng } } = pick(random, stations);
+  const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+  return { lat: round(lat + (random() - 0.5) / 5), lng: round(lng + (random() - 0.5) / 5) };
+}
+
+const search: Make = (world, random) => {
+  const located = world.stations.filter(hasPosition);
+  const point = pickPoint(random, located);
+  const [fuel, limit, max_age_days] = [pick(random, FUELS), pick(random, [1, 20, 100]), pick(random, [1, 7, 30, 365])];
+  const radius = Math.round(10 * (0.1 + random() * 49.9)) / 10;
+  // half a degree of latitude is more than 50 km, and so is one of longitude in France: it spares most distances
+  const near = located.filter(({ position: { lat, lng } }) =>
+    Math.abs(lat - point.lat) < 0.5 && Math.abs(lng - point.lng) < 1
+  );
+  const found = findInForce(world, near, { fuel, maxAgeDays: max_age_days })
+    .map((each) => ({ ...each, metres: metresBetween(point, each.station.position) }))
+    .filter(({ metres }) => metres <= radius * 1000)
+    .sort((a, b) => byPrice(a, b) || a.metres - b.metres);
+  const toKm = (metres: number) => Math.round(metres) / 1000;
+  return {
+    question: { ...point, fuel, radius, limit, max_age_days },
+    expected: {
+      total: found.length,
+      stations: found.slice(0, limit).map((each) => ({ ...toEntry(each), km: toKm(each.metres) })),
+    },
+    select: ({ data, meta }) => ({
+      total: meta.total,
+      stations: data.map((entry: Record<string, unknown>) => ({ ...selectEntry(entry), km: entry.distance_km })),
+    }),
+  };
+};
+
+const box: Make = (world, random) => {
+  const located = world.stations.filter(hasPosition);
+  const [a, b] = [pickPoint(random, located), pickPoint(random, located)];
+  const [south, north] = [Math.min(a.lat, b.lat), Math.max(a.lat, b.lat) + 0.00001];
+  const [west, east] = [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng) + 0.00001];
+  const [fuel, limit, motorway] = [
+    pick(random, FUELS),
+    pick(random, [1, 50, 500]),
+    pick(random, ["include", "exclude"]),
+  ];
+  const inside = located.filter(({ position: { lat, lng }, ...station }) =>
+    lat >= south && lat <= north && lng >= west && lng <= east && (motorway === "include" || !station.motorway)
+  );
+  const found = findInForce(world, inside, { fuel }).sort(byPrice);
+  return {
+    question: { north, south, east, west, fuel, limit, motorway },
+    expected: { total: found.length, stations: found.slice(0, limit).map(toEntry) },
+    select: selectList,
+  };
+};
+
+const station: Make = (world, random) => {
+  const asked = pick(random, world.stations);
+  const prices = FUELS.flatMap((fuel) => {
+    const price = asked.prices[fuel];
+    if (!price) return [];
+    const in_force = getInForce(world, { station: asked, fuel }) !== null;
+    const facts = { fuel, price: toText(price.priceMilli), updated_at: toInstant(price.atMs) };
+    return [{ ...facts, in_force, suspect: world.suspects.has(price) }];
+  });
+  const out = FUELS.filter((fuel) =>
+    (asked.stockOutSinceMs[fuel] ?? -Infinity) >= (asked.prices[fuel]?.atMs ?? Infinity)
+  );
+  const { id, postalCode: postal_code, department, motorway, automate247: automate_24_7, brand } = asked;
+  return {
+    question: { id },
+    expected: { id, postal_code, department, motorway, automate_24_7, brand, prices, out },
+    select: ({ data }) => {
+      // what the feed lists no more is shown with its last price, and counts nowhere
+      const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force: boolean }) => in_force || asked.prices[fuel];
+      const { id, postal_code, department, motorway, automate_24_7, brand } = data;
+      const out = data.out_of_stock.map(({ fuel }: { fuel: Fuel }) => fuel).filter((fuel: Fuel) => asked.prices[fuel]);
+      return { id, postal_code, department, motorway, automate_24_7, brand, prices: data.prices.filter(isListed), out };
+    },
+  };
+};
+
+function toAggregate(prices: readonly number[]) {
+  const orNull = (text: () => string) => prices.length === 0 ? null : text();
+  return {
+    mean: orNull(() => toMean(prices)),
+    lowest: orNull(() => toText(Math.min(...prices))),
+    highest: orNull(() => toText(Math.max(...prices))),
+    stations: prices.length,
+  };
+}
+
+function selectAggregate({ data }: AnyBody): unknown {
+  return { mean: data.avgPrice1d, lowest: data.minPrice1d, highest: data.maxPrice1d, stations: data.stationCount };
+}
+
+const nation: Make = (world, random) => {
+  const fuel = pick(random, FUELS);
+  const prices = findInForce(world, world.stations, { fuel }).map(({ price }) => price.priceMilli);
+  return { question: { fuel }, expected: toAggregate(prices), select: selectAggregate };
+};
+
+const department: Make = (world, random) => {
+  const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
+  const stations = world.stations.filter((each) => each.department === code);
+  const prices = findInForce(world, stations, { fuel }).map(({ price }) => price.priceMilli);
+  return { question: { code, fuel }, expected: toAggregate(prices), select: selectAggregate };
+};
+
+/** Of the past the feed knows nothing: the last point is compared. */
+const history: Make = (world, random) => {
+  const asked = pick(random, world.stations);
+  const fuel = pick(random, FUELS.filter((each) => asked.prices[each]));
+  const price = fuel && asked.prices[fuel];
+  const today = toParisDay(new Date(world.asOfMs));
+  const isToday = price !== undefined && toParisDay(new Date(price.atMs)) <= today;
+  return {
+    question: { stationId: asked.id, fuel: fuel ?? "gazole", days: pick(random, [1, 30, 365]) },
+    expected: isToday ? { recordedAt: today, price: toText(price.priceMilli) } : null,
+    select: ({ data }) => isToday ? data.at(-1) ?? null : null,
+  };
+};
+
+const brands: Make = (world, random) => {
+  const fuel = pick(random, FUELS);
+  const today = toParisDay(new Date(world.asOfMs));
+  const branded = findInForce(world, world.stations.filter(({ brand }) => brand !== null), { fuel });
+  const largest = [...Map.groupBy(branded, ({ station: { brand } }) => brand!)]
+    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 6);
+  return {
+    question: { fuel, days: pick(random, [1, 30, 90]) },
+    expected: largest.map(([brand, found]) => {
+      const last = { recordedAt: today, avgPrice: toMean(found.map(({ price }) => price.priceMilli)) };
+      return { brand, stationCount: found.length, last };
+    }),
+    select: ({ data }) =>
+      data.map(({ brand, stationCount, series }: { brand: string; stationCount: number; series: unknown[] }) => ({
+        brand,
+        stationCount,
+        last: series.at(-1),
+      })),
+  };
+};
+
+const MAKERS: Readonly<Record<string, Make>> = {
+  searchStations: search,
+  boxStations: box,
+  lookupStation: station,
+  nationalPrices: nation,
+  departmentPrices: department,
+  priceHistory: history,
+  brandTrends: brands,
+};
+
+/** The next question, of any operation. */
+export function makeQuestion(world: World, random: Random): Question {
+  const operation = pick(random, operations.filter(({ id }) => id in MAKERS));
+  return { operation, ...MAKERS[operation.id]!(world, random) };
+}

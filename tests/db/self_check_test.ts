@@ -1,0 +1,130 @@
+/** The self-check finds what was changed behind the service's back, and nothing where nothing was. On both databases. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { getLastSelfCheck, KEPT_CHECKS, type SelfCheckResult } from "../../lib/db/self_check/results.ts";
+import { runNightlySelfCheck, runSelfCheck, type SelfCheckOptions } from "../../lib/selfcheck/run.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
+
+const AT = "2026-06-05 12:00:00";
+const clock = () => new Date("2026-06-05T10:10:00Z");
+
+/** Sixty stations with gazole; some with a stock-out, an E85 at petrol's price, or a price far below all others. */
+function toFeedStations(at = AT): SmallStation[] {
+  return toStations(60, at, (station, index) => ({
+    ...station,
+    road: index % 10 === 0 ? "A" : "R",
+    prices: [
+      ...(index === 59 ? [{ fuel: "Gazole", at, value: "0.990" }] : station.prices!),
+      ...(index % 3 === 0 ? [{ fuel: "E10", at: "2026-04-01 08:00:00", value: "1.650" }] : []),
+      ...(index % 4 === 0 ? [{ fuel: "E85", at, value: index === 4 ? "1.640" : `0.${810 + index}` }] : []),
+    ],
+    stockOuts: index % 7 === 0 ? [{ fuel: "Gazole", since: at }] : [],
+  }));
+}
+
+async function ingest(db: Db, stations: SmallStation[]): Promise<void> {
+  const { log } = createTestLog(clock);
+  const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "f.xml", bytes: toFeed(stations) });
+  equal(outcome, "changed");
+}
+
+async function check(db: Db, options: SelfCheckOptions & { reader?: "PostGIS" } = {}): Promise<SelfCheckResult> {
+  const { log } = createTestLog(clock);
+  const snapshots = options.reader === "PostGIS" ? noSnapshots : createSnapshotSource(db);
+  const result = await runSelfCheck({ db, clock, log, snapshots }, { questions: 100, ...options });
+  ok(result, "there is a feed to compare with");
+  return result;
+}
+
+/** Changes of the tables that no ingest would make. */
+const DAMAGES = {
+  "a price": "update current_price set price_milli = price_milli + 1 where station_id = 75012009 and fuel = 1",
+  "the time of a price":
+    "update current_price set updated_at = updated_at - interval '40 days' where station_id = 75012009",
+  "a price that is listed no more": "update current_price set listed = false where station_id = 75012012",
+  "a mark of suspicion": "update current_price set suspect = false",
+  "a stock-out": "update stock_out set until = since where station_id = 75012008",
+  "a position": "update station set position = 'SRID=4326;POINT(5 45)' where id in (75012002, 75012003, 75012004)",
+};
+
+forEachDb(
+  "a self-check after an ingest finds no difference, with either reader, and is written down",
+  async (_t, db) => {
+    await ingest(db, toFeedStations("2026-06-05 11:00:00"));
+    await ingest(db, toFeedStations());
+    const readers = db.kind === "server" ? [undefined, "PostGIS" as const] : [undefined];
+    for (const reader of readers) deepEqual((await check(db, { reader })).examples, []);
+    const { seed, questions, differences, revision } = (await getLastSelfCheck(db))!;
+    deepEqual({ seed, questions, differences, revision }, {
+      seed: 20260605,
+      questions: 100,
+      differences: 0,
+      revision: 2,
+    });
+  },
+);
+
+for (const [what, text] of Object.entries(DAMAGES)) {
+  Deno.test(`a self-check finds ${what} that was changed behind the service's back`, () =>
+    withServerDb(async (db) => {
+      await ingest(db, toFeedStations());
+      await db.query({ text });
+      const { differences, examples } = await check(db);
+      ok(differences > 0, `${what} is not noticed`);
+      match(examples[0]!.detail, / is .*, by the feed |^refused: /);
+    }));
+}
+
+Deno.test("a night's self-check logs differences as an error, and does nothing where the feed is not ingested", () =>
+  withServerDb(async (db) => {
+    await ingest(db, toFeedStations());
+    await db.query({ text: DAMAGES["a price"] });
+    const { log, at } = createTestLog(clock);
+    const deps = { db, clock, log, snapshots: createSnapshotSource(db) };
+    await runNightlySelfCheck({ ...deps, ingests: false });
+    equal(await getLastSelfCheck(db), null);
+    await runNightlySelfCheck(deps, { questions: 100 });
+    const { questions, differences } = (await getLastSelfCheck(db))!;
+    ok(questions === 100 && differences > 0);
+    deepEqual([at("error").length, at("warn").length], [1, 0]);
+  }));
+
+Deno.test("a self-check waits for a feed that says what the data say", () =>
+  withServerDb(async (db) => {
+    const { log } = createTestLog(clock);
+    const run = () => runSelfCheck({ db, clock, log, snapshots: noSnapshots }, { questions: 5 });
+    equal(await run(), null, "an empty database");
+    await ingest(db, toFeedStations("2026-06-05 11:00:00"));
+    ok(await run());
+    const archive = `insert into ingest_run (kind, source, started_at, finished_at, outcome)
+      values ('archive', 'a', '2026-06-05T10:00:00Z', '2026-06-05T10:20:00Z', 'changed')`;
+    await db.query({ text: archive });
+    equal(await run(), null, "an archive knows more than the feed before it");
+    await db.query({ text: "delete from ingest_run where kind = 'archive'" });
+    await db.query({ text: "update ingest_run set content_hash = 'of a program that keeps no feed'" });
+    equal(await run(), null, "the feed is an older one");
+  }));
+
+Deno.test("the results of a year of nights are kept, and one feed", () =>
+  withServerDb(async (db) => {
+    await ingest(db, toFeedStations("2026-06-05 11:00:00"));
+    await ingest(db, toFeedStations());
+    await db.query({
+      text: `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+        select now(), 1, 1, 1, 0, 1 from generate_series(1, 1000)`,
+    });
+    await check(db, { questions: 1 });
+    deepEqual(
+      await db.query({
+        text:
+          `select (select count(*)::int from self_check) as checks, (select count(*)::int from accepted_feed) as feeds`,
+      }),
+      [{ checks: KEPT_CHECKS, feeds: 1 }],
+    );
+  }));
