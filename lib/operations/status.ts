@@ -40,8 +40,8 @@ const statusSchema = z.object({
   }).nullable().describe("Null while the database is down"),
   self_check: z.object({
     at: instantField,
-    questions: z.int().describe("Random questions that were asked"),
-    differences: z.int().describe("Answers that were not what the feed says: above 0 is a fault"),
+    questions: z.int().min(1).describe("Random questions that were asked"),
+    differences: z.int().min(0).describe("Answers that were not what the feed says: above 0 is a fault"),
   }).nullable().describe("The last comparison of answers with the last accepted feed; null when there was none yet"),
 });
 
