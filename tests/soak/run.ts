@@ -11,7 +11,7 @@ import { createDataDir } from "../support/embedded_db.ts";
 import { findFreePort, startCluster } from "../support/cluster.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { createTestLog } from "../support/log.ts";
-import { startScript, type Talk } from "../bench/support/talk.ts";
+import { startScript, type Talk } from "./talk.ts";
 import { type Feeds, provideFeeds } from "./feeds.ts";
 import { type Figures, judge, type Load, type MemorySample, type Soak, toMemoryFigures } from "./judge.ts";
 import type { Turn } from "./load.ts";
@@ -282,7 +282,7 @@ async function soak(options: Options): Promise<Report> {
   ends.push(() => source.stop());
   source.answer({ kind: "feed", bytes: feeds.draw(0, feeds.clock), etag: '"0"' });
   const service = await startService(source, feeds, options);
-  const load = startScript("../../soak/load.ts", service.origin, options.seed);
+  const load = startScript("load.ts", service.origin, options.seed);
   ends.push(() => load.end());
   await load.listen();
   const closed = { connections: CONNECTIONS, ratePerS: null };
