@@ -19,6 +19,8 @@ export function mediaTypeOf(format: Format): string {
   return CONTENT_TYPES[format].replace(/;.*/, "");
 }
 
+const isIndifferent = (accept: string | null) => accept === null || accept === "*/*";
+
 /**
  * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
  * Throws INVALID_PARAMETER on a form that the operation does not offer.
@@ -28,6 +30,7 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   if (others.length === 0) return first;
   const requested = readQuery(query, { name: "format", kind: "string" });
   if (requested === undefined) {
+    if (isIndifferent(accept)) return first;
     const type = chooseMediaType([mediaTypeOf(first), ...others.map(mediaTypeOf)], accept);
     return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }

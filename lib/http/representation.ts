@@ -94,7 +94,7 @@ export function chooseEncoding(accepted: string | null): Encoding | null {
 
 /** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */
 export function chooseMediaType(offered: readonly [string, ...string[]], accepted: string | null): string {
-  if (accepted === null || accepted === "*/*") return offered[0];
+  if (accepted === null) return offered[0];
   const weights = parseWeights(accepted);
   const weigh = (type: string) =>
     weights.get(type) ?? weights.get(type.replace(/\/.*/, "/*")) ?? weights.get("*/*") ?? 0;

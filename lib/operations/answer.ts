@@ -13,17 +13,24 @@ export const DATA_LICENSE = "ODbL-1.0";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta"] }): Meta {
-  return {
-    version: "v1",
-    generated_at: toInstantText(state.asOfMs),
-    ...meta,
-    ...(state.feedAtMs === null ? {} : { feed_at: toInstantText(state.feedAtMs) }),
-    source: state.source,
-    ...(state.source === "sample" ? { notice: SAMPLE_NOTICE } : {}),
+function toCommonMeta({ asOfMs, feedAtMs, source }: DataState) {
+  const rest = {
+    ...(feedAtMs === null ? {} : { feed_at: toInstantText(feedAtMs) }),
+    source,
+    ...(source === "sample" ? { notice: SAMPLE_NOTICE } : {}),
     attribution: ATTRIBUTION,
     license: DATA_LICENSE,
   };
+  return { generatedAt: toInstantText(asOfMs), rest };
+}
+
+// All answers from one snapshot have the same state.
+const commonMetas = new WeakMap<DataState, ReturnType<typeof toCommonMeta>>();
+
+function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta"] }): Meta {
+  let common = commonMetas.get(state);
+  if (!common) commonMetas.set(state, common = toCommonMeta(state));
+  return { version: "v1", generated_at: common.generatedAt, ...meta, ...common.rest };
 }
 
 /** The body of a result. */

@@ -18,17 +18,14 @@ const DEFAULT_BOUNDS: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 10
 /** How many questions are remembered that came once. */
 const MAX_ASKED = 10_000;
 
-let lastState: DataState = { revision: NaN, asOfMs: NaN, feedAtMs: null, source: "file" };
-let lastName = "";
+// All answers from one snapshot have the same state.
+const stateNames = new WeakMap<DataState, string>();
 
 /** The name of a state of the data: equal name, equal answers. */
 function toStateName(state: DataState): string {
-  // needed with every request, and another one every ten minutes only
-  if (lastState.revision !== state.revision || lastState.asOfMs !== state.asOfMs || lastState.source !== state.source) {
-    lastState = state;
-    lastName = `${state.revision} ${state.asOfMs} ${state.source}`;
-  }
-  return lastName;
+  let name = stateNames.get(state);
+  if (name === undefined) stateNames.set(state, name = `${state.revision} ${state.asOfMs} ${state.source}`);
+  return name;
 }
 
 /**

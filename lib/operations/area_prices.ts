@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { getAreaTally } from "../db/history/series.ts";
-import { type DataState, getState, pickState } from "../db/state.ts";
+import { type DataState, getState } from "../db/state.ts";
 import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
@@ -27,7 +27,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   const today = toParisDay(new Date(snapshot.asOfMs));
   const tally = snapshot.tallies.get(key) ?? emptyTally();
   const past = snapshot.means.get(key) ?? new Map();
-  return { aggregate: toAggregate({ fuel, today, tally, past }), state: pickState(snapshot) };
+  return { aggregate: toAggregate({ fuel, today, tally, past }), state: snapshot };
 }
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { findInBox, type Found } from "../db/current/stations.ts";
-import { pickState } from "../db/state.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
@@ -45,7 +44,7 @@ const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, we
 
 const ENTRY_FORMS = {
   toEntry: ({ station, price }: Found) => toEntry(station, price),
-  toEntryJson: (found: Found) => `${toOpenEntryJson(found)}}`,
+  toOpenJson: toOpenEntryJson,
 };
 
 /** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
@@ -69,7 +68,7 @@ export const boxStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: input.limit });
-    return toListResult(input, { ...list, state: pickState(snapshot) }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: snapshot }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

@@ -10,7 +10,7 @@ import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
-import { type DataState, pickState } from "../db/state.ts";
+import { type DataState } from "../db/state.ts";
 import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
@@ -34,7 +34,7 @@ function topOfSnapshot(snapshot: Snapshot, fuel: number): BrandTally[] {
 
 async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]; state: DataState }> {
   const snapshot = deps.snapshots.current();
-  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: pickState(snapshot) };
+  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: snapshot };
   const read = await findTopBrands(deps.db, { fuel, limit: TOP });
   return { brands: read.brands, state: requireState(read.state, deps) };
 }

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
-import { pickState } from "../db/state.ts";
 import {
   CURRENT_FORMAT,
   type CurrentColumns,
@@ -123,7 +122,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
 const toColumnsResult = (snapshot: Snapshot) => ({
   data: toCurrentColumns(snapshot),
   meta: {},
-  state: pickState(snapshot),
+  state: snapshot,
 });
 
 /** All listed stations with a position, column by column. */
@@ -184,7 +183,7 @@ function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
 const toRowsResult = (snapshot: Snapshot) => ({
   data: toCurrentRows(snapshot),
   meta: {},
-  state: pickState(snapshot),
+  state: snapshot,
 });
 
 /** All listed stations with their prices in force as a table. */
@@ -228,7 +227,7 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
 const toServicesResult = (snapshot: Snapshot) => ({
   data: toServiceColumns(snapshot),
   meta: {},
-  state: pickState(snapshot),
+  state: snapshot,
 });
 
 /** What the file of prices leaves out. */

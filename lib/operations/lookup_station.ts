@@ -1,14 +1,15 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
-import { getState, pickState } from "../db/state.ts";
+import { getState } from "../db/state.ts";
 import { findListedIds, getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
+import type { SnapshotStation } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
+import { type Body, defineOperation, type Deps, LazyResult, requireState } from "./operation.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
@@ -137,6 +138,15 @@ export async function getRevision(deps: Deps): Promise<number> {
   return deps.snapshots.current()?.revision ?? requireState(await getState(deps.db), deps).revision;
 }
 
+// One text of some 1500 bytes for each station of the snapshot at most; it goes with the snapshot.
+const stationTexts = new WeakMap<SnapshotStation, string>();
+
+function toStationJson(station: SnapshotStation, toData: () => Station): string {
+  let text = stationTexts.get(station);
+  if (text === undefined) stationTexts.set(station, text = JSON.stringify(toData()));
+  return text;
+}
+
 /** A station that left the feed is still found. */
 export const lookupStation = defineOperation({
   id: "lookupStation",
@@ -161,8 +171,8 @@ export const lookupStation = defineOperation({
   fromSnapshot(snapshot, { id }) {
     const station = snapshot.byId.get(id);
     if (!station) return null;
-    const data = toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
-    return { data, meta: {}, state: pickState(snapshot) };
+    const toData = () => toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
+    return new LazyResult({ toData, toJson: () => toStationJson(station, toData), meta: {}, state: snapshot });
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

@@ -30,6 +30,27 @@ export type Result<T> = {
   toJson?(): string;
 };
 
+type LazyParts<T> = { toData(): T; toJson(): string; meta: Result<T>["meta"]; state: DataState };
+
+/** A result whose data become objects only for those who want them: most answers want the text. */
+export class LazyResult<T> implements Result<T> {
+  readonly meta;
+  readonly state;
+  readonly toJson;
+  readonly #toData;
+
+  constructor({ toData, toJson, meta, state }: LazyParts<T>) {
+    this.meta = meta;
+    this.state = state;
+    this.toJson = toJson;
+    this.#toData = toData;
+  }
+
+  get data(): T {
+    return this.#toData();
+  }
+}
+
 /** The `meta` of a body. */
 export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number>;
 

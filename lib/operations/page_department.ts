@@ -8,7 +8,7 @@ import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { toMeanText } from "../shared/money.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Deps, requireState } from "./operation.ts";
-import { type DataState, pickState } from "../db/state.ts";
+import { type DataState } from "../db/state.ts";
 
 /** A list entry whose position may be unknown. */
 export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
@@ -61,7 +61,7 @@ export async function findDepartmentStations(
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
   const { found, state } = snapshot
-    ? { found: findInSnapshot(snapshot, code, number), state: pickState(snapshot) }
+    ? { found: findInSnapshot(snapshot, code, number), state: snapshot }
     : await readFromDb(deps, code, number);
   return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
 }

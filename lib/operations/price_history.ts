@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findChanges } from "../db/history/series.ts";
-import { type DataState, getState, pickState } from "../db/state.ts";
+import { type DataState, getState } from "../db/state.ts";
 import { carryForward } from "../domain/price_period.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
@@ -23,7 +23,7 @@ type Input = z.infer<typeof input>;
 
 async function findState(deps: Deps): Promise<DataState> {
   const snapshot = deps.snapshots.current();
-  return snapshot ? pickState(snapshot) : requireState(await getState(deps.db), deps);
+  return snapshot ?? requireState(await getState(deps.db), deps);
 }
 
 function startOfWindow(asOfMs: number, days: number): Date {

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { findNearby, type Found } from "../db/current/stations.ts";
-import { pickState } from "../db/state.ts";
 import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
@@ -39,7 +38,7 @@ const ENTRY_FORMS = {
     ...toEntry(found.station, found.price),
     distance_km: toDistanceKm(found.metres),
   }),
-  toEntryJson: (found: Found) => `${toOpenEntryJson(found)},"distance_km":${toDistanceKm(found.metres)}}`,
+  toOpenJson: (found: Found) => `${toOpenEntryJson(found)},"distance_km":${toDistanceKm(found.metres)}`,
 };
 
 const NAME_MAX = 27;
@@ -137,7 +136,7 @@ export const searchStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: input.limit });
-    return toListResult(input, { ...list, state: pickState(snapshot) }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: snapshot }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

@@ -11,7 +11,7 @@ import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState } from "../db/state.ts";
-import type { Deps, Formats, Result } from "./operation.ts";
+import { type Deps, type Formats, LazyResult, type Result } from "./operation.ts";
 
 type ListInput = Filters & { fuel: Fuel; limit: number };
 
@@ -86,18 +86,21 @@ export function toOpenEntryJson({ station, price }: Found): string {
   return text;
 }
 
+type ListForms<T> = {
+  toEntry(found: Found): T; /** The JSON of an entry without its closing brace. */
+  toOpenJson(found: Found): string;
+};
+
 /** The answer of a list: its entries as objects for code, and as JSON joined from the stations' texts for the wire. */
 export function toListResult<T>(
   input: ListInput,
   { found, total, state }: FoundList,
-  forms: { toEntry(found: Found): T; toEntryJson(found: Found): string },
+  forms: ListForms<T>,
 ): Result<T[]> {
-  return {
-    get data() {
-      return found.map(forms.toEntry);
-    },
-    toJson: () => `[${found.map(forms.toEntryJson).join(",")}]`,
+  return new LazyResult({
+    toData: () => found.map(forms.toEntry),
+    toJson: () => found.length === 0 ? "[]" : `[${found.map(forms.toOpenJson).join("},")}}]`,
     meta: { count: found.length, total, fuel: input.fuel },
     state,
-  };
+  });
 }

@@ -24,8 +24,11 @@ export const consoleSink: LogSink = (line, level) => {
 };
 
 function withPlainErrors(fields: LogFields): LogFields {
-  const isPlain = Object.values(fields).every((value) => !(value instanceof Error));
-  return isPlain ? fields : Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toPlain(value)]));
+  for (const name in fields) {
+    if (!(fields[name] instanceof Error)) continue;
+    return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toPlain(value)]));
+  }
+  return fields;
 }
 
 function toPlain(value: unknown): unknown {

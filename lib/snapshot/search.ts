@@ -2,24 +2,15 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { Found } from "../db/current/stations.ts";
-import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
+import { type OfferedPrice, type Snapshot, type SnapshotStation, toSpherePoint } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;
 const DEGREE_M = (Math.PI / 180) * EARTH_M;
 const RADIANS = Math.PI / 180;
 
-/**
- * Geodesic distance in metres on the WGS 84 ellipsoid (Karney 2013, as PostGIS's geography computes it).
- */
-function geodesicMetres(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
-  return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
-}
-
-function sphericalMetres(from: { lat: number; lng: number }, lat: number, lng: number): number {
-  const halfLat = Math.sin(((lat - from.lat) * RADIANS) / 2);
-  const halfLng = Math.sin(((lng - from.lng) * RADIANS) / 2);
-  const a = halfLat * halfLat + Math.cos(from.lat * RADIANS) * Math.cos(lat * RADIANS) * halfLng * halfLng;
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(a)));
+/** Geodesic distance in metres on the WGS 84 ellipsoid (Karney 2013, as PostGIS's geography computes it). */
+function metresTo(from: { lat: number; lng: number }, { record: { lat, lng } }: SnapshotStation): number {
+  return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, lat!, lng!, geodesic.Geodesic.DISTANCE).s12!;
 }
 
 /** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
@@ -40,11 +31,22 @@ function toFound({ station, price, metres }: Candidate): Found {
 // The sphere is off by at most 0.6 %, so it settles all but the rim; the ellipsoid decides at the rim and for what is answered.
 const MARGIN = 0.006;
 
-function isWithin(candidate: Candidate, from: { lat: number; lng: number }, radiusM: number): boolean {
-  if (candidate.metres <= radiusM * (1 - MARGIN)) return true;
-  if (candidate.metres > radiusM * (1 + MARGIN)) return false;
-  const { lat, lng } = candidate.station.record;
-  return geodesicMetres(from, { lat: lat!, lng: lng! }) <= radiusM;
+/** Square of the chord of a distance along the unit sphere. */
+function toSquaredChord(metres: number): number {
+  return (2 * Math.sin(Math.min(Math.PI, metres / EARTH_M) / 2)) ** 2;
+}
+
+/** Tells by its index entry whether a station is within `radiusM` of a place. */
+function createCircle(snapshot: Snapshot, { radiusM, ...from }: { lat: number; lng: number; radiusM: number }) {
+  const { points, located } = snapshot;
+  const [x, y, z] = toSpherePoint(from);
+  const [inside, outside] = [toSquaredChord(radiusM * (1 - MARGIN)), toSquaredChord(radiusM * (1 + MARGIN))];
+  return (entry: number): boolean => {
+    const at = 3 * entry;
+    const chord = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
+    if (chord <= inside) return true;
+    return chord <= outside && metresTo(from, located[entry]!) <= radiusM;
+  };
 }
 
 function lngHalfWidth(lat: number, radiusM: number): number {
@@ -71,10 +73,7 @@ function rankNearby(candidates: Candidate[], from: { lat: number; lng: number },
   candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli);
   const last = limit === null ? undefined : candidates[limit - 1];
   const contenders = last ? candidates.filter((c) => c.price.priceMilli <= last.price.priceMilli) : candidates;
-  for (const contender of contenders) {
-    const { lat, lng } = contender.station.record;
-    contender.metres = geodesicMetres(from, { lat: lat!, lng: lng! });
-  }
+  for (const contender of contenders) contender.metres = metresTo(from, contender.station);
   contenders.sort((a, b) =>
     a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || a.station.rank - b.station.rank
   );
@@ -87,32 +86,36 @@ export function findNearbyInSnapshot(
   options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
 ): { found: Found[]; total: number } {
   const candidates: Candidate[] = [];
+  const isWithin = createCircle(snapshot, options);
   for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
     for (const entry of snapshot.index.range(west, south, east, north)) {
-      const station = snapshot.located[entry];
-      const price = station ? offeredOf(snapshot, station, options) : null;
-      if (!station || !price) continue;
-      const metres = sphericalMetres(options, station.record.lat!, station.record.lng!);
-      const candidate = { station, price, metres };
-      if (isWithin(candidate, options, options.radiusM)) candidates.push(candidate);
+      const station = snapshot.located[entry]!;
+      const price = offeredOf(snapshot, station, options);
+      if (price && isWithin(entry)) candidates.push({ station, price, metres: 0 });
     }
   }
   const total = candidates.length;
   return { found: rankNearby(candidates, options, options.limit).map(toFound), total };
 }
 
+// Price and rank as one number, which typed arrays sort without calling back: more ranks than there are stations on earth.
+const RANKS = 2 ** 24;
+
 /** Prices in a box in degrees, borders included: by price, then id; `total` before the limit. */
 export function findInBoxInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { north: number; south: number; east: number; west: number; limit: number | null },
 ): { found: Found[]; total: number } {
-  const candidates: Candidate[] = [];
+  const keys: number[] = [];
   for (const entry of snapshot.index.range(options.west, options.south, options.east, options.north)) {
-    const station = snapshot.located[entry];
-    const price = station ? offeredOf(snapshot, station, options) : null;
-    if (station && price) candidates.push({ station, price, metres: 0 });
+    const station = snapshot.located[entry]!;
+    const price = offeredOf(snapshot, station, options);
+    if (price) keys.push(price.priceMilli * RANKS + station.rank);
   }
-  candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.station.rank - b.station.rank);
-  const found = options.limit === null ? candidates : candidates.slice(0, options.limit);
-  return { found: found.map(toFound), total: candidates.length };
+  const first = Float64Array.from(keys).sort().subarray(0, options.limit ?? keys.length);
+  const found = Array.from(first, (key) => {
+    const { record, offered } = snapshot.stations[key % RANKS]!;
+    return { station: record, price: offered[options.fuel]!, metres: 0 };
+  });
+  return { found, total: keys.length };
 }

@@ -36,6 +36,8 @@ export type Snapshot = DataState & {
   /** Stations with a position, indexed by longitude and latitude; `located[i]` is the station of index entry i. */
   index: KDBush;
   located: readonly SnapshotStation[];
+  /** Three numbers for each of them: its point on the unit sphere. */
+  points: Float64Array;
   /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
@@ -105,6 +107,14 @@ function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<stri
   return brands;
 }
 
+const RADIANS = Math.PI / 180;
+
+/** A place as a point on the unit sphere, so that distances are compared without trigonometry. */
+export function toSpherePoint({ lat, lng }: { lat: number; lng: number }): [x: number, y: number, z: number] {
+  const cosLat = Math.cos(lat * RADIANS);
+  return [cosLat * Math.cos(lng * RADIANS), cosLat * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
+}
+
 /** Builds the snapshot from what was read. */
 export function buildSnapshot(current: CurrentState): Snapshot {
   const { asOfMs } = current.state;
@@ -119,6 +129,7 @@ export function buildSnapshot(current: CurrentState): Snapshot {
     byId: new Map(stations.map((station) => [station.record.id, station])),
     index,
     located,
+    points: Float64Array.from(located.flatMap(({ record }) => toSpherePoint({ lat: record.lat!, lng: record.lng! }))),
     tallies: tallyAreas(stations, asOfMs),
     means: groupMeans(current.means),
     brands: groupBrands(stations),

@@ -39,8 +39,8 @@ export function createDraws(places: readonly Place[]): Record<string, Draw> {
   const call = () => toCall({ ...point(), fuel: "gazole" });
   const box = () => {
     const { lat, lng } = point();
-    const [south, west, north, east] = [lat - 1.5, lng - 2, lat + 1.5, lng + 2].map((value) => value.toFixed(4));
-    return get(`/api/v1/stations/box?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`);
+    const [south, west, north, east] = [lat - 0.4, lng - 0.5, lat + 0.4, lng + 0.5].map((value) => value.toFixed(4));
+    return get(`/api/v1/stations/bbox?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`);
   };
   const draw = (one: () => Question): Draw => (count) => Array.from({ length: count }, one);
   return {
