@@ -4,7 +4,9 @@ import { App, staticFiles } from "fresh";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
-import { noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
+import { quotaHeaders } from "./lib/http/quota.ts";
+import { type Endpoint, noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
+import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -21,6 +23,23 @@ function answerUnopened(req: Request): Response {
   return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
 }
 
+function createMcp(service: Service): Endpoint {
+  const endpoint = createMcpEndpoint(service, service.config);
+  return ({ quota }, { req, info, requestId }) => {
+    noteOf(req).route = "/mcp";
+    const count = async () => {
+      const decision = await quota.take("mcp", req, info);
+      return decision && { ...decision, headers: Object.entries(quotaHeaders(decision)) };
+    };
+    return endpoint.handle(req, { requestId, count });
+  };
+}
+
+/** The edge around an app, with the operations and `/mcp`, which the app never sees. */
+export function createEdge(service: Service, app: Handler): Handler {
+  return withEdge(service, { app, mcp: createMcp(service) });
+}
+
 /** An app whose handler is wrapped in the edge, whoever calls it: Fresh's server, our own or a test. */
 class EdgeApp extends App<State> {
   constructor(private readonly openService: OpenService) {
@@ -32,7 +51,7 @@ class EdgeApp extends App<State> {
     let edge: Handler | null = null;
     const open = async (req: Request, info: Deno.ServeHandlerInfo) => {
       try {
-        edge = withEdge(await this.openService(), inner);
+        edge = createEdge(await this.openService(), inner);
       } catch {
         return answerUnopened(req);
       }

@@ -6,10 +6,13 @@ import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import { type Asked, noteOf, type Service, withNote } from "./state.ts";
+import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+/** What answers behind the edge: pages and documents, and `/mcp`. */
+type Inner = { app: Handler; mcp: Endpoint };
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
@@ -32,7 +35,7 @@ function splitAddress(address: string): { path: string; search: string } {
  * Wraps an app: operations by their path, request id, version, CORS, nosniff and security headers on every response,
  * compression, HEAD, 405, the last resort for what was thrown, and one log line per request.
  */
-export function withEdge(service: Service, handler: Handler): Handler {
+export function withEdge(service: Service, inner: Inner): Handler {
   return async (req, info) => {
     const startedAt = performance.now();
     const { path, search } = splitAddress(req.url);
@@ -40,7 +43,7 @@ export function withEdge(service: Service, handler: Handler): Handler {
     const asked: Asked = { req, info, path, search, requestId: note.requestId };
     let response: Response;
     try {
-      response = await answer(service, handler, asked);
+      response = await answer(service, inner, asked);
     } catch (error) {
       response = toFailure(service, error, asked);
     }
@@ -66,7 +69,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
-function answer(service: Service, handler: Handler, asked: Asked): Response | Promise<Response> {
+function answer(service: Service, { app, mcp }: Inner, asked: Asked): Response | Promise<Response> {
   const { req, info, path } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   const endpoint = service.router(path);
@@ -80,12 +83,12 @@ function answer(service: Service, handler: Handler, asked: Asked): Response | Pr
   }
   // The framework takes doubled slashes for one; the contract knows no such paths.
   if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
-  if (isMcp(path)) return METHODS.has(req.method) ? handler(req, info) : methodResponse(req.method, "POST, OPTIONS");
+  if (isMcp(path)) return METHODS.has(req.method) ? mcp(service, asked) : methodResponse(req.method, "POST, OPTIONS");
   // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
   if (req.method === "HEAD") {
-    return handler(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);
+    return app(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);
   }
-  return req.method === "GET" ? handler(req, info) : refuseMethod(handler, asked);
+  return req.method === "GET" ? app(req, info) : refuseMethod(app, asked);
 }
 
 function toFailure(service: Service, error: unknown, { path, requestId }: Asked): Response {
@@ -94,8 +97,8 @@ function toFailure(service: Service, error: unknown, { path, requestId }: Asked)
 }
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */
-async function refuseMethod(handler: Handler, { req, info }: Asked): Promise<Response> {
-  const probe = await handler(new Request(req.url, { method: "HEAD" }), info);
+async function refuseMethod(app: Handler, { req, info }: Asked): Promise<Response> {
+  const probe = await app(new Request(req.url, { method: "HEAD" }), info);
   await probe.body?.cancel();
   if (probe.status === 404) return errorResponse(publicError("NOT_FOUND", "Nothing is at this path"));
   return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
@@ -135,16 +138,15 @@ function setPageHeaders(service: Service, headers: Headers, { req, info, nonce }
   }
 }
 
-/** The response with headers that can be changed, compressed when that is worth it. */
+/** The response, compressed when that is worth it. */
 async function encodeBody(response: Response, req: Request): Promise<Response> {
-  const headers = new Headers(response.headers);
-  const init = { status: response.status, statusText: response.statusText, headers };
-  if (!response.body) return new Response(null, init);
+  const { headers, status, statusText } = response;
   const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
-  const canPack = !isFixed && isCompressible(headers.get("content-type"));
-  if (canPack) addVary(headers, "Accept-Encoding");
-  const encoding = canPack ? chooseEncoding(req.headers.get("accept-encoding")) : null;
-  if (!encoding) return new Response(response.body, init);
+  // a body that is looked at becomes a stream, which costs more to send
+  if (isFixed || !isCompressible(headers.get("content-type")) || !response.body) return response;
+  addVary(headers, "Accept-Encoding");
+  const encoding = chooseEncoding(req.headers.get("accept-encoding"));
+  if (!encoding) return response;
   let bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length >= MIN_COMPRESSED_BYTES) {
     headers.set("content-encoding", encoding);
@@ -154,7 +156,7 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
     if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
     bytes = await compress(bytes, { encoding, effort: 1 });
   }
-  return new Response(bytes, init);
+  return new Response(bytes, { status, statusText, headers });
 }
 
 /** The answer to HEAD: the length of the body in its place. */

@@ -43,10 +43,9 @@ const PREFLIGHT = {
   "access-control-max-age": "86400",
 };
 
-function refusePath(req: Request): Response | null {
-  const url = new URL(req.url);
-  if (!url.pathname.endsWith("/")) return null;
-  return new Response(null, { status: 308, headers: { location: `/mcp${url.search}` } });
+function refusePath({ url }: Request): Response | null {
+  const search = /^[^?#]*\/mcp\/(\?[^#]*)?$/.exec(url);
+  return search && new Response(null, { status: 308, headers: { location: `/mcp${search[1] ?? ""}` } });
 }
 
 function refuseMethod({ method }: Request): Response | null {

@@ -3,7 +3,7 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { instantField } from "../domain/wire.ts";
-import { type AnyOperation, type Body, toBodyJson } from "../operations/mod.ts";
+import { type AnyOperation, toBody, toBodyJson } from "../operations/mod.ts";
 import { dropLengths, dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
 import { parseArguments } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
@@ -19,8 +19,8 @@ const commonMeta = {
   license: z.string().max(30),
 };
 
-/** A result, and its JSON as it is stored for every caller. */
-export type Called = { result: CallToolResult; json: string };
+/** A result as JSON, as it is stored for every caller. */
+export type Called = { json: string };
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
@@ -71,7 +71,7 @@ export class Tools {
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
       const text = `${code}: ${message}${advice}`;
       const result: CallToolResult = { content: [{ type: "text", text }], isError: true };
-      return { result, json: JSON.stringify(result) };
+      return { json: JSON.stringify(result) };
     }
   }
 
@@ -85,11 +85,9 @@ export class Tools {
 
 function findResult({ cache }: McpContext, operation: AnyOperation, input: unknown): Called | Promise<Called> {
   return cache.find<unknown, Called>({ operation, input, form: "tool" }, (found) => {
-    const bodyJson = toBodyJson(operation, found);
-    const body: Body = JSON.parse(bodyJson);
-    const text = operation.tool!.toText(body, input);
-    const result: CallToolResult = { content: [{ type: "text", text }], structuredContent: body };
-    const json = `{"content":${JSON.stringify(result.content)},"structuredContent":${bodyJson}}`;
-    return { value: { result, json }, size: 2 * json.length };
+    const text = operation.tool!.toText(toBody(found), input);
+    const content = JSON.stringify([{ type: "text", text }]);
+    const json = `{"content":${content},"structuredContent":${toBodyJson(operation, found)}}`;
+    return { value: { json }, size: json.length };
   });
 }

@@ -33,16 +33,16 @@ function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta
   return { version: "v1", generated_at: common.generatedAt, ...meta, ...common.rest };
 }
 
-/** The body of a result. */
-function toBody<O>(result: Result<O> & { state: DataState }): Body<O> {
-  return { data: result.data, meta: toMeta(result) };
+/** The body of a result of an operation with the envelope, whose results all have a state. */
+export function toBody<O>({ data, meta, state }: Result<O>): Body<O> {
+  return { data, meta: toMeta({ meta, state: state! }) };
 }
 
 /** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   const data = result.toJson?.() ?? JSON.stringify(result.data);
   if (kind !== "api") return data;
-  return `{"data":${data},"meta":${JSON.stringify(toMeta(result as Result<unknown> & { state: DataState }))}}`;
+  return `{"data":${data},"meta":${JSON.stringify(toMeta({ meta: result.meta, state: result.state! }))}}`;
 }
 
 /** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */

@@ -24,7 +24,7 @@ export {
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
-export { answer, toBodyJson } from "./answer.ts";
+export { answer, toBody, toBodyJson } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";

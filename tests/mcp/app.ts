@@ -1,14 +1,13 @@
 /** The app's edge, REST routes and MCP endpoint over a filled database: what the MCP tests ask. @module */
 
 import { equal, ok } from "node:assert/strict";
-import { App } from "fresh";
 import type { Db } from "../../lib/db/db.ts";
-import { type Handler, withEdge } from "../../lib/http/edge.ts";
+import { createEdge } from "../../app.ts";
+import type { Handler } from "../../lib/http/edge.ts";
 import { createService } from "../../lib/http/service.ts";
-import { provideState, type Service, type State } from "../../lib/http/state.ts";
+import type { Service } from "../../lib/http/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { readConfig } from "../../lib/platform/config.ts";
-import * as mcp from "../../routes/mcp.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
 import { AS_OF, fillDatabase } from "./fixture.ts";
@@ -26,12 +25,6 @@ export type McpApp = {
 /** What a test may set. `reader`: the snapshot by default. `silent`: nothing is logged. */
 export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clock?: () => Date; silent?: boolean };
 
-/** The endpoint alone: the pages would take longer to load than most tests here take. */
-function buildHandler(service: Service): Handler {
-  const app = new App<State>().use(provideState(() => service));
-  return withEdge(service, app.all(mcp.config.routeOverride, mcp.handler).handler());
-}
-
 /** Builds the app over a filled database. */
 export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise<McpApp> {
   const env: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...options.env };
@@ -41,7 +34,8 @@ export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise
   const log = createTestLog(clock);
   const silent = createLog({ clock, sink: () => {} });
   const service = createService({ config, db, kv: null, log: options.silent ? silent : log.log, clock, snapshots });
-  const handler = buildHandler(service);
+  // without the pages, which would take longer to load than most tests here take
+  const handler = createEdge(service, () => new Response(null, { status: 404 }));
   const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: "192.0.2.1", port: 4711 };
   return {
     service,
