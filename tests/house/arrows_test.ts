@@ -54,10 +54,10 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     packages: ["preact", "@preact/signals", "leaflet", "uplot", "topojson-client"],
   },
   "routes": {
-    ours: ["lib/http", "lib/mcp", "lib/pages", "lib/operations", "lib/shared", "components", "islands", "fresh"],
+    ours: ["lib/http", "lib/pages", "lib/operations", "lib/shared", "components", "islands", "fresh"],
     packages: ["preact"],
   },
-  "app.ts": { ours: ["lib/http", "fresh"], packages: [] },
+  "app.ts": { ours: ["lib/http", "lib/mcp", "fresh"], packages: [] },
   "main.ts": {
     ours: ["app.ts", "lib/platform", "lib/db", "lib/snapshot", "lib/http", "lib/selfcheck", "ingest/jobs.ts"],
     packages: [],
