@@ -10,7 +10,7 @@ import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { readStartFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
-import { createServerUrl } from "../support/server_db.ts";
+import { createServerUrl, withServerRoles } from "../support/server_db.ts";
 import { findOrigin, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -33,6 +33,10 @@ async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<
   const { log } = createTestLog();
   const db = await openDb({ databaseUrl: toRoleUrl(url, role), dataDir: "", deploy: false }, { log });
   return await work(db).finally(() => db.close());
+}
+
+function makeRoles(url: string): Promise<unknown> {
+  return withServerRoles(() => withRole(url, "postgres", (db) => db.query({ text: ROLES })));
 }
 
 /** Statuses of a page and of every operation's example, without those that succeeded or found nothing. */
@@ -74,10 +78,10 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
   const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), DATA_DIR: dataDir, INGEST: "off", CLOCK };
   const permissions = await readStartFlags(dataDir);
   try {
-    await withRole(url, "postgres", (db) => db.query({ text: ROLES }));
+    await makeRoles(url);
     await t.step("the owner migrates, and the roles can be made again", async () => {
       await withRole(url, "jauge_owner", (db) => migrate(db));
-      await withRole(url, "postgres", (db) => db.query({ text: ROLES }));
+      await makeRoles(url);
     });
     await t.step("the writer ingests and changes no table", () =>
       withRole(url, "jauge_writer", async (db) => {

@@ -3,6 +3,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
 import { ERRORS } from "../../lib/domain/errors.ts";
+import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, readSource, ROOT } from "./source_files.ts";
 
@@ -86,6 +87,20 @@ Deno.test("every command in the documents is a task", async () => {
     }
   }
   assertNone(unknown, "Commands that are no tasks");
+});
+
+Deno.test("every command of docs/operations.md is run by a test, or listed with the reason why it is not", async () => {
+  const commands = await findCommands();
+  const patterns = Object.values(RUN);
+  const countPlaces = (command: string) =>
+    patterns.filter((pattern) => pattern.test(command)).length +
+    [ELSEWHERE, NOT_RUN].filter((list) => command in list).length;
+  assertNone(commands.filter((command) => countPlaces(command) !== 1), "Not in one list of tests/support/runbook.ts");
+  const isUsed = (pattern: RegExp) => commands.filter((command) => pattern.test(command)).length === 1;
+  assertNone(patterns.filter((pattern) => !isUsed(pattern)).map(String), "Not one command of the document");
+  const listed = [...Object.keys(ELSEWHERE), ...Object.keys(NOT_RUN)];
+  assertNone(listed.filter((command) => !commands.includes(command)), "Listed, and no command of the document");
+  for (const path of Object.values(ELSEWHERE)) ok(await isThere(path), path);
 });
 
 Deno.test("the README names every task, and every task's file exists", async () => {

@@ -106,6 +106,14 @@ export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>)
   }
 }
 
+/** Runs `work` on the roles of the whole server while no other test file does. */
+export async function withServerRoles<T>(work: () => Promise<T>): Promise<T> {
+  return await withAdmin(async (client) => {
+    await client.query("select pg_advisory_lock(7432)");
+    return await work();
+  });
+}
+
 /** Makes sure that server and template exist, so that the first test is not charged for them. */
 export async function prepareServer(): Promise<void> {
   await (template ??= provideTemplate());

@@ -1,0 +1,156 @@
+/** Runs the commands of docs/operations.md, as they stand there, against a real server and a started service. @module */
+
+// @ts-types="@types/pg"
+import pg from "pg";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import { dirname } from "node:path";
+import { findFreePort } from "../support/cluster.ts";
+import { toArchiveXml } from "../support/archive_xml.ts";
+import { findCommands, RUN } from "../support/runbook.ts";
+import { createServerUrl, withServerRoles } from "../support/server_db.ts";
+import { withService } from "../support/service.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const COMMANDS = await findCommands();
+const STATIONS = 120;
+
+function toCommand(name: keyof typeof RUN): string {
+  return COMMANDS.find((command) => RUN[name].test(command))!;
+}
+
+/** Times in Paris, as the feed writes them: so many minutes ago. */
+function toParisWall(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+}
+
+/** A feed of today; one of its rows is to be refused. */
+function toDayFeed(stations: number, minutes: number): Uint8Array<ArrayBuffer> {
+  const at = toParisWall(minutes);
+  const odd = { fuel: "SP98", at, value: "99" };
+  return toFeed(toStations(stations, at, (one, i) => i > 0 ? one : { ...one, prices: [...one.prices!, odd] }));
+}
+
+const YEAR = toArchiveXml([{ id: 75012001, prices: [["Gazole", "2025-01-02T10:00:00", "1.7"]] }]);
+const BRANDS = "ref:FR:prix-carburants,brand,name,operator,branch\n75012001,Super U,,,\n";
+
+/** A source of the three kinds of files whose feed can be changed. */
+function startSource(): { url: string; setFeed(bytes: Uint8Array<ArrayBuffer>): void; stop(): Promise<void> } {
+  let feed = toDayFeed(STATIONS, 10);
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname === "/feed") return new Response(feed);
+    if (pathname === "/brands") return new Response(BRANDS);
+    return pathname === "/annee/2025" ? new Response(YEAR) : new Response(null, { status: 404 });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    setFeed: (bytes) => feed = bytes,
+    stop: () => server.shutdown(),
+  };
+}
+
+/** Where commands run: variables that the document uses, and the settings of the service. */
+class Shell {
+  constructor(private readonly env: Record<string, string>) {}
+
+  /** Runs a command of the document; answers all it printed. `role`: who asks the database. */
+  async run(name: keyof typeof RUN, options: { role?: string; code?: number; say?: [string, string] } = {}) {
+    const { role, code = 0, say = ["", ""] } = options;
+    const command = toCommand(name).replace(...say);
+    const env = role === undefined ? this.env : { ...this.env, DATABASE_URL: this.toUrl(role) };
+    const ended = await new Deno.Command("sh", { args: ["-c", command], cwd: ROOT, env, stdin: "null" }).output();
+    const text = new TextDecoder().decode(ended.stdout) + new TextDecoder().decode(ended.stderr);
+    equal(ended.code, code, `${command}\n${text}`);
+    return text;
+  }
+
+  toUrl(role: string): string {
+    const url = new URL(this.env.ADMIN_URL!);
+    url.username = role;
+    return url.href;
+  }
+}
+
+const writer = { role: "jauge_writer" };
+
+Deno.test("the commands of the runbook do what it says", async (t) => {
+  const { url, drop } = await createServerUrl({ migrated: false });
+  const folder = await Deno.makeTempDir();
+  const source = startSource();
+  const sources = { FEED_URL: `${source.url}/feed`, ARCHIVE_URL: source.url, BRANDS_URL: `${source.url}/brands` };
+  const path = `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
+  const shell = new Shell({ ADMIN_URL: url, REFUSED: `${folder}/refused`, PATH: path, ...sources });
+  try {
+    await t.step("roles, migrations and the three loads, each by the role that the document names", async () => {
+      await withServerRoles(() => shell.run("roles"));
+      match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all \d+ migrations/);
+      match(await shell.run("ingest", writer), /Ingest changed/);
+      match(await shell.run("brands", writer), /brands: changed/);
+      match(await shell.run("backfill", writer), /changed/);
+      match(await shell.run("repairClock", writer), /Ingest (un)?changed/);
+    });
+    await t.step("a refused feed is found, looked at and believed; refused rows are listed", async () => {
+      const suspicious = toDayFeed(60, 5);
+      source.setFeed(suspicious);
+      match(await shell.run("ingest", { ...writer, code: 1 }), /Ingest refused/);
+      match(await shell.run("runs"), /feed +\|[^\n]+\| refused +\| [^\n]*60 of 120/);
+      await shell.run("refusedFeed");
+      deepEqual(await Deno.readFile(`${folder}/refused`), suspicious);
+      match(await shell.run("believe", writer), /Ingest changed/);
+      source.setFeed(toDayFeed(60, 4));
+      match(await shell.run("ingest", writer), /Ingest changed/); // what comes next is compared with it
+      match(await shell.run("reasons"), /implausible_price +\| +3 /);
+      match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);
+      match(await shell.run("tables"), /price_change +\| \d+ kB/);
+    });
+    await t.step("an ingest that stands still is seen and ended, and nobody else is", async () => {
+      const frozen = new pg.Client({ connectionString: shell.toUrl("jauge_writer") });
+      frozen.on("error", () => {});
+      await frozen.connect();
+      await frozen.query("begin; select pg_advisory_xact_lock(52844)");
+      match(await shell.run("activity"), /idle in transaction[^\n]+pg_advisory_xact_lock/);
+      match(await shell.run("endIngest"), /\n t\n\(1 row\)/);
+      await rejects(frozen.query("commit"));
+      match(await shell.run("endIngest"), /\(0 rows\)/);
+    });
+    await t.step("a started service is well and shows its metrics", async () => {
+      const port = findFreePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const QUOTAS = /"(.*)"/.exec(toCommand("quotas"))![1]!;
+      const access = { METRICS_FROM: "127.0.0.1", BASE_URL: origin, PORT: String(port), QUOTAS };
+      const env = { DATABASE_URL: shell.toUrl("jauge_reader"), INGEST: "off", ...access };
+      await withService(env, async () => {
+        match(await shell.run("doctor", { say: ["https://fuel.example", origin] }), /\nAll is well\n/);
+        const metrics = await shell.run("metrics", { say: ["http://127.0.0.1:8000", origin] });
+        match(metrics, /^jauge_http_request_duration_seconds_count\{route="\/readyz",status="2xx"\} [1-9]/m);
+        doesNotMatch(metrics, /^jauge_ingest_duration_seconds_count/m);
+      });
+    });
+    await t.step("the collector of one line prints what it gets", async () => {
+      const port = findFreePort();
+      const command = toCommand("collector").replace("4318", String(port));
+      const collector = new Deno.Command("sh", {
+        args: ["-c", `exec ${command}`],
+        env: { PATH: path },
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      const text = new Response(collector.stdout).text();
+      let isTaken = false;
+      for (let tries = 0; !isTaken && tries < 100; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        isTaken = await fetch(`http://127.0.0.1:${port}/v1/metrics`, { method: "POST", body: "sent" })
+          .then(async (response) => (await response.body?.cancel(), true), () => false);
+      }
+      collector.kill("SIGTERM");
+      ok(isTaken);
+      match(await text, /^sent$/m);
+      await collector.status;
+    });
+  } finally {
+    await source.stop();
+    await Deno.remove(folder, { recursive: true });
+    await drop();
+  }
+});

@@ -1,0 +1,80 @@
+/** Finds the commands of docs/operations.md, and says of each whether a test runs it, and if not why. @module */
+
+const DOCUMENT = new URL("../../docs/operations.md", import.meta.url);
+
+/** Programs whose calls are commands; a name alone is a mention. */
+const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:deno|psql|pg_\w+|docker|curl|denokv|systemctl|journalctl|systemd-analyze) \S/;
+
+/** Sections whose commands take machines of their own. */
+const APART: Record<string, string> = {
+  "A read replica": "a second server follows the first; tests/faults has one where it is tried",
+};
+
+/** Commands that tests/faults/runbook_test.ts runs. */
+export const RUN = {
+  roles: /^psql .* -f deploy\/roles\.sql$/,
+  migrate: /^deno task migrate$/,
+  ingest: /^deno task ingest$/,
+  brands: /^deno task brands$/,
+  backfill: /^deno task backfill 2025$/,
+  repairClock: /^deno task ingest --repair-clock$/,
+  runs: /^psql .* from ingest_run /,
+  refusedFeed: /^psql .* from refused_feed .* > "\$REFUSED"$/,
+  believe: /^deno task ingest --file "\$REFUSED" --force$/,
+  reasons: /^psql .* from quarantine group by reason /,
+  refusedRows: /^psql .* from quarantine where /,
+  activity: /^psql .* from pg_stat_activity /,
+  endIngest: /^psql .*pg_terminate_backend/,
+  tables: /^psql .*pg_total_relation_size/,
+  quotas: /^QUOTAS="[^"]+"$/,
+  doctor: /^deno task doctor https:\/\/fuel\.example$/,
+  metrics: /^curl .*\/metrics$/,
+  collector: /^deno eval '.*4318.*'$/,
+} as const;
+
+/** Commands that another test runs, and that test. */
+export const ELSEWHERE: Record<string, string> = {
+  "deno run": "tests/house/deploy_test.ts",
+  "deno task build": "tests/faults/least_privilege_test.ts",
+  "deno task start": "tests/faults/least_privilege_test.ts",
+  "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
+    "tests/faults/telemetry_test.ts",
+  "deno task backup:rehearse": "tests/db/backup_test.ts",
+  "pg_dump -Fc": "tests/db/backup_test.ts",
+  "deno task db:reset --yes": "tests/db/reset_seed_test.ts",
+  "deno task db:seed": "tests/db/reset_seed_test.ts",
+  "systemd-analyze verify": "tests/house/deploy_test.ts",
+};
+
+/** Commands that no test runs, and why. */
+export const NOT_RUN: Record<string, string> = {
+  "deno install": "loads packages from the registry: the gate does it before any test",
+  "deno install --frozen": "the same",
+  "docker compose -f deploy/compose.yaml up -d": "images cannot be pulled where the tests run",
+  "docker run --rm --publish 127.0.0.1:4318:4318 otel/opentelemetry-collector": "the same",
+  "DENO_KV_ACCESS_TOKEN=$TOKEN denokv --sqlite-path /var/lib/denokv/jauge.sqlite serve --access-token $TOKEN":
+    "denokv is no package of Debian or npm",
+  "KV_URL=http://10.0.0.5:4512 DENO_KV_ACCESS_TOKEN=$TOKEN deno task start": "the same",
+};
+
+/** The lines of a block of shell, continued ones joined, without comments. */
+function toLines(block: string): string[] {
+  return block.replaceAll(/\\\n\s*/g, "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** The document leaves open which database a command is for. */
+function toCommand(text: string): string {
+  return text.replace(/^DATABASE_URL=… /, "");
+}
+
+/** The commands of the document once each, in blocks of shell and in the text. */
+export async function findCommands(): Promise<string[]> {
+  const sections = (await Deno.readTextFile(DOCUMENT)).split(/^## /m);
+  const found = sections.filter((section) => !(section.slice(0, section.indexOf("\n")) in APART)).flatMap((section) => {
+    const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) => toLines(block!));
+    const rest = section.replace(/^```[\s\S]*?^```/gm, "");
+    const inline = [...rest.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll(/\s+/g, " "));
+    return [...blocks, ...inline.filter((code) => COMMAND.test(code))];
+  });
+  return [...new Set(found.map(toCommand))];
+}
