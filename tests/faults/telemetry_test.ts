@@ -130,7 +130,10 @@ Deno.test("a collector and Prometheus are told the same of a counted set of requ
       const ask = async (path: string, init?: RequestInit) => await (await fetch(origin + path, init)).body?.cancel();
       const scrape = async () => readMetrics(await (await fetch(`${origin}/metrics`)).text());
       let series = await scrape();
-      while (!series.has("jauge_feed_age_seconds")) series = await scrape();
+      for (const deadline = performance.now() + PATIENCE_MS; !series.has("jauge_feed_age_seconds");) {
+        ok(performance.now() < deadline, "nothing was ingested");
+        series = await scrape();
+      }
       for (let i = 0; i < 5; i++) await ask(SEARCH);
       for (let i = 0; i < 2; i++) await ask("/mcp", { method: "POST", body: "{}" });
       await ask("/stations/75012001");
@@ -142,7 +145,7 @@ Deno.test("a collector and Prometheus are told the same of a counted set of requ
       equal(count("/api/v1/stations/search", "2xx"), 3);
       equal(count("/api/v1/stations/search", "4xx"), 2);
       equal(count("{/en}?/stations/:id", "2xx"), 1);
-      equal(count("/mcp{/}?", "4xx"), 2);
+      equal(count("/mcp", "4xx"), 2);
       equal(count("other", "4xx"), 1);
       equal(value('jauge_quota_refusals_total{bucket="rest"}'), 2);
       equal(value('jauge_quota_refusals_total{bucket="mcp"}'), 1);
