@@ -104,6 +104,11 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);
       match(await shell.run("tables"), /price_change +\| \d+ kB/);
     });
+    await t.step("a self-check finds no difference, and asks again what it asked", async () => {
+      match(await shell.run("selfCheck", writer), /1000 questions [^\n]*: 0 differences/);
+      const again = await shell.run("selfCheckAgain", { ...writer, say: ["5000", "50"] });
+      match(again, /50 questions \(seed 20260605\) [^\n]*: 0 differences/);
+    });
     await t.step("an ingest that stands still is seen and ended, and nobody else is", async () => {
       const frozen = new pg.Client({ connectionString: shell.toUrl("jauge_writer") });
       frozen.on("error", () => {});

@@ -7,7 +7,7 @@ const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:deno|psql|pg_\w+|docker|curl|denokv|system
 
 /** Sections whose commands take machines of their own. */
 const APART: Record<string, string> = {
-  "A read replica": "a second server follows the first; tests/faults has one where it is tried",
+  "A read replica": "a second server follows the first: tests/faults/replica_test.ts does the same with two of its own",
 };
 
 /** Commands that tests/faults/runbook_test.ts runs. */
@@ -26,6 +26,8 @@ export const RUN = {
   activity: /^psql .* from pg_stat_activity /,
   endIngest: /^psql .*pg_terminate_backend/,
   tables: /^psql .*pg_total_relation_size/,
+  selfCheck: /^deno task selfcheck$/,
+  selfCheckAgain: /^deno task selfcheck --seed \d+ --questions 5000$/,
   quotas: /^QUOTAS="[^"]+"$/,
   doctor: /^deno task doctor https:\/\/fuel\.example$/,
   metrics: /^curl .*\/metrics$/,
@@ -39,6 +41,7 @@ export const ELSEWHERE: Record<string, string> = {
   "deno task start": "tests/faults/least_privilege_test.ts",
   "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
     "tests/faults/telemetry_test.ts",
+  "deno task doctor": "tests/faults/doctor_test.ts",
   "deno task backup:rehearse": "tests/db/backup_test.ts",
   "pg_dump -Fc": "tests/db/backup_test.ts",
   "deno task db:reset --yes": "tests/db/reset_seed_test.ts",
