@@ -127,6 +127,7 @@ export function Footer({ lang }: { lang: Lang }) {
           <a href={toLocalPath("/favoris", lang)}>{words.nav.favourites}</a>
           <a href={toLocalPath("/a-propos", lang)}>{words.footer.about}</a>
           <a href={toLocalPath("/mentions-legales", lang)}>{words.footer.legal}</a>
+          <a href={toLocalPath("/etat", lang)}>{words.footer.status}</a>
           <a href={toLocalPath("/docs", lang)}>{words.nav.docs}</a>
           <a href={SOURCE_SITE} rel="noopener">{words.footer.report}</a>
         </div>

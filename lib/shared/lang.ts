@@ -17,6 +17,15 @@ export function langOf(pathname: string): Lang {
   return /^\/en(\/|$)/.test(pathname) ? "en" : "fr";
 }
 
+/** French paths of pages whose English path has another name. */
+const ENGLISH_NAMES: Readonly<Record<string, string>> = { "/etat": "/status" };
+const FRENCH_NAMES = Object.fromEntries(Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]));
+
+/** A path with another name, if it has one; what follows it stays. */
+function rename(path: string, names: Readonly<Record<string, string>>): string {
+  return path.replace(/^[^?#]*/, (page) => names[page] ?? page);
+}
+
 /**
  * The path of a page in a language, from its French path (query and fragment are kept).
  *
@@ -26,11 +35,12 @@ export function langOf(pathname: string): Lang {
  * equal(toLocalPath("/?fuel=e10", "en"), "/en?fuel=e10");
  * equal(toLocalPath("/tendances", "en"), "/en/tendances");
  * equal(toLocalPath("/tendances", "fr"), "/tendances");
+ * equal(toLocalPath("/etat", "en"), "/en/status");
  * ```
  */
 export function toLocalPath(frenchPath: string, lang: Lang): string {
   if (lang === "fr") return frenchPath;
-  return `/en${frenchPath.replace(/^\/(?=$|[?#])/, "")}`;
+  return `/en${rename(frenchPath, ENGLISH_NAMES).replace(/^\/(?=$|[?#])/, "")}`;
 }
 
 /**
@@ -41,10 +51,11 @@ export function toLocalPath(frenchPath: string, lang: Lang): string {
  * import { equal } from "node:assert/strict";
  * equal(toOtherPath("/en?fuel=e10"), "/?fuel=e10");
  * equal(toOtherPath("/tendances"), "/en/tendances");
+ * equal(toOtherPath("/en/status"), "/etat");
  * ```
  */
 export function toOtherPath(path: string): string {
   if (langOf(path.replace(/[?#].*/, "")) === "fr") return toLocalPath(path, "en");
   const rest = path.slice(3);
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  return rename(rest.startsWith("/") ? rest : `/${rest}`, FRENCH_NAMES);
 }

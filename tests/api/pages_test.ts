@@ -1,6 +1,7 @@
 /** Pages without a browser: their statuses in both languages, their redirects, and the fragment for the sheet. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { withTestApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 
@@ -8,8 +9,9 @@ Deno.test("every page answers in both languages, and unknown things are not foun
   await withTestApp(async (app) => {
     const pages = ["/", "/a-propos", "/favoris", "/hors-ligne", "/mentions-legales", "/tendances", "/docs"];
     const found = [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
-    for (const path of found) {
-      for (const [address, lang] of [[path, "fr"], [`/en${path === "/" ? "" : path}`, "en"]] as const) {
+    for (const path of [...found, "/etat"]) {
+      for (const lang of ["fr", "en"] as const) {
+        const address = toLocalPath(path, lang);
         const response = await app.fetch(address);
         equal(response.status, 200, address);
         match(await response.text(), new RegExp(`<html lang="${lang}"`), address);
@@ -27,7 +29,15 @@ Deno.test("every page answers in both languages, and unknown things are not foun
 
 Deno.test("a slash at the end of a fixed address and doubled slashes lead to the same page", async () => {
   await withTestApp(async (app) => {
-    const fixed = ["/docs/", "/en/docs/", "/departements/", "/tendances//", "/en//a-propos", "/robots.txt/"];
+    const fixed = [
+      "/docs/",
+      "/en/docs/",
+      "/departements/",
+      "/tendances//",
+      "/en//a-propos",
+      "/en/status/",
+      "/robots.txt/",
+    ];
     for (const path of fixed) {
       const response = await app.fetch(path);
       equal(response.status, 200, path);
@@ -87,7 +97,9 @@ Deno.test("no page needs unsafe-inline: its policy lacks it, scripts and styles 
   await withTestApp(async (app) => {
     const pages = ["/", `/?place=75056&station=${IDS.paris}`, "/favoris", "/tendances", "/docs", "/departements/75"];
     const unknown = ["/departements/99", "/data", "/data/x/y", "/_fresh/x", "/_fresh/js/x.js"];
-    for (const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", ...unknown]) {
+    for (
+      const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", "/etat", ...unknown]
+    ) {
       const response = await app.fetch(path);
       const policy = response.headers.get("content-security-policy") ?? "";
       const [, nonce = ""] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
@@ -124,4 +136,49 @@ Deno.test("GET /stations/{id}/courbes answers a fragment with the curves, not a 
     ok(!/<html|<head|<h1|<script/.test(html), html.slice(0, 300));
     match(await (await app.fetch(`/en/stations/${IDS.paris}/courbes?fuel=e10`)).text(), /<figcaption[^>]*>30 days/);
   });
+});
+
+/** A run that read a feed, one that was refused, and a self-check. */
+const RECORDS = `insert into ingest_run (kind, source, started_at, finished_at, outcome, counts, message) values
+    ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'changed', '{"prices": 33232, "stockOuts": 22879, "pricesChanged": 412,
+      "refused": {"petrol_price": 3, "bad_time": 11}}', null),
+    ('feed', 'x', now(), '2026-06-05T10:10:00Z', 'refused', '{}', 'The answer is a web page, not a feed');
+  insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+    values ('2026-06-05T02:27:00Z', 4711, 20260605, 1000, 2, 6000);
+  delete from coverage where day between '2026-04-01' and '2026-04-03'`;
+
+function toPlainText(html: string): string {
+  return html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+}
+
+Deno.test("the state of the service shows ingests, refused rows, coverage and the self-check in both languages", async () => {
+  await withTestApp(async (app, db) => {
+    const read = async (path: string) => toPlainText(await (await app.fetch(path)).text());
+    match(await read("/etat"), /Tout va bien.*Aucune vérification n’a encore eu lieu.*Aucun relevé n’est noté/);
+    await db.query({ text: RECORDS });
+    const french = await read("/etat");
+    match(french, /La dernière vérification a trouvé.*Le dernier relevé a été refusé/);
+    match(french, /Questions 1 000 Différences 2 .*graine 20260605, 6 s/);
+    match(french, /24 heures : 1 × du nouveau, 1 × refusé/);
+    match(french, /12:10 refusé The answer is a web page, not a feed – – .*12:00 du nouveau 33 232 412/);
+    match(
+      french,
+      /33 232 prix et 22 879 ruptures\. Raison Lignes date illisible 11 E85 ou GPLc au prix de l’essence 3/,
+    );
+    match(french, /92 jours couverts\. Jours sans relevé, les plus récents : 1 avr\. 2026 – 3 avr\. 2026/);
+    match(french, /2026 2 mars 2026 – 4 juin 2026 92 3 /);
+    match(await read("/en/status"), /Questions 1,000 Differences 2 .*1 × new data, 1 × refused.*unreadable date 11/);
+    const html = await (await app.fetch("/en/status")).text();
+    match(html, /<meta name="robots" content="noindex"/);
+    match(html, /hreflang="fr" href="[^"]*\/etat"/);
+    match(html, /<a [^>]*href="\/etat"/);
+  }, { writes: true, readers: ["snapshot"] });
+});
+
+Deno.test("the state of the service is a page also without data, and says so", async () => {
+  await withTestApp(async (app) => {
+    const response = await app.fetch("/etat");
+    equal(response.status, 200);
+    match(toPlainText(await response.text()), /Aucune donnée n’est encore chargée.*Aucun jour n’est encore couvert/);
+  }, { isEmpty: true, readers: ["snapshot"] });
 });

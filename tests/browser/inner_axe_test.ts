@@ -18,6 +18,7 @@ const PATHS = [
   "/tendances",
   "/a-propos",
   "/mentions-legales",
+  "/etat",
   "/favoris",
   "/hors-ligne",
   "/en/stations/75015007",

@@ -2,6 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import { declarePages, textOf, waitAlive } from "./visit.ts";
@@ -267,12 +268,12 @@ test("the other language shows the same page with the same query, and leads back
     ...["/", "/?fuel=e10", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs"],
     ...[`/stations/${IDS.paris}?fuel=sp98`, "/departements?fuel=e10", "/departements/75?fuel=e10"],
     ...["/villes/paris-75056?fuel=e10", "/tendances?fuel=e10", "/favoris", "/hors-ligne", "/a-propos"],
-    ...["/mentions-legales", "/nulle-part?fuel=e10"],
+    ...["/mentions-legales", "/etat?x=1", "/nulle-part?fuel=e10"],
   ];
   const link = page.locator(".nav a[hreflang]");
   for (const path of paths) {
     const response = await page.goto(site.origin + path);
-    const english = path === "/" || path.startsWith("/?") ? `/en${path.slice(1)}` : `/en${path}`;
+    const english = toLocalPath(path, "en");
     equal(await link.getAttribute("href"), english);
     const there = await page.goto(site.origin + english);
     equal(there?.status(), response?.status(), english);
@@ -300,20 +301,21 @@ test("every page is complete without scripts and in both languages, and asks nob
     "/tendances",
     "/a-propos",
     "/mentions-legales",
+    "/etat",
     "/favoris",
     "/hors-ligne",
   ];
   const { page, problems } = await visit("/a-propos", { outside: null, javaScriptEnabled: false });
-  for (const path of [...paths, ...paths.map((path) => `/en${path}`)]) {
+  for (const [path, french] of paths.flatMap((path) => [[path, path], [toLocalPath(path, "en"), path]] as const)) {
     const response = await page.goto(site.origin + path);
     equal(response?.status(), 200, path);
     equal(await page.locator("h1").count(), 1, path);
     equal(await page.locator("html").getAttribute("lang"), path.startsWith("/en/") ? "en" : "fr");
-    const { title, description, french, english, image } = await readHead(page);
+    const { title, description, image, ...alternates } = await readHead(page);
     ok(title.length > 10 && description.length > 30, `${path} has a poor head: ${title}, ${description}`);
     deepEqual(
-      [french, english],
-      [path.replace(/^\/en/, ""), `/en${path.replace(/^\/en/, "")}`].map((p) => site.origin + p),
+      [alternates.french, alternates.english],
+      [french, toLocalPath(french, "en")].map((p) => site.origin + p),
     );
     equal(image, `${site.origin}/og.png`);
     const text = await page.locator("body").innerText();

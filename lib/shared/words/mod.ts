@@ -27,6 +27,7 @@ const commonFr = /* @__PURE__ */ setFrench({
     license: "Données sous licence ODbL 1.0",
     legal: "Mentions légales",
     about: "À propos",
+    status: "État du service",
     report: "Signaler une erreur à la source",
   },
   // `of` joins the fuel to what is said of it: "Historique" + "de l’E10".
@@ -107,6 +108,7 @@ const commonEn: CommonWords = {
     license: "Data under the ODbL 1.0",
     legal: "Legal notice",
     about: "About",
+    status: "Service status",
     report: "Report an error at the source",
   },
   fuels: {
