@@ -32,7 +32,7 @@ const MEASURED = ["tests/browser/lighthouse_test.ts"];
 /** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
 const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>> = {
   browser: { needs: [...DATABASE, ...BROWSER], ignore: MEASURED },
-  faults: { needs: [...DATABASE, "xz", "pgbouncer"] },
+  faults: { needs: [...DATABASE, "xz", "pgbouncer", "haproxy", "openssl", "curl"] },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"], phase: "beside" },

@@ -1,4 +1,4 @@
-/** Feeds for a service that ingests again and again: real ones in their order, then the newest with new prices. @module */
+/** Feeds for a service that ingests again and again, real ones in their order, then the newest with new prices; sizes of folders. @module */
 
 import { unpackFeed } from "../../ingest/decode.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -24,10 +24,12 @@ export type Feeds = { name: string; clock: Date; draw(round: number, at: Date): 
 export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
   const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
   const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19).replace("T", " ");
+  // a station's turn comes back with another value
+  const thousandth = (round + Math.floor(round / MOVED_EVERY)) % 10;
   let index = 0;
   return xml.replace(/<pdv [\s\S]*?<\/pdv>/g, (station) => {
     if (index++ % MOVED_EVERY !== round % MOVED_EVERY) return station;
-    return station.replace(/(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g, `$1${wallClock}$2${round % 10}`);
+    return station.replace(/(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g, `$1${wallClock}$2${thousandth}`);
   });
 }
 
@@ -39,12 +41,24 @@ async function readReal(): Promise<Uint8Array<ArrayBuffer>[]> {
   return await Promise.all(names.sort().map((name) => Deno.readFile(FOLDER + name)));
 }
 
-function toBytes(text: string): Uint8Array<ArrayBuffer> {
+/** The bytes of a text of ISO-8859-1. */
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** `TextDecoder` reads "latin1" as windows-1252, which does not come back byte by byte. */
-function toLatin1(bytes: Uint8Array): string {
+/** Bytes of all files below a folder; those that go meanwhile count nothing. */
+export function measureFolder(path: string): number {
+  let bytes = 0;
+  for (const { name, isDirectory } of Deno.readDirSync(path)) {
+    try {
+      bytes += isDirectory ? measureFolder(`${path}/${name}`) : Deno.statSync(`${path}/${name}`).size;
+    } catch { /* gone */ }
+  }
+  return bytes;
+}
+
+/** A text of ISO-8859-1. `TextDecoder` reads "latin1" as windows-1252, which does not come back byte by byte. */
+export function toLatin1(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 32_768) {
     pieces.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));

@@ -56,4 +56,6 @@ Deno.test("moveSomePrices() reports the prices of one station in sixty anew", ()
   const moved = moveSomePrices(xml, { round: 3, at: new Date("2025-02-07T02:45:00Z") }).split("\n");
   deepEqual(moved.flatMap((line, id) => line === station(id) ? [] : [id]), [3, 63]);
   match(moved[3]!, /maj="2025-02-07 03:43:00" valeur="1\.793"/);
+  const again = moveSomePrices(moved.join("\n"), { round: 63, at: new Date("2025-02-07T03:45:00Z") }).split("\n");
+  match(again[3]!, /valeur="1\.794"/, "another value when its turn comes again");
 });

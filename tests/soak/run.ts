@@ -12,7 +12,7 @@ import { findFreePort, startCluster } from "../support/cluster.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { createTestLog } from "../support/log.ts";
 import { startScript, type Talk } from "./talk.ts";
-import { type Feeds, provideFeeds } from "./feeds.ts";
+import { type Feeds, measureFolder, provideFeeds } from "./feeds.ts";
 import { type Figures, judge, type Load, type MemorySample, type Soak, toMemoryFigures } from "./judge.ts";
 import type { Turn } from "./load.ts";
 
@@ -85,14 +85,6 @@ async function run(command: string, args: string[], env: Record<string, string> 
   const options = { args, env, cwd: ROOT, stdout: "null", stderr: "inherit" } as const;
   const { success } = await new Deno.Command(command, options).output();
   if (!success) throw new Error(`${command} ${args.join(" ")} failed`);
-}
-
-function measureFolder(path: string): number {
-  let bytes = 0;
-  for (const { name, isDirectory } of Deno.readDirSync(path)) {
-    bytes += isDirectory ? measureFolder(`${path}/${name}`) : Deno.statSync(`${path}/${name}`).size;
-  }
-  return bytes;
 }
 
 async function measureServerMb(databaseUrl: string): Promise<number> {

@@ -50,6 +50,8 @@ const NEEDS = {
     packages: ["fonts-dejavu-core"],
   },
   pgbouncer: { what: "pgbouncer", isThere: () => exists("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
+  haproxy: { what: "HAProxy", isThere: () => exists("/usr/sbin/haproxy"), packages: ["haproxy"] },
+  openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
 } satisfies Record<string, Need>;

@@ -1,0 +1,72 @@
+/** Starts a real HAProxy with the shipped set-up in front of a service. @module */
+
+import { findFreePort } from "./cluster.ts";
+
+const SHIPPED = new URL("../../deploy/haproxy.cfg", import.meta.url);
+const [START_TRIES, TRY_EVERY_MS] = [200, 50];
+
+/** A running proxy: its ports, and the file of the certificate that was made for it. */
+export type Proxy = { httpPort: number; httpsPort: number; certificate: string; stop(): Promise<void> };
+
+async function run(program: string, args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(program, { args, stdout: "null", stderr: "piped" }).output();
+  if (!success) throw new Error(`${program} failed:\n${new TextDecoder().decode(stderr)}`);
+}
+
+/** A certificate for localhost, and a file with it and its key. Answers the former's path. */
+async function makeCertificate(folder: string): Promise<string> {
+  const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
+  await run("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
+    ...["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", key, "-out", certificate],
+  ]);
+  const text = await Deno.readTextFile(certificate);
+  await Deno.mkdir(`${folder}/certs`);
+  await Deno.writeTextFile(`${folder}/certs/all.pem`, text + await Deno.readTextFile(key));
+  return certificate;
+}
+
+/** Puts this machine's ports and folders in the place of the container's; each must be there, once. */
+function substitute(text: string, pairs: [shipped: string, here: string][]): string {
+  return pairs.reduce((changed, [shipped, here]) => {
+    if (changed.split(shipped).length !== 2) throw new Error(`haproxy.cfg does not say ${shipped} once`);
+    return changed.replace(shipped, here);
+  }, text);
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let tries = 0; tries < START_TRIES; tries++) {
+    try {
+      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    }
+  }
+  throw new Error(`HAProxy does not listen on port ${port}`);
+}
+
+/** The proxy of deploy/haproxy.cfg in front of `origin`: nothing but addresses and folders is another. */
+export async function startProxy(origin: string): Promise<Proxy> {
+  const folder = await Deno.makeTempDir({ prefix: "fuel-proxy-" });
+  const certificate = await makeCertificate(folder);
+  const [httpPort, httpsPort] = [findFreePort(), findFreePort()];
+  const config = substitute(await Deno.readTextFile(SHIPPED), [
+    ["bind :8080", `bind 127.0.0.1:${httpPort}`],
+    ["bind :8443 ssl crt /certs/", `bind 127.0.0.1:${httpsPort} ssl crt ${folder}/certs/`],
+    ["server one service:8000", `server one ${new URL(origin).host}`],
+  ]);
+  await Deno.writeTextFile(`${folder}/haproxy.cfg`, config);
+  const args = ["-db", "-f", `${folder}/haproxy.cfg`];
+  const proxy = new Deno.Command("/usr/sbin/haproxy", { args, stdout: "null", stderr: "null" }).spawn();
+  const stop = async () => {
+    proxy.kill("SIGKILL");
+    await proxy.status;
+    await Deno.remove(folder, { recursive: true });
+  };
+  await untilListening(httpPort).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { httpPort, httpsPort, certificate, stop };
+}
