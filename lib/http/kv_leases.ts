@@ -10,7 +10,8 @@
  */
 
 import type { Clock } from "../platform/clock.ts";
-import { GIVE_UP_MS, pause, whileLocked } from "./kv_guard.ts";
+import { GIVE_UP_MS, whileLocked } from "./kv_guard.ts";
+import { KvWriter } from "./kv_writer.ts";
 
 /** Length of a window, milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -49,6 +50,7 @@ function sleep(ms: number): Promise<void> {
 /** Leases of one instance. */
 export class KvLeases {
   readonly #kv: Deno.Kv;
+  readonly #writer: KvWriter;
   readonly #clock: Clock;
   readonly #self = crypto.randomUUID();
   /** Instances that did not answer a recall, and until when (by performance.now) they are not recalled again. */
@@ -66,14 +68,19 @@ export class KvLeases {
     private readonly options: { clock: Clock; onRecall(id: LeaseId): void; canWatch: boolean },
   ) {
     this.#kv = kv;
+    this.#writer = new KvWriter(kv);
     this.#clock = options.clock;
   }
 
-  /** Leases at least `demand` tokens when the window has them, fewer when not. Throws what the KV throws. */
-  async lease(id: LeaseId, options: { limit: number; demand: number }): Promise<Lease> {
-    for (const untilMs = performance.now() + GIVE_UP_MS;;) {
+  /**
+   * Leases at least `demand` tokens when the window has them, fewer when not. `isNew`: the client has most likely no entry yet,
+   * so the first attempt reads none. Throws what the KV throws.
+   */
+  async lease(id: LeaseId, options: { limit: number; demand: number; isNew: boolean }): Promise<Lease> {
+    const untilMs = performance.now() + GIVE_UP_MS;
+    for (let isFirst = true;; isFirst = false) {
       refuseLate(untilMs);
-      const read = await this.#read(id);
+      const read = isFirst && options.isNew ? this.#expectNone() : await this.#read(id);
       const free = Math.max(0, options.limit - read.entry.taken);
       const others = Object.keys(read.entry.holders).filter((holder) => holder !== this.#self);
       if (free < options.demand && others.length > 0) {
@@ -103,6 +110,10 @@ export class KvLeases {
     this.#listenUntilMs = -1;
     await this.#looking;
     await this.#watcher?.cancel().catch(() => {});
+  }
+
+  #expectNone(): Read {
+    return { entry: startWindow(this.#clock().getTime()), versionstamp: null };
   }
 
   async #read(id: LeaseId): Promise<Read> {
@@ -163,18 +174,15 @@ export class KvLeases {
   /** Writes one client's entry, and messages to the instances of `recall`, unless the entry has changed meanwhile. */
   async #commit(
     id: LeaseId,
-    write: { versionstamp: string | null; next: Entry; recall?: string[] },
+    { versionstamp, next, recall = [] }: { versionstamp: string | null; next: Entry; recall?: string[] },
   ): Promise<boolean> {
     const key = ["quota", ...id];
-    const change = this.#kv.atomic().check({ key, versionstamp: write.versionstamp });
-    change.set(key, write.next, { expireIn: EXPIRE_MS });
-    for (const holder of write.recall ?? []) {
-      change.set(["quota_recall", holder, ...id], true, { expireIn: EXPIRE_MS });
-      change.set(["quota_bell", holder], crypto.randomUUID(), { expireIn: EXPIRE_MS });
-    }
-    if ((await whileLocked(() => change.commit())).ok) return true;
-    await pause();
-    return false;
+    const messages = recall.flatMap((holder) => [
+      { key: ["quota_recall", holder, ...id], value: true },
+      { key: ["quota_bell", holder], value: crypto.randomUUID() },
+    ]);
+    const sets = [{ key, value: next }, ...messages];
+    return await this.#writer.commit({ key, versionstamp, sets, expireIn: EXPIRE_MS });
   }
 
   /** Listens for recalls as long as this instance may hold unused tokens. */

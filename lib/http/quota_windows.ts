@@ -173,11 +173,12 @@ export class QuotaWindows {
     if (!leases || !this.#guard) return null;
     const giveBack = (lease: Lease) => leases.giveBack(window.id, { unused: lease.granted, endMs: lease.endMs });
     return this.#guard.run(async () => {
-      if (window.id[1] === "") {
+      const isNew = window.id[1] === "";
+      if (isNew) {
         window.id = [window.id[0], await this.#hash(window.name)];
         this.#byLease.set(window.id.join(" "), window);
       }
-      return await leases.lease(window.id, { limit: window.limit, demand });
+      return await leases.lease(window.id, { limit: window.limit, demand, isNew });
     }, giveBack);
   }
 
