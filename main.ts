@@ -16,6 +16,7 @@ import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
+import { threadName } from "./lib/platform/thread.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /** What runs in this process. */
@@ -98,7 +99,9 @@ async function start(): Promise<Running> {
     ...{ db, clock, log, config, ingests: counts.ingests, onChange: refresh },
     isEnding: () => isEnding,
   });
-  begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
+  if (threadName === null) {
+    begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
+  }
   const close = async (answered: Promise<unknown>) => {
     isEnding = true;
     unwatch();
@@ -142,8 +145,13 @@ function toCheckDeps({ deps, log }: Service) {
 /** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
 export const app = createApp(openForRequest);
 
+/** Runs a job in the first thread: every one evaluates this module. */
+async function runJob(job: (running: Running) => Promise<unknown>): Promise<void> {
+  if (threadName === null) await job(await open());
+}
+
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
-Deno.cron("ingest the feed", "*/10 * * * *", async () => await (await open()).jobs.ingest());
-Deno.cron("load brands", "17 4 * * *", async () => await (await open()).jobs.brands());
-Deno.cron("check answers", "27 2 * * *", async () => await runNightlySelfCheck(toCheckDeps((await open()).service)));
-Deno.cron("keep house", "47 * * * *", async () => await (await open()).jobs.maintain());
+Deno.cron("ingest the feed", "*/10 * * * *", () => runJob(({ jobs }) => jobs.ingest()));
+Deno.cron("load brands", "17 4 * * *", () => runJob(({ jobs }) => jobs.brands()));
+Deno.cron("check answers", "27 2 * * *", () => runJob(({ service }) => runNightlySelfCheck(toCheckDeps(service))));
+Deno.cron("keep house", "47 * * * *", () => runJob(({ jobs }) => jobs.maintain()));

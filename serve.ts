@@ -1,4 +1,9 @@
-/** Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT, and shuts down gracefully. @module */
+/**
+ * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with as many threads as THREADS says,
+ * and shuts down gracefully. Further threads run this file too, under the name of the port.
+ *
+ * @module
+ */
 
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
@@ -6,6 +11,7 @@ import { MigrationError } from "./lib/db/migrate.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
+import { threadName } from "./lib/platform/thread.ts";
 import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
 
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
@@ -49,9 +55,9 @@ class Listener {
 
   /** Throws a {@link ListenError} when the port cannot be had. */
   constructor(private readonly config: Config, private readonly log: Log) {
-    this.#address = { hostname: config.host, port: config.port };
+    this.#address = { hostname: config.host, port: Number(threadName ?? config.port) };
     try {
-      this.#server = this.#listen((address) => announce(config, address));
+      this.#server = this.#listen((address) => threadName === null && announce(config, address));
     } catch (error) {
       const reason = (error as Error).message;
       throw new ListenError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
@@ -61,6 +67,11 @@ class Listener {
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
   }
 
+  /** The port that is listened on. */
+  get port(): number {
+    return this.#address.port;
+  }
+
   /** Takes no more connections; resolves when what is under way is answered. */
   async shutdown(): Promise<void> {
     this.#isEnding = true;
@@ -68,7 +79,8 @@ class Listener {
   }
 
   #listen(onListen: (address: Address) => void): Deno.HttpServer {
-    const server = Deno.serve({ ...this.#address, onListen }, app.handler());
+    const reusePort = this.config.threads > 1;
+    const server = Deno.serve({ ...this.#address, reusePort, onListen }, app.handler());
     server.finished.catch((error) => {
       this.log.warn("No connection can be accepted; those that are open go on", { error });
       this.#listenAgain();
@@ -101,20 +113,62 @@ function fail(error: unknown): never {
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
-/** Answers what is under way, then closes; a second signal ends at once. */
-function endOnSignals(opening: Promise<Running>, listener: Listener): void {
+/** Answers what is under way, then closes what was opened. */
+async function end(running: Running | null, listener: Listener): Promise<void> {
+  const answered = Promise.race([listener.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  await (running?.close(answered) ?? answered);
+}
+
+/** A further thread, and when it has begun to listen, also to this one. */
+type Thread = { worker: Worker; listening: Promise<void> };
+
+function nextMessage(worker: Worker): Promise<void> {
+  return new Promise((resolve) => worker.onmessage = () => resolve());
+}
+
+/** Starts the further threads. What one of them throws ends the process. */
+function startThreads({ threads }: Config, port: number): Thread[] {
+  return Array.from({ length: threads - 1 }, () => {
+    const worker = new Worker(import.meta.url, { type: "module", name: String(port) });
+    return { worker, listening: nextMessage(worker) };
+  });
+}
+
+/** Has a thread end as this one does, and waits for it. */
+async function endThread({ worker, listening }: Thread): Promise<void> {
+  await listening;
+  const ended = nextMessage(worker);
+  worker.postMessage("end");
+  await ended;
+}
+
+/** Ends all threads on SIGINT and SIGTERM; a second signal ends at once. */
+function endOnSignals(opening: Promise<Running>, { config, listener }: { config: Config; listener: Listener }): void {
   let running: Running | null = null;
+  let threads: Thread[] = [];
   let isEnding = false;
-  opening.then((opened) => running = opened, fail);
-  const end = () => {
+  opening.then((opened) => {
+    running = opened;
+    if (!isEnding) threads = startThreads(config, listener.port);
+  }, fail);
+  const endAll = () => {
     if (isEnding) Deno.exit(130);
     isEnding = true;
     // whatever hangs on a database that is gone ends with the process
     setTimeout(() => Deno.exit(1), END_MS);
-    const answered = Promise.race([listener.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-    (running?.close(answered) ?? answered).then(() => Deno.exit(0), fail);
+    Promise.all([end(running, listener), ...threads.map(endThread)]).then(() => Deno.exit(0), fail);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, end);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, endAll);
+}
+
+/** Ends this thread when the first one says so. */
+function endOnMessage(opening: Promise<Running>, listener: Listener): void {
+  const { postMessage } = self as unknown as Worker;
+  self.onmessage = async () => {
+    await end(await opening, listener);
+    postMessage("ended");
+  };
+  postMessage("listening");
 }
 
 /** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. */
@@ -150,7 +204,10 @@ async function start(): Promise<void> {
   await build();
   const log = createLog({ clock: systemClock });
   const listener = new Listener(config, log);
-  endOnSignals(openWithRetries(log), listener);
+  const opening = openWithRetries(log);
+  if (threadName === null) endOnSignals(opening, { config, listener });
+  else endOnMessage(opening, listener);
 }
 
-await start().catch(fail);
+if (threadName === null) await start().catch(fail);
+else await start();

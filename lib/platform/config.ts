@@ -32,6 +32,8 @@ export type Config = {
   host: string;
   /** Connection string of a PostgreSQL server with PostGIS, or null for the embedded database under `dataDir`. */
   databaseUrl: string | null;
+  /** How many threads answer; each has connections and a snapshot of its own. */
+  threads: number;
   server: DatabaseServer;
   dataDir: string;
   /** Address of a KV that speaks KV Connect, shared by instances on several machines; null: a file below `dataDir`. */
@@ -233,6 +235,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: databaseUrl
       ? reader.url("DATABASE_URL", { fallback: "", protocols: ["postgres:", "postgresql:"] })
       : null,
+    threads: reader.integer("THREADS", { fallback: 1, min: 1, max: databaseUrl ? 64 : 1 }),
     server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
     kvUrl: reader.text("KV_URL", "") ? reader.kvUrl("KV_URL") : null,
