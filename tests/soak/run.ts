@@ -173,6 +173,12 @@ async function readProcess(pid: number): Promise<{ mb: number; cpuS: number }> {
   };
 }
 
+/** Seconds that the machine's processors have had nothing to do, all together. */
+async function readIdleS(): Promise<number> {
+  const [, , , , idle] = (await Deno.readTextFile("/proc/stat")).split("\n")[0]!.split(/ +/);
+  return Number(idle) / 100;
+}
+
 /** What is watched beside the questions. */
 type Watched = { memory: MemorySample[]; outcomes: string[]; swaps: number };
 
@@ -234,6 +240,8 @@ type Report = Soak & {
   maximum: Load;
   swaps: number;
   serviceCores: number;
+  /** Processors of the machine without work: near none, others computed too, and the waits say nothing. */
+  idleCores: number;
   databaseMb: number[];
   problems: string[];
 };
@@ -255,7 +263,7 @@ quiet ${quiet.seconds.toFixed(0)} s at ${quiet.ratePerS.toFixed(0)}/s, then ${so
   }/s with ${outcomes.length} ingests (${changed} changed) and ${report.swaps} new snapshots
 service ${report.serviceCores.toFixed(2)} processors, generator ${soak.generatorCores.toFixed(2)}, its questions ${
     soak.sentLateP99Ms.toFixed(1)
-  } ms late at p99 (quiet ${quiet.sentLateP99Ms.toFixed(1)})
+  } ms late at p99 (quiet ${quiet.sentLateP99Ms.toFixed(1)}); idle ${report.idleCores.toFixed(2)} processors
 memory ${first}, ${middle}, ${last} MB (thirds), ${slopeMbPerH.toFixed(0)} MB/h since the first third
 database ${databaseMb.map((mb) => mb.toFixed(0)).join(", then ")} MB
 `);
@@ -284,17 +292,31 @@ async function soak(options: Options): Promise<Report> {
   const seconds = options.minutes * 60;
   const quietS = Math.min(MOST_QUIET_S, Math.max(LEAST_QUIET_S, seconds / 5));
   const quiet = await ask(load, { ...open, seconds: quietS });
-  const [beforeMb, before] = [await service.measureDatabaseMb(), await readProcess(service.pid)];
+  const [beforeMb, before, beforeIdleS] = [
+    await service.measureDatabaseMb(),
+    await readProcess(service.pid),
+    await readIdleS(),
+  ];
   const ended = new AbortController();
   const [soak, watched] = await Promise.all([
     ask(load, { ...open, seconds }).finally(() => ended.abort()),
     watchAndIngest({ service, source, feeds }, ended.signal),
   ]);
   const after = await readProcess(service.pid);
+  const idleCores = (await readIdleS() - beforeIdleS) / soak.seconds;
   const databaseMb = [beforeMb, await service.measureDatabaseMb()];
   const judged = { quiet, soak, ...watched };
   const serviceCores = (after.cpuS - before.cpuS) / soak.seconds;
-  return { ...judged, options, feeds: feeds.name, maximum, databaseMb, serviceCores, problems: judge(judged) };
+  return {
+    ...judged,
+    options,
+    feeds: feeds.name,
+    maximum,
+    databaseMb,
+    serviceCores,
+    idleCores,
+    problems: judge(judged),
+  };
 }
 
 if (import.meta.main) {
