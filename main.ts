@@ -16,7 +16,7 @@ import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
-import { threadName } from "./lib/platform/thread.ts";
+import { isFirstThread } from "./lib/platform/thread.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /** What runs in this process. */
@@ -99,7 +99,7 @@ async function start(): Promise<Running> {
     ...{ db, clock, log, config, ingests: counts.ingests, onChange: refresh },
     isEnding: () => isEnding,
   });
-  if (threadName === null) {
+  if (isFirstThread) {
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }
   const close = async (answered: Promise<unknown>) => {
@@ -147,7 +147,7 @@ export const app = createApp(openForRequest);
 
 /** Runs a job in the first thread: every one evaluates this module. */
 async function runJob(job: (running: Running) => Promise<unknown>): Promise<void> {
-  if (threadName === null) await job(await open());
+  if (isFirstThread) await job(await open());
 }
 
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.

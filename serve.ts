@@ -1,6 +1,6 @@
 /**
  * Serves the app without Fresh's own server: builds its scripts, listens on HOST and PORT with as many threads as THREADS says,
- * and shuts down gracefully. Further threads run this file too, under the name of the port.
+ * and shuts down gracefully. Further threads run this file too.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { MigrationError } from "./lib/db/migrate.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
-import { threadName } from "./lib/platform/thread.ts";
+import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
 import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
 
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
@@ -55,9 +55,9 @@ class Listener {
 
   /** Throws a {@link ListenError} when the port cannot be had. */
   constructor(private readonly config: Config, private readonly log: Log) {
-    this.#address = { hostname: config.host, port: Number(threadName ?? config.port) };
+    this.#address = { hostname: config.host, port: thread.port ?? config.port };
     try {
-      this.#server = this.#listen((address) => threadName === null && announce(config, address));
+      this.#server = this.#listen((address) => isFirstThread && announce(config, address));
     } catch (error) {
       const reason = (error as Error).message;
       throw new ListenError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
@@ -128,8 +128,9 @@ function nextMessage(worker: Worker): Promise<void> {
 
 /** Starts the further threads. What one of them throws ends the process. */
 function startThreads({ threads }: Config, port: number): Thread[] {
-  return Array.from({ length: threads - 1 }, () => {
-    const worker = new Worker(import.meta.url, { type: "module", name: String(port) });
+  return Array.from({ length: threads - 1 }, (_, index) => {
+    const name = toThreadName({ number: index + 2, port });
+    const worker = new Worker(import.meta.url, { type: "module", name });
     return { worker, listening: nextMessage(worker) };
   });
 }
@@ -205,9 +206,9 @@ async function start(): Promise<void> {
   const log = createLog({ clock: systemClock });
   const listener = new Listener(config, log);
   const opening = openWithRetries(log);
-  if (threadName === null) endOnSignals(opening, { config, listener });
+  if (isFirstThread) endOnSignals(opening, { config, listener });
   else endOnMessage(opening, listener);
 }
 
-if (threadName === null) await start().catch(fail);
+if (isFirstThread) await start().catch(fail);
 else await start();

@@ -4,6 +4,9 @@ import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../ope
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
+import { type Metric, withLabels } from "../platform/metrics.ts";
+import { thread } from "../platform/thread.ts";
+import { ThreadMetrics } from "../platform/thread_metrics.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { createQuota } from "./quota.ts";
 import { createRouter } from "./route.ts";
@@ -22,12 +25,19 @@ type ServiceOptions = {
   counts?: Counts;
 };
 
+/** The metrics as they are shown: with several threads each series says whose it is. */
+function label(metrics: Metric[], { threads }: Config): Metric[] {
+  return threads > 1 ? withLabels(metrics, { thread: String(thread.number) }) : metrics;
+}
+
 /** Puts a service together. */
 export function createService({ config, db, kv, log, clock, snapshots, ...options }: ServiceOptions): Service {
   const quota = createQuota({ config, kv, clock, log });
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared() };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
+  const metrics = label(createMetrics({ counts, deps, quota }), config);
+  const threadMetrics = new ThreadMetrics(metrics, config.threads);
   return {
     config,
     deps,
@@ -38,7 +48,11 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     operations,
     router: createRouter(operations),
     counts,
-    metrics: createMetrics({ counts, deps, quota }),
-    close: () => quota.close(),
+    metrics,
+    threadMetrics,
+    close() {
+      threadMetrics.close();
+      return quota.close();
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
+import type { ThreadMetrics } from "../platform/thread_metrics.ts";
 import type { Counts } from "./metrics.ts";
 import type { PeerInfo, Quota } from "./quota.ts";
 
@@ -20,7 +21,10 @@ export type Service = {
   operations: readonly AnyOperation[];
   router: Router;
   counts: Counts;
+  /** Of this thread. */
   metrics: readonly Metric[];
+  /** Of all threads of the process. */
+  threadMetrics: ThreadMetrics;
   /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
   close(): Promise<void>;
 };

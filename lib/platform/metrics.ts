@@ -1,4 +1,4 @@
-/** Counts what a process does in plain numbers, and shows them as Prometheus' text and through Deno's OpenTelemetry. @module */
+/** Counts what a thread does in plain numbers, and shows them as Prometheus' text and through Deno's OpenTelemetry. @module */
 
 /** Values of a series' labels. All come from closed lists: nothing that a client wrote. */
 type Labels = Readonly<Record<string, string>>;
@@ -96,13 +96,29 @@ function toPrometheusLine(name: string, { part, labels, value }: Point): string 
 
 const PROMETHEUS_TYPES = { counter: "counter", gauge: "gauge", durations: "histogram" } as const;
 
-/** The metrics as Prometheus reads them (text format 0.0.4). */
-export function toPrometheusText(metrics: readonly Metric[]): string {
-  return metrics.map((metric) => {
+/** What a thread has counted, in the order of its metrics; it can be sent to another thread, which has the same ones. */
+export type Reading = Point[][];
+
+/** Reads the metrics of this thread. */
+export function toReading(metrics: readonly Metric[]): Reading {
+  return metrics.map(({ read }) => read().flatMap(toPoints));
+}
+
+/** The metrics with further labels on each of their series. */
+export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[] {
+  return metrics.map((metric) => ({
+    ...metric,
+    read: () => metric.read().map((sample) => ({ ...sample, labels: { ...sample.labels, ...labels } })),
+  }));
+}
+
+/** The metrics with what was read of them, in one thread or several, as Prometheus reads them (text format 0.0.4). */
+export function toPrometheusText(metrics: readonly Metric[], readings: readonly Reading[]): string {
+  return metrics.map((metric, i) => {
     const { kind, unit, help } = metric;
     const ending = `${unit === "s" ? "_seconds" : ""}${kind === "counter" ? "_total" : ""}`;
     const name = metric.name.replaceAll(".", "_") + ending;
-    const lines = metric.read().flatMap(toPoints).map((point) => toPrometheusLine(name, point));
+    const lines = readings.flatMap((reading) => reading[i]!).map((point) => toPrometheusLine(name, point));
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");
   }).join("");
 }

@@ -1,4 +1,22 @@
 /** Tells the threads of a process apart. @module */
 
-/** The name of this thread; null in the first one, which starts the others and runs the jobs. */
-export const threadName: string | null = "DedicatedWorkerGlobalScope" in globalThis ? self.name : null;
+/** Which thread of its process this is. */
+type Thread = {
+  /** 1 in the first thread, which starts the others and runs the jobs. */
+  number: number;
+  /** The port that the first thread listens on; null in that one itself. */
+  port: number | null;
+};
+
+/** The name to give to a further thread, which tells it what it is. */
+export function toThreadName(thread: Thread): string {
+  return JSON.stringify(thread);
+}
+
+/** This thread. */
+export const thread: Thread = "DedicatedWorkerGlobalScope" in globalThis
+  ? JSON.parse(self.name)
+  : { number: 1, port: null };
+
+/** Whether this is the thread that starts the others and runs the jobs. */
+export const isFirstThread = thread.number === 1;

@@ -5,43 +5,11 @@ import { startFeedServer } from "../support/feed_server.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { runProgram } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
+import { findOwnSeries, PATIENCE_MS, startCollector, toSettings, waitFor } from "../support/otel_collector.ts";
 import { withFixtureService, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
-const PATIENCE_MS = 30_000;
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
-
-type Sent = { path: string; text: string };
-
-/** A collector of OTLP as JSON that keeps what it gets. */
-function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } {
-  const sent: Sent[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
-    sent.push({ path: new URL(req.url).pathname, text: await req.text() });
-    return Response.json({});
-  });
-  return { url: `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`, sent, stop: () => server.shutdown() };
-}
-
-/** Settings of a service that sends its metrics and its log five times a second. */
-function toSettings(collector: { url: string }): Record<string, string> {
-  return {
-    OTEL_DENO: "true",
-    OTEL_DENO_TRACING: "false",
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    OTEL_METRIC_EXPORT_INTERVAL: "200",
-    OTEL_BLRP_SCHEDULE_DELAY: "200",
-    OTEL_BSP_SCHEDULE_DELAY: "200",
-  };
-}
-
-async function waitFor(isThere: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; !isThere();) {
-    ok(performance.now() < deadline, "the collector did not get what was expected");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 Deno.test("telemetry with spans is refused in a sentence before anything is sent", async () => {
   const collector = startCollector();
@@ -75,32 +43,6 @@ Deno.test("telemetry without spans counts requests and names no position", async
   }
   await collector.stop();
 });
-
-type Point = { attributes: { key: string; value: { stringValue: string } }[]; asDouble: number };
-type Metric = { name: string; unit: string; sum?: { dataPoints: Point[] }; gauge?: { dataPoints: Point[] } };
-
-/** The name that Prometheus knows a metric by. */
-function toPrometheusName({ name, unit, sum }: Metric): string {
-  const plain = name.replaceAll(".", "_");
-  if (/_duration_/.test(plain)) return plain.replace("_duration_", "_duration_seconds_");
-  return `${plain}${unit === "s" ? "_seconds" : ""}${sum ? "_total" : ""}`;
-}
-
-/** Our own series of what was sent last, as Prometheus writes them. */
-function readLast(sent: readonly Sent[]): Map<string, number> {
-  const last = sent.findLast(({ path, text }) => path === "/v1/metrics" && text.includes('"jauge.'));
-  const resources: { scopeMetrics: { scope: { name: string }; metrics: Metric[] }[] }[] = last
-    ? JSON.parse(last.text).resourceMetrics
-    : [];
-  const scopes = resources.flatMap(({ scopeMetrics }) => scopeMetrics).filter(({ scope }) => scope.name === "jauge");
-  const series = scopes.flatMap(({ metrics }) => metrics).flatMap((metric) =>
-    (metric.sum ?? metric.gauge)!.dataPoints.map(({ attributes, asDouble }): [string, number] => {
-      const labels = attributes.map(({ key, value }) => `${key}="${value.stringValue}"`).join(",");
-      return [toPrometheusName(metric) + (labels && `{${labels}}`), asDouble];
-    })
-  );
-  return new Map(series);
-}
 
 /** Series in one order, with their labels in one order. */
 function sortSeries(series: Iterable<[string, number]>): [string, number][] {
@@ -159,7 +101,7 @@ Deno.test("a collector and Prometheus are told the same of a counted set of requ
 
       const expected = sortSeries(series).filter(isSettled);
       ok(expected.length > 50);
-      const last = () => sortSeries(readLast(collector.sent));
+      const last = () => sortSeries(findOwnSeries(collector.sent));
       await waitFor(() =>
         last().some(([name, value]) => /count\{route="other",status="4xx"/.test(name) && value === 1)
       );
@@ -167,7 +109,7 @@ Deno.test("a collector and Prometheus are told the same of a counted set of requ
       // the same names for everything, whatever the clock adds
       const names = (all: Iterable<[string, number]>) =>
         [...new Set([...all].map(([name]) => name.split("{")[0]))].sort();
-      deepEqual(names(readLast(collector.sent)), names(series));
+      deepEqual(names(findOwnSeries(collector.sent)), names(series));
     });
   } finally {
     await feed.stop();

@@ -1,6 +1,13 @@
-/** Several threads on one port: each answers, one limit holds for all, the jobs run once, and all end together. @module */
+/**
+ * Several threads on one port: each answers, one limit holds for all, their metrics are shown together, the jobs run once, and
+ * all end together.
+ *
+ * @module
+ */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { readMetrics } from "../support/metrics.ts";
+import { findOwnSeries, startCollector, toSettings, waitFor } from "../support/otel_collector.ts";
 import { withFixtureService } from "../support/service.ts";
 
 const PATH = "/api/v1/prices/national?fuel=gazole";
@@ -28,3 +35,42 @@ Deno.test("two threads answer alike, share the limit, log every request, and end
     equal(logged.length, 80);
     ok(lines.filter((line) => line.includes("Jauge is listening")).length <= 1);
   }));
+
+/** How many answers to {@link PATH} each thread has counted, by its number. */
+function findCounts(series: Iterable<[string, number]>): Record<string, number> {
+  const counts = [...series].filter(([name]) =>
+    name.startsWith("jauge_http_request_duration_seconds_count{") && name.includes('route="/api/v1/prices/national"')
+  );
+  return Object.fromEntries(counts.map(([name, count]) => [/thread="(\d+)"/.exec(name)?.[1], count]));
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+Deno.test("each thread tells Prometheus and a collector what all of them have counted", async () => {
+  const collector = startCollector();
+  try {
+    await withFixtureService(
+      { THREADS: "2", METRICS_FROM: "127.0.0.1", ...toSettings(collector) },
+      async ({ origin }) => {
+        const scrape = async () => readMetrics((await ask(origin, "/metrics")).body);
+        await waitFor(async () => (await scrape()).has('jauge_db_waiting{thread="2"}'));
+        for (let i = 0; i < 60; i++) equal((await ask(origin)).status, 200);
+        const counts = findCounts(await scrape());
+        deepEqual(Object.keys(counts).sort(), ["1", "2"]);
+        // whichever thread is asked, it tells the same
+        for (let i = 0; i < 20; i++) {
+          const series = await scrape();
+          deepEqual(findCounts(series), counts);
+          for (const name of series.keys()) ok(/thread="[12]"/.test(name), name);
+        }
+        equal(sum(counts), 60);
+        await waitFor(() => sum(findCounts(findOwnSeries(collector.sent))) === 60);
+        deepEqual(findCounts(findOwnSeries(collector.sent)), counts);
+      },
+    );
+  } finally {
+    await collector.stop();
+  }
+});

@@ -1,0 +1,66 @@
+/** A collector of OpenTelemetry for tests, and our own metrics in what it was sent. @module */
+
+import { ok } from "node:assert/strict";
+
+/** How long the service may take to send something. */
+export const PATIENCE_MS = 30_000;
+
+/** A request that the collector got. */
+export type Sent = { path: string; text: string };
+
+/** A collector of OTLP as JSON that keeps what it gets. */
+export function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } {
+  const sent: Sent[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
+    sent.push({ path: new URL(req.url).pathname, text: await req.text() });
+    return Response.json({});
+  });
+  return { url: `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`, sent, stop: () => server.shutdown() };
+}
+
+/** Settings of a service that sends its metrics and its log five times a second. */
+export function toSettings(collector: { url: string }): Record<string, string> {
+  return {
+    OTEL_DENO: "true",
+    OTEL_DENO_TRACING: "false",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_METRIC_EXPORT_INTERVAL: "200",
+    OTEL_BLRP_SCHEDULE_DELAY: "200",
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+  };
+}
+
+/** Waits until something was counted or sent. */
+export async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS; !await isThere();) {
+    ok(performance.now() < deadline, "what was expected was neither counted nor sent");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+type Point = { attributes: { key: string; value: { stringValue: string } }[]; asDouble: number };
+type Metric = { name: string; unit: string; sum?: { dataPoints: Point[] }; gauge?: { dataPoints: Point[] } };
+
+/** The name that Prometheus knows a metric by. */
+function toPrometheusName({ name, unit, sum }: Metric): string {
+  const plain = name.replaceAll(".", "_");
+  if (/_duration_/.test(plain)) return plain.replace("_duration_", "_duration_seconds_");
+  return `${plain}${unit === "s" ? "_seconds" : ""}${sum ? "_total" : ""}`;
+}
+
+/** Our own series of what was sent last, as Prometheus writes them. */
+export function findOwnSeries(sent: readonly Sent[]): Map<string, number> {
+  const last = sent.findLast(({ path, text }) => path === "/v1/metrics" && text.includes('"jauge.'));
+  const resources: { scopeMetrics: { scope: { name: string }; metrics: Metric[] }[] }[] = last
+    ? JSON.parse(last.text).resourceMetrics
+    : [];
+  const scopes = resources.flatMap(({ scopeMetrics }) => scopeMetrics).filter(({ scope }) => scope.name === "jauge");
+  const series = scopes.flatMap(({ metrics }) => metrics).flatMap((metric) =>
+    (metric.sum ?? metric.gauge)!.dataPoints.map(({ attributes, asDouble }): [string, number] => {
+      const labels = attributes.map(({ key, value }) => `${key}="${value.stringValue}"`).join(",");
+      return [toPrometheusName(metric) + (labels && `{${labels}}`), asDouble];
+    })
+  );
+  return new Map(series);
+}
