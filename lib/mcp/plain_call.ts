@@ -72,5 +72,9 @@ export class PlainCalls {
 
 function toResponse({ id }: Call, json: string): Response {
   const body = `{"result":${json},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-  return new Response(body, { headers: { "content-type": "application/json", "cache-control": NO_STORE } });
+  const response = new Response(body);
+  // set afterwards: a constructor that is given more than one header copies the response
+  response.headers.set("content-type", "application/json");
+  response.headers.set("cache-control", NO_STORE);
+  return response;
 }

@@ -67,7 +67,9 @@ const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
  * ```
  */
 export function toQuoted(text: string, max: number): string {
-  const characters = [...text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim()];
+  const clean = text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
+  if (clean.length <= max) return `"${clean}"`;
+  const characters = [...clean];
   const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
   return `"${line}"`;
 }
