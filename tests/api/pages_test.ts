@@ -165,9 +165,9 @@ Deno.test("the state of the service shows ingests, refused rows, coverage and th
       french,
       /33 232 prix et 22 879 ruptures\. Raison Lignes date illisible 11 E85 ou GPLc au prix de l’essence 3/,
     );
-    match(french, /92 jours couverts\. Jours sans relevé, les plus récents : 1 avr\. 2026 – 3 avr\. 2026/);
+    match(french, /Jours couverts : 92\. Jours sans relevé, les plus récents : 1 avr\. 2026 – 3 avr\. 2026/);
     match(french, /2026 2 mars 2026 – 4 juin 2026 92 3 /);
-    match(await read("/en/status"), /Questions 1,000 Differences 2 .*1 × new data, 1 × refused.*unreadable date 11/);
+    match(await read("/en/status"), /Questions 1,000 Differences 2 .*1 × new data, 1 × rejected.*unreadable date 11/);
     const html = await (await app.fetch("/en/status")).text();
     match(html, /<meta name="robots" content="noindex"/);
     match(html, /hreflang="fr" href="[^"]*\/etat"/);
