@@ -5,6 +5,7 @@ import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../lib/sha
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
+import { Slices } from "../lib/db/slices.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
@@ -213,7 +214,11 @@ class Check {
 /** Checks all stations of a feed against the clock. Of two stations with one id the later one counts. */
 export async function checkFeed(stations: AsyncIterable<RawStation>, context: CheckContext): Promise<CheckedFeed> {
   const check = new Check(context);
-  for await (const station of stations) check.add(station);
+  const slices = new Slices();
+  for await (const station of stations) {
+    check.add(station);
+    if (slices.isOver) await slices.rest();
+  }
   return check.finish();
 }
 

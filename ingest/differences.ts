@@ -4,6 +4,7 @@ import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_r
 import type { Known, KnownPrice } from "../lib/db/ingest/known.ts";
 import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import { forEachInSlices } from "../lib/db/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 
 /** Everything an ingest writes, each list without what is in the tables already. */
@@ -80,14 +81,14 @@ class Comparison {
     this.#openAbsences = groupByKey(known.absences);
   }
 
-  compareStations(): void {
+  async compareStations(): Promise<void> {
     const known = new Map(this.#known.stations.map((station) => [station.id, station]));
-    for (const { station } of this.#feed.entries.values()) {
+    await forEachInSlices(this.#feed.entries.values(), ({ station }) => {
       const before = known.get(station.id);
       if (!before) {
         this.out.added++;
         this.out.stations.push(station);
-        continue;
+        return;
       }
       if (toStationKey(before) !== toStationKey(station)) {
         this.out.updated++;
@@ -96,7 +97,7 @@ class Comparison {
       if (before.department !== station.department) this.out.movedIds.push(station.id);
       if (before.leftAtMs !== null) this.out.returnedIds.push(station.id);
       this.#endAbsence({ stationId: station.id, fuel: 0 });
-    }
+    });
     for (const { id, leftAtMs } of known.values()) {
       if (this.#feed.entries.has(id)) continue;
       if (leftAtMs === null) this.out.leftIds.push(id);
@@ -105,29 +106,25 @@ class Comparison {
     }
   }
 
-  comparePrices(): void {
-    for (const { prices } of this.#feed.entries.values()) this.#compareStationPrices(prices);
+  async comparePrices(): Promise<void> {
     const current = new Map<number, Map<number, PriceFact>>();
-    for (const [id, { prices }] of this.#feed.entries) current.set(id, toCurrentPrices(prices));
-    for (const known of this.#prices.values()) {
+    await forEachInSlices(this.#feed.entries, ([id, { prices }]) => {
+      const currentOfStation = toCurrentPrices(prices);
+      current.set(id, currentOfStation);
+      for (const fact of prices) {
+        const known = this.#prices.get(toKey(fact));
+        if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
+      }
+      for (const fact of currentOfStation.values()) this.#compareCurrent(fact);
+    });
+    await forEachInSlices(this.#prices.values(), (known) => {
       const { stationId, fuel, listed } = known;
       const fuels = current.get(stationId);
-      if (fuels?.has(fuel)) {
-        this.#endAbsence(known);
-        continue;
-      }
+      if (fuels?.has(fuel)) return this.#endAbsence(known);
       if (listed) this.out.unlisted.push({ stationId, fuel });
       // a station that is missing as a whole has one absence, not one for each of its fuels
       if (fuels) this.#beginAbsence({ stationId, fuel });
-    }
-  }
-
-  #compareStationPrices(prices: readonly PriceFact[]): void {
-    for (const fact of prices) {
-      const known = this.#prices.get(toKey(fact));
-      if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
-    }
-    for (const fact of toCurrentPrices(prices).values()) this.#compareCurrent(fact);
+    });
   }
 
   #compareCurrent(fact: PriceFact): void {
@@ -177,11 +174,11 @@ class Comparison {
  * What a feed changes in what is known. `asOfMs` is the instant of this run. A station that left keeps its stock-outs open:
  * nobody said that they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
  */
-export function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Differences {
+export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
   const comparison = new Comparison(known, feed, asOfMs);
   comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);
-  comparison.compareStations();
-  comparison.comparePrices();
+  await comparison.compareStations();
+  await comparison.comparePrices();
   comparison.compareStockOuts();
   return comparison.out;
 }

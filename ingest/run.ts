@@ -11,7 +11,8 @@ import {
   keepRefusedFeed,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
+import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
+import { Slices } from "../lib/db/slices.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
@@ -156,14 +157,18 @@ async function unpack(bytes: Uint8Array): Promise<ReadableStream<Uint8Array>> {
 /** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */
 async function hashXml(bytes: Uint8Array): Promise<string> {
   const sha = createHash("sha256");
-  for await (const part of await unpack(bytes)) sha.update(part);
+  const slices = new Slices();
+  for await (const part of await unpack(bytes)) {
+    sha.update(part);
+    if (slices.isOver) await slices.rest();
+  }
   return sha.digest("hex");
 }
 
 /** The packed bytes of a run's feed; null when it is the last one again. */
-async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array | null> {
+async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Promise<Uint8Array | null> {
   if (run.bytes === null) return null;
-  run.hash = await hashXml(run.bytes);
+  run.hash ??= await getAcceptedHash(db, run.bytes) ?? await hashXml(run.bytes);
   return last?.content_hash === run.hash && mayRepeat(last) ? null : run.bytes;
 }
 
@@ -219,7 +224,7 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
   for (;;) {
     const { state, last } = await findLast(deps.db, run, options);
     if (run.bytes === null) await obtain(deps, run, last);
-    const news = await findNews(run, last);
+    const news = await findNews(deps, run, last);
     if (news !== null || await isUnchanged(deps.db, state)) return await store(deps, run, { ...options, news });
   }
 }

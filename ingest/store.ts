@@ -16,7 +16,7 @@ import { readKnown } from "../lib/db/ingest/known.ts";
 import { quarantine } from "../lib/db/ingest/runs.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
-import { markSuspectPrices, raisePending } from "../lib/db/ingest/last_prices.ts";
+import { markSuspectPrices, markSuspectPricesLater, raisePending } from "../lib/db/ingest/last_prices.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
@@ -125,7 +125,7 @@ export async function storeFeed(
   const feed = await reading;
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
-  const differences = findDifferences(known, feed, asOf.getTime());
+  const differences = await findDifferences(known, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
@@ -141,11 +141,12 @@ export async function storeFeed(
  * conditions as {@link storeFeed}.
  */
 export async function storeUnchanged(tx: Queryable, { asOf, state, source }: StoreContext): Promise<void> {
-  await raisePending(tx, asOf);
+  const raised = await raisePending(tx, asOf);
   const previousAsOf = toPreviousAsOf(state);
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans: [] });
-  await markSuspectPrices(tx, asOf);
+  if (raised > 0 || previousAsOf === null) await markSuspectPrices(tx, asOf);
+  else await markSuspectPricesLater(tx, { asOf, previousAsOf });
   await advanceState(tx, { asOf, feedAt: null, source });
 }
 

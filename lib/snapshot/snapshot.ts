@@ -12,6 +12,7 @@ import {
   type StockOutRecord,
 } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
+import { forEachInSlices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 
 /** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age is still to be checked. */
@@ -58,17 +59,19 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
   return offered;
 }
 
-function toStations(current: CurrentState, asOfMs: number): SnapshotStation[] {
+async function toStations(current: CurrentState, asOfMs: number): Promise<SnapshotStation[]> {
   const records = [...current.stations].sort((a, b) => compareIds(a.id, b.id));
-  return records.map((record, rank) => {
+  const stations: SnapshotStation[] = [];
+  await forEachInSlices(records, (record) => {
     const prices = current.prices.get(record.id) ?? [];
     const stockOuts = current.stockOuts.get(record.id) ?? [];
     const closure = current.closures.get(record.id) ?? null;
-    return { record, rank, prices, stockOuts, closure, offered: toOffered(prices, asOfMs) };
+    stations.push({ record, rank: stations.length, prices, stockOuts, closure, offered: toOffered(prices, asOfMs) });
   });
+  return stations;
 }
 
-function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Map<string, Tally> {
+async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Promise<Map<string, Tally>> {
   const tallies = new Map<string, Tally>();
   const add = (area: string, price: PriceRecord) => {
     const key = areaKey(area, price.fuel);
@@ -76,14 +79,14 @@ function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Map<s
     if (!tally) tallies.set(key, tally = emptyTally());
     addToTally(tally, price.priceMilli);
   };
-  for (const { record, prices } of stations) {
+  await forEachInSlices(stations, ({ record, prices }) => {
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
       add("FR", price);
       if (record.department) add(record.department, price);
       if (record.brand) add(`brand:${record.brand}`, price);
     }
-  }
+  });
   return tallies;
 }
 
@@ -115,10 +118,10 @@ export function toSpherePoint({ lat, lng }: { lat: number; lng: number }): [x: n
   return [cosLat * Math.cos(lng * RADIANS), cosLat * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
 }
 
-/** Builds the snapshot from what was read. */
-export function buildSnapshot(current: CurrentState): Snapshot {
+/** Builds the snapshot from what was read, in slices: meanwhile the one before answers. */
+export async function buildSnapshot(current: CurrentState): Promise<Snapshot> {
   const { asOfMs } = current.state;
-  const stations = toStations(current, asOfMs);
+  const stations = await toStations(current, asOfMs);
   const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
   const index = new KDBush(located.length);
   for (const { record } of located) index.add(record.lng!, record.lat!);
@@ -130,7 +133,7 @@ export function buildSnapshot(current: CurrentState): Snapshot {
     index,
     located,
     points: Float64Array.from(located.flatMap(({ record }) => toSpherePoint({ lat: record.lat!, lng: record.lng! }))),
-    tallies: tallyAreas(stations, asOfMs),
+    tallies: await tallyAreas(stations, asOfMs),
     means: groupMeans(current.means),
     brands: groupBrands(stations),
   };

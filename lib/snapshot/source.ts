@@ -52,7 +52,7 @@ export function createSnapshotSource(
     const beganMs = performance.now();
     const read = await db.transaction(readCurrentState, { readOnly: true });
     if (!read) return snapshot;
-    snapshot = buildSnapshot(read);
+    snapshot = await buildSnapshot(read);
     options.onSwap?.(performance.now() - beganMs);
     return snapshot;
   }

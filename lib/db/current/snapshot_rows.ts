@@ -2,7 +2,8 @@
 
 import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
 import { toParisDay } from "../../shared/paris_time.ts";
-import type { Queryable } from "../db.ts";
+import type { Queryable, Row, Statement } from "../db.ts";
+import { forEachInSlices } from "../slices.ts";
 import { type DataState, getState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
@@ -41,14 +42,27 @@ const CLOSURES_SQL = `select distinct on (c.station_id) c.station_id, ${rows.CLO
 const MEANS_SQL = `select area, fuel, day::text as day, sum_milli::float8 / station_count as mean from daily_mean
   where area not like 'brand:%' and day < $1::date and day >= $1::date - 7`;
 
-function groupByStation<R extends { station_id: number }, T>(list: R[], map: (row: R) => T): Map<string, T[]> {
+type Keyed = { station_id: number };
+
+/** So many rows are read at once: they take the driver a few milliseconds, in which nobody else is answered. */
+const BATCH_ROWS = 300;
+
+async function readEach<R extends Row>(tx: Queryable, statement: Statement, work: (row: R) => void): Promise<void> {
+  for await (const batch of tx.stream<R>(statement, { batchRows: BATCH_ROWS })) await forEachInSlices(batch, work);
+}
+
+async function readByStation<R extends Row & Keyed, T>(
+  tx: Queryable,
+  text: string,
+  map: (row: R) => T,
+): Promise<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
-  for (const row of list) {
+  await readEach<R>(tx, { text }, (row) => {
     const id = String(row.station_id);
     const group = groups.get(id);
     if (group) group.push(map(row));
     else groups.set(id, [map(row)]);
-  }
+  });
   return groups;
 }
 
@@ -56,18 +70,25 @@ function groupByStation<R extends { station_id: number }, T>(list: R[], map: (ro
 export async function readCurrentState(tx: Queryable): Promise<CurrentState | null> {
   const { asOfMs, ...rest } = await getState(tx);
   if (asOfMs === null) return null;
-  const stations = await tx.query<rows.StationRow>({ text: STATIONS_SQL });
-  const prices = await tx.query<rows.PriceRow & { station_id: number }>({ text: PRICES_SQL });
-  const stockOuts = await tx.query<rows.StockOutRow & { station_id: number }>({ text: STOCK_OUTS_SQL });
-  const closures = await tx.query<rows.ClosureRow & { station_id: number }>({ text: CLOSURES_SQL });
+  const stations: StationRecord[] = [];
+  await readEach<rows.StationRow>(tx, { text: STATIONS_SQL }, (row) => stations.push(rows.toStationRecord(row)));
+  const prices = await readByStation<rows.PriceRow & Keyed, PriceRecord>(tx, PRICES_SQL, rows.toPriceRecord);
+  const stockOuts = await readByStation<rows.StockOutRow & Keyed, StockOutRecord>(
+    tx,
+    STOCK_OUTS_SQL,
+    rows.toStockOutRecord,
+  );
+  const closures = new Map<string, ClosureRecord>();
+  await readEach<rows.ClosureRow & Keyed>(tx, { text: CLOSURES_SQL }, (row) => {
+    closures.set(String(row.station_id), rows.toClosureRecord(row));
+  });
+  const means: CurrentState["means"] = [];
   type MeanRow = { area: string; fuel: number; day: string; mean: number };
-  const means = await tx.query<MeanRow>({ text: MEANS_SQL, values: [toParisDay(new Date(asOfMs))] });
-  return {
-    state: { ...rest, asOfMs },
-    stations: stations.map(rows.toStationRecord),
-    prices: groupByStation(prices, rows.toPriceRecord),
-    stockOuts: groupByStation(stockOuts, rows.toStockOutRecord),
-    closures: new Map(closures.map((row) => [String(row.station_id), rows.toClosureRecord(row)])),
-    means: means.map(({ mean, ...row }) => ({ ...row, meanMilli: mean })),
-  };
+  const values = [toParisDay(new Date(asOfMs))];
+  await readEach<MeanRow>(
+    tx,
+    { text: MEANS_SQL, values },
+    ({ mean, ...row }) => means.push({ ...row, meanMilli: mean }),
+  );
+  return { state: { ...rest, asOfMs }, stations, prices, stockOuts, closures, means };
 }

@@ -103,13 +103,17 @@ export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): stri
   return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
 }
 
+/** The SQL condition under which price `p` is known at `asOf` and at most `maxAgeDays`, which is SQL too, old. */
+export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {
+  return `${isKnownSql("p.updated_at", asOf)} and p.updated_at >= ${asOf} - make_interval(hours => 24 * ${maxAgeDays})`;
+}
+
 /**
  * The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion, which is found among
  * the prices offered. `maxAgeDays` is SQL too.
  */
 export function offeredSql(maxAgeDays: string): string {
-  return `s.left_at is null and p.listed and ${isKnownSql()}
-  and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeDays})
+  return `s.left_at is null and p.listed and ${isInTimeSql(maxAgeDays)}
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     and o.since >= p.updated_at)
   and not exists (select from closure c where c.station_id = p.station_id and c.until is null and c.since >= p.updated_at)`;

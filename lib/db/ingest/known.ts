@@ -3,6 +3,7 @@
 import type { DayHours } from "../../domain/fact.ts";
 import type { Position, PositionFlag } from "../../domain/location.ts";
 import { type Queryable, readOne } from "../db.ts";
+import { forEachInSlices } from "../slices.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
 export type KnownStation = {
@@ -41,10 +42,11 @@ export type Known = {
   absences: KnownAbsence[];
 };
 
-// One row of one JSON text: the driver spends most of its time on single values.
-const STATIONS = `select coalesce(json_agg(json_build_array(id, postal_code, department, address, city, raw_address,
+// All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row.
+const STATIONS = `select coalesce(string_agg(json_build_array(id, postal_code, department, address, city, raw_address,
     raw_city, raw_latitude, raw_longitude, st_y(position::geometry), st_x(position::geometry), position_flag, motorway,
-    automate_24_7, opening_hours, services, extract(epoch from left_at) * 1000)), '[]')::text as rows from station`;
+    automate_24_7, opening_hours, services, extract(epoch from left_at) * 1000)::text, chr(10)), '') as rows
+    from station`;
 const PRICES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel, price_milli,
     (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price`;
 const STOCK_OUTS = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
@@ -68,33 +70,52 @@ function toStation(row: StationTuple): KnownStation {
   return { id, ...texts, position, positionFlag, motorway, automate247, openingHours, services, leftAtMs };
 }
 
-async function readText(tx: Queryable, name: string, text: string): Promise<string> {
-  return (await readOne<{ rows: string }>(tx, { name, text })).rows;
+/** A statement whose rows come as one text, how they are separated, and what becomes of one. */
+type Texts<T> = { name: string; text: string; separator: string; map(row: string): T };
+
+async function readTexts<T>(tx: Queryable, { name, text, separator, map }: Texts<T>): Promise<T[]> {
+  const { rows } = await readOne<{ rows: string }>(tx, { name, text });
+  const list: T[] = [];
+  if (rows !== "") await forEachInSlices(rows.split(separator), (row) => list.push(map(row)));
+  return list;
 }
 
+type Numbers = [number, number, number, number, number];
+
 /** Rows of numbers as the statements above join them. Absent numbers are NaN, which no statement gives. */
-function toNumbers(rows: string): [number, number, number, number, number][] {
-  if (rows === "") return [];
-  return rows.split(",").map((row) => {
+async function readNumbers<T>(
+  tx: Queryable,
+  { map, ...statement }: { name: string; text: string; map(row: Numbers): T },
+): Promise<T[]> {
+  const toRow = (row: string) => {
     const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN] = row.split(" ").map(Number);
-    return [a, b, c, d, e];
-  });
+    return map([a, b, c, d, e]);
+  };
+  return await readTexts(tx, { ...statement, separator: ",", map: toRow });
 }
 
 /** Everything known, in any order. Call it in the ingest's transaction, under the writers' lock. */
 export async function readKnown(tx: Queryable): Promise<Known> {
-  const stations = JSON.parse(await readText(tx, "known_stations", STATIONS)) as StationTuple[];
-  const prices = toNumbers(await readText(tx, "known_prices", PRICES));
-  const stockOuts = toNumbers(await readText(tx, "known_stock_outs", STOCK_OUTS));
-  const absences = toNumbers(await readText(tx, "known_absences", ABSENCES));
   return {
-    stations: stations.map(toStation),
-    prices: prices.map(([stationId, fuel, priceMilli, atMs, listed]) => (
-      { stationId, fuel, priceMilli, atMs, listed: listed === 1 }
-    )),
-    stockOuts: stockOuts.map(([stationId, fuel, sinceMs, permanent]) => (
-      { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" }
-    )),
-    absences: absences.map(([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs })),
+    stations: await readTexts(tx, {
+      ...{ name: "known_stations", text: STATIONS, separator: "\n" },
+      map: (row) => toStation(JSON.parse(row) as StationTuple),
+    }),
+    prices: await readNumbers(tx, {
+      ...{ name: "known_prices", text: PRICES },
+      map: ([stationId, fuel, priceMilli, atMs, listed]) => (
+        { stationId, fuel, priceMilli, atMs, listed: listed === 1 }
+      ),
+    }),
+    stockOuts: await readNumbers(tx, {
+      ...{ name: "known_stock_outs", text: STOCK_OUTS },
+      map: ([stationId, fuel, sinceMs, permanent]) => (
+        { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" }
+      ),
+    }),
+    absences: await readNumbers(tx, {
+      ...{ name: "known_absences", text: ABSENCES },
+      map: ([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs }),
+    }),
   };
 }

@@ -1,9 +1,9 @@
 /** Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks suspect ones. @module */
 
 import type { PriceFact } from "../../domain/fact.ts";
-import type { Queryable } from "../db.ts";
+import { type Queryable, readOne } from "../db.ts";
 import { toColumns } from "../bulk.ts";
-import { isKnownSql, offeredSql } from "../current/station_rows.ts";
+import { isInTimeSql, isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import { isOutside, PriceReference } from "../../domain/plausibility.ts";
@@ -63,27 +63,31 @@ const RAISE_SQL = `with reached as (delete from pending_price where ${
   insert into current_price (station_id, fuel, price_milli, updated_at, listed)
   select distinct on (station_id, fuel) station_id, fuel, price_milli, at, false
   from reached order by station_id, fuel, at desc
-  ${RAISE_ON_CONFLICT}`;
+  ${RAISE_ON_CONFLICT} returning station_id`;
 
 /**
  * Makes the pending prices that are known as of a feed's instant the last known ones. Call it before that feed is compared
- * with them, so that one which does not list them sees that they are missing.
+ * with them, so that one which does not list them sees that they are missing. Answers how many prices moved.
  */
-export async function raisePending(tx: Queryable, asOf: Date): Promise<void> {
-  await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] });
+export async function raisePending(tx: Queryable, asOf: Date): Promise<number> {
+  return (await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] })).length;
 }
 
+const FROM_OFFERED = `from current_price p join station s on s.id = p.station_id
+  cross join (select $1::timestamptz as as_of) state where ${offeredSql(String(IN_FORCE_DAYS))}`;
+
 // Prices of one fuel and department as one text: the driver spends most of its time on single values.
-const OFFERED_SQL = `select p.fuel, s.department, string_agg(p.price_milli || ' ' || p.station_id, ',') as prices
-  from current_price p join station s on s.id = p.station_id cross join (select $1::timestamptz as as_of) state
-  where ${offeredSql(String(IN_FORCE_DAYS))} group by 1, 2`;
+const OFFERED_SQL =
+  `select p.fuel, s.department, array_agg(p.price_milli)::text as prices ${FROM_OFFERED} group by 1, 2`;
 
 // A price is unconfirmed when its period begins at the instant at which it was last reported.
 const MARK_SQL = `with suspect as materialized (
-    select p.station_id, p.fuel from unnest($1::int[], $2::smallint[]) n (station_id, fuel)
-    join current_price p using (station_id, fuel)
-    where exists (select from price_change c
-      where c.station_id = p.station_id and c.fuel = p.fuel and c.at = p.updated_at)
+    select p.station_id, p.fuel ${FROM_OFFERED}
+      and (p.fuel, p.price_milli, coalesce(s.department, '')) in (
+        select fuel, price_milli, department from unnest($2::smallint[], $3::smallint[], $4::text[])
+          n (fuel, price_milli, department))
+      and exists (select from price_change c
+        where c.station_id = p.station_id and c.fuel = p.fuel and c.at = p.updated_at)
   ), mark as (
     select station_id, fuel, true as suspect from suspect
     union all
@@ -93,23 +97,25 @@ const MARK_SQL = `with suspect as materialized (
   where p.station_id = mark.station_id and p.fuel = mark.fuel and p.suspect <> mark.suspect
   returning p.station_id`;
 
+/** A price of some stations of a department; `department` is empty where it is unknown. */
+type OutsidePrice = { fuel: number; priceMilli: number; department: string };
+
 /** The prices in force at an instant that are far from everybody else's, confirmed or not. */
-async function findOutside(tx: Queryable, asOf: Date): Promise<StationFuel[]> {
+async function findOutside(tx: Queryable, asOf: Date): Promise<OutsidePrice[]> {
   const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>({
     name: "prices_offered",
     text: OFFERED_SQL,
     values: [asOf],
   });
-  const offered = rows.flatMap(({ fuel, department, prices }) =>
-    prices.split(",").map((pair) => {
-      const [priceMilli = NaN, stationId = NaN] = pair.split(" ").map(Number);
-      return { fuel, department, priceMilli, stationId };
-    })
-  );
-  return [...Map.groupBy(offered, ({ fuel }) => fuel).values()].flatMap((ofFuel) => {
+  const groups = rows.map(({ prices, ...group }) => ({ ...group, prices: prices.slice(1, -1).split(",").map(Number) }));
+  return [...Map.groupBy(groups, ({ fuel }) => fuel).values()].flatMap((ofFuel) => {
     const reference = new PriceReference<string>();
-    for (const { priceMilli, department } of ofFuel) reference.add(priceMilli, department);
-    return ofFuel.filter(({ priceMilli, department }) => isOutside(priceMilli, reference.boundsOf(department)));
+    for (const { prices, department } of ofFuel) for (const price of prices) reference.add(price, department);
+    return ofFuel.flatMap(({ fuel, department, prices }) => {
+      const bounds = reference.boundsOf(department);
+      const outside = new Set(prices.filter((priceMilli) => isOutside(priceMilli, bounds)));
+      return Array.from(outside, (priceMilli) => ({ fuel, priceMilli, department: department ?? "" }));
+    });
   });
 }
 
@@ -119,6 +125,21 @@ async function findOutside(tx: Queryable, asOf: Date): Promise<StationFuel[]> {
  */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const outside = await findOutside(tx, asOf);
-  const values = toColumns(outside, ["stationId", "fuel"]);
+  const values = [asOf, ...toColumns(outside, ["fuel", "priceMilli", "department"])];
   return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values })).length;
+}
+
+// A price begins or ceases to count by time alone; an archive under way has moved prices and marks them at its end.
+const OUTDATED_SQL = `select exists (select from current_price p where p.listed
+    and (${isInTimeSql(String(IN_FORCE_DAYS), "$1::timestamptz")})
+      <> (${isInTimeSql(String(IN_FORCE_DAYS), "$2::timestamptz")}))
+  or exists (select from backfill_progress) as outdated`;
+
+/** Brings the marks up to an instant when nothing moved but time, which hardly ever changes one. */
+export async function markSuspectPricesLater(
+  tx: Queryable,
+  { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date },
+): Promise<void> {
+  const statement = { name: "marks_outdated", text: OUTDATED_SQL, values: [previousAsOf, asOf] };
+  if ((await readOne<{ outdated: boolean }>(tx, statement)).outdated) await markSuspectPrices(tx, asOf);
 }

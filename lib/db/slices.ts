@@ -1,0 +1,31 @@
+/** Cuts long computations into slices, between which the event loop answers others. @module */
+
+import { setImmediate } from "node:timers";
+
+/** Longest slice: what comes meanwhile waits no longer for it than for a few searches. */
+const SLICE_MS = 2;
+
+/** The slices of one computation: look at `isOver` between its steps, and then rest. */
+export class Slices {
+  #endsAt = performance.now() + SLICE_MS;
+
+  /** Whether the present slice has lasted long enough. */
+  get isOver(): boolean {
+    return performance.now() > this.#endsAt;
+  }
+
+  /** Lets everything that is due run, then begins the next slice. */
+  async rest(): Promise<void> {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    this.#endsAt = performance.now() + SLICE_MS;
+  }
+}
+
+/** Does the same with each of many items, in slices. */
+export async function forEachInSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  const slices = new Slices();
+  for (const item of items) {
+    work(item);
+    if (slices.isOver) await slices.rest();
+  }
+}
