@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const point = fc.record({
   atMs: fc.integer({ min: 0, max: 60 }).map((step) => step * (PERIOD_GAP_MS / 6)),
   priceMilli: fc.integer({ min: 1, max: 3 }),
-});
+}, { noNullPrototype: true });
 const batches = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 8 });
 
 /** The points by instant, the one reported last; the naive truth. */

@@ -1,0 +1,8 @@
+import { deepEqual, equal, notEqual, throws } from "node:assert/strict";
+
+Deno.test("assertions tell a text from a number, also inside of lists", () => {
+  throws(() => equal("1" as unknown, 1));
+  throws(() => deepEqual(["1"] as unknown, [1]));
+  throws(() => notEqual(1, 1));
+  notEqual("1" as unknown, 1);
+});
