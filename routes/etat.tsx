@@ -2,15 +2,18 @@
 
 import { page, type PageProps } from "fresh";
 import { StatusPage } from "../components/status/StatusPage.tsx";
-import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
+import { toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { loadStatus, type StatusPageData } from "../lib/pages/status/load.ts";
 
 export const config = { routeOverride: "/:path(etat|en/status){/}?" };
 
+// the state of the service is never the one of a minute ago
+const NOT_KEPT = { headers: { "cache-control": "private, no-cache" } };
+
 export const handler = {
   async GET(ctx: Ctx) {
-    return page(await loadStatus(ctx.state.service.deps, toPageRequest(ctx)), PAGE_CACHING);
+    return page(await loadStatus(ctx.state.service.deps, toPageRequest(ctx)), NOT_KEPT);
   },
 };
 

@@ -1,11 +1,11 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
-import { csp } from "fresh";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
-import { contentSecurityPolicy, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
+import { isHtml, withPolicy } from "./page_cache.ts";
+import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
 import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
@@ -88,7 +88,9 @@ function answer(service: Service, { app, mcp }: Inner, asked: Asked): Response |
   if (req.method === "HEAD") {
     return app(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);
   }
-  return req.method === "GET" ? app(req, info) : refuseMethod(app, asked);
+  if (req.method !== "GET") return refuseMethod(app, asked);
+  const snapshot = service.deps.snapshots.current();
+  return service.pages.find(req.url, { snapshot, note: noteOf(req), render: async () => await app(req, info) });
 }
 
 function toFailure(service: Service, error: unknown, { path, requestId }: Asked): Response {
@@ -104,34 +106,19 @@ async function refuseMethod(app: Handler, { req, info }: Asked): Promise<Respons
   return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
 }
 
-const noncePolicy = csp({ useNonce: true });
-
-/** The nonce of the inline scripts and styles of a page; null for HTML that the framework did not render. Its policy tells it. */
-async function readNonce(page: Response): Promise<string | null> {
-  const ctx = { next: () => Promise.resolve(page) } as unknown as Parameters<typeof noncePolicy>[0];
-  const { headers } = await noncePolicy(ctx);
-  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? null;
-}
-
-const isHtml = ({ headers }: Response) => headers.get("content-type")?.startsWith("text/html") ?? false;
-
 async function finish(service: Service, answered: Response, asked: Asked): Promise<Response> {
   const { req, path, requestId } = asked;
-  // read before the body is encoded: a copy of the response does not have it
-  const nonce = isHtml(answered) ? await readNonce(answered) : null;
-  const response = await encodeBody(answered, req);
+  // before the body is encoded: a copy of the response does not have the nonce
+  const response = await encodeBody(await withPolicy(answered), req);
   const { headers } = response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   headers.set("x-request-id", requestId);
   if (isApi(path)) headers.set("link", API_LINK);
-  else if (isHtml(response)) setPageHeaders(service, headers, { ...asked, nonce });
+  else if (isHtml(response)) setPageHeaders(service, headers, asked);
   return response;
 }
 
-type Page = Asked & { nonce: string | null };
-
-function setPageHeaders(service: Service, headers: Headers, { req, info, nonce }: Page): void {
-  headers.set("content-security-policy", contentSecurityPolicy(nonce));
+function setPageHeaders(service: Service, headers: Headers, { req, info }: Asked): void {
   for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
   if (isBehindTls(req, { peer: info.remoteAddr, config: service.config })) {
     headers.set("strict-transport-security", STRICT_TRANSPORT);

@@ -8,6 +8,7 @@ import { type Metric, withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
 import { ThreadMetrics } from "../platform/thread_metrics.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
+import { PageCache } from "./page_cache.ts";
 import { createQuota } from "./quota.ts";
 import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
@@ -45,6 +46,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     clock,
     quota,
     cache: new AnswerCache(deps),
+    pages: new PageCache(),
     operations,
     router: createRouter(operations),
     counts,

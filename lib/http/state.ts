@@ -7,6 +7,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
 import type { ThreadMetrics } from "../platform/thread_metrics.ts";
 import type { Counts } from "./metrics.ts";
+import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo, Quota } from "./quota.ts";
 
 /** One running service. */
@@ -17,6 +18,7 @@ export type Service = {
   clock: Clock;
   quota: Quota;
   cache: AnswerCache;
+  pages: PageCache;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
   router: Router;

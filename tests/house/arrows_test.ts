@@ -25,7 +25,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
   "lib/http": {
     ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared", "fresh"],
-    packages: ["zod", "ipaddr.js", "node:"],
+    packages: ["zod", "ipaddr.js", "lru-cache", "node:"],
   },
   "lib/mcp": {
     ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared"],

@@ -1,0 +1,103 @@
+/** Keeps rendered pages for a minute, so that many visitors of one page cost its neighbours nothing. @module */
+
+import { csp } from "fresh";
+import { LRUCache } from "lru-cache";
+import type { Deps } from "../operations/mod.ts";
+import { contentSecurityPolicy } from "./security.ts";
+
+type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
+
+/** A page as it was rendered, without what belongs to one visitor: its nonce is replaced in each answer. */
+type Page = { html: string; nonce: string; headers: Headers; route: string | null; keptAtMs: number };
+
+/** Ages are written into pages, and a browser keeps them as long again. */
+const KEEP_MS = 60_000;
+const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
+
+const noncePolicy = csp({ useNonce: true });
+
+/** The nonce of the inline scripts and styles of a page; null for HTML that the framework did not render. Its policy tells it. */
+async function readNonce(page: Response): Promise<string | null> {
+  const ctx = { next: () => Promise.resolve(page) } as unknown as Parameters<typeof noncePolicy>[0];
+  const { headers } = await noncePolicy(ctx);
+  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? null;
+}
+
+/** Whether a response is HTML. */
+export function isHtml({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
+}
+
+/** The response with the policy that a page has, unless it has it already. */
+export async function withPolicy(response: Response): Promise<Response> {
+  if (!isHtml(response) || response.headers.has("content-security-policy")) return response;
+  const nonce = await readNonce(response);
+  response.headers.set("content-security-policy", contentSecurityPolicy(nonce));
+  return response;
+}
+
+/** What a request is noted to have found. */
+type Note = { route: string | null };
+
+/** What a page is made from beside its address: the state of the data (null: it is not kept), and the app. */
+type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Response> };
+
+/** Pages by their whole address, which is all of a request that they depend on. */
+export class PageCache {
+  readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH });
+  readonly #rendering = new Map<string, Promise<Page | null>>();
+  #snapshot: Snapshot | null = null;
+
+  /** The page of an address, rendered once for all who ask within a minute and in one state of the data. */
+  async find(address: string, source: Source): Promise<Response> {
+    if (!source.snapshot) return await source.render();
+    this.#forgetOthers(source.snapshot);
+    const kept = this.#pages.get(address);
+    if (kept && performance.now() - kept.keptAtMs < KEEP_MS) return toResponse(kept, source.note);
+    const running = this.#rendering.get(address);
+    const page = running && await running;
+    return page ? toResponse(page, source.note) : await this.#render(address, source);
+  }
+
+  #forgetOthers(snapshot: Snapshot): void {
+    if (snapshot === this.#snapshot) return;
+    this.#snapshot = snapshot;
+    this.#pages.clear();
+    this.#rendering.clear();
+  }
+
+  async #render(address: string, { render, note }: Source): Promise<Response> {
+    const rendered = Promise.withResolvers<Page | null>();
+    this.#rendering.set(address, rendered.promise);
+    let page: Page | null = null;
+    try {
+      const response = await render();
+      page = await toPage(response, note);
+      return page ? toResponse(page, note) : response;
+    } finally {
+      rendered.resolve(page);
+      // another state of the data has come meanwhile where the entry is not ours any more
+      if (this.#rendering.get(address) === rendered.promise) {
+        this.#rendering.delete(address);
+        if (page) this.#pages.set(address, page, { size: page.html.length + address.length });
+      }
+    }
+  }
+}
+
+/** What is kept of a response; null for one that is no page, or not for keeping. */
+async function toPage(response: Response, { route }: Note): Promise<Page | null> {
+  const { status, headers } = response;
+  const isForKeeping = headers.get("cache-control")?.includes("max-age") ?? false;
+  const nonce = status === 200 && isHtml(response) && isForKeeping ? await readNonce(response) : null;
+  if (nonce === null) return null;
+  return { html: await response.text(), nonce, headers, route, keptAtMs: performance.now() };
+}
+
+function toResponse({ html, nonce, headers, route }: Page, note: Note): Response {
+  note.route = route;
+  const own = crypto.randomUUID().replaceAll("-", "");
+  const response = new Response(html.replaceAll(nonce, own), { headers });
+  response.headers.set("content-security-policy", contentSecurityPolicy(own));
+  return response;
+}
