@@ -1,22 +1,18 @@
 /** Searches in the snapshot: the same answers as the SQL, without the database. @module */
 
-import geodesic from "geographiclib-geodesic";
 import type { Found } from "../db/current/stations.ts";
-import { type OfferedPrice, type Snapshot, type SnapshotStation, toSpherePoint } from "./snapshot.ts";
+import { type Place, toEarthPoint, toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
+import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;
 const DEGREE_M = (Math.PI / 180) * EARTH_M;
 const RADIANS = Math.PI / 180;
 
-/** Geodesic distance in metres on the WGS 84 ellipsoid (Karney 2013, as PostGIS's geography computes it). */
-function metresTo(from: { lat: number; lng: number }, { record: { lat, lng } }: SnapshotStation): number {
-  return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, lat!, lng!, geodesic.Geodesic.DISTANCE).s12!;
-}
-
 /** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
 export type SnapshotFilter = { fuel: number; maxAgeDays: number; accepts(station: SnapshotStation): boolean };
 
-type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number };
+/** `errorM`: how far `metres` may be off the geodesic; 0 once that was measured. */
+type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number; errorM: number };
 
 function offeredOf(snapshot: Snapshot, station: SnapshotStation, filter: SnapshotFilter): OfferedPrice | null {
   const price = station.offered[filter.fuel];
@@ -28,26 +24,24 @@ function toFound({ station, price, metres }: Candidate): Found {
   return { station: station.record, price, metres };
 }
 
-// The sphere is off by at most 0.6 %, so it settles all but the rim; the ellipsoid decides at the rim and for what is answered.
+function toCandidate(metres: number, station: SnapshotStation, price: OfferedPrice): Candidate {
+  return { station, price, metres, errorM: Number.isNaN(metres) ? Infinity : toErrorM(metres) };
+}
+
+function measure(candidate: Candidate, from: Place): void {
+  const { lat, lng } = candidate.station.record;
+  candidate.metres = toGeodesicMetres(from, { lat: lat!, lng: lng! });
+  candidate.errorM = 0;
+}
+
+function isWithin(candidate: Candidate, { radiusM, ...from }: Place & { radiusM: number }): boolean {
+  if (Math.abs(candidate.metres - radiusM) > candidate.errorM) return candidate.metres < radiusM;
+  measure(candidate, from);
+  return candidate.metres <= radiusM;
+}
+
+// A degree of the ellipsoid is up to 0.6 % longer or shorter than one of the sphere.
 const MARGIN = 0.006;
-
-/** Square of the chord of a distance along the unit sphere. */
-function toSquaredChord(metres: number): number {
-  return (2 * Math.sin(Math.min(Math.PI, metres / EARTH_M) / 2)) ** 2;
-}
-
-/** Tells by its index entry whether a station is within `radiusM` of a place. */
-function createCircle(snapshot: Snapshot, { radiusM, ...from }: { lat: number; lng: number; radiusM: number }) {
-  const { points, located } = snapshot;
-  const [x, y, z] = toSpherePoint(from);
-  const [inside, outside] = [toSquaredChord(radiusM * (1 - MARGIN)), toSquaredChord(radiusM * (1 + MARGIN))];
-  return (entry: number): boolean => {
-    const at = 3 * entry;
-    const chord = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
-    if (chord <= inside) return true;
-    return chord <= outside && metresTo(from, located[entry]!) <= radiusM;
-  };
-}
 
 function lngHalfWidth(lat: number, radiusM: number): number {
   const highest = Math.min(90, Math.abs(lat) + radiusM / DEGREE_M);
@@ -55,7 +49,7 @@ function lngHalfWidth(lat: number, radiusM: number): number {
   return cosine < 1e-6 ? 360 : Math.min(360, radiusM / (DEGREE_M * cosine));
 }
 
-function boxAround(from: { lat: number; lng: number }, radiusM: number): [number, number, number, number][] {
+function boxAround(from: Place, radiusM: number): [number, number, number, number][] {
   const lat = (radiusM * (1 + MARGIN)) / DEGREE_M;
   const lng = lngHalfWidth(from.lat, radiusM * (1 + MARGIN));
   if (lng >= 180) return [[-180, from.lat - lat, 180, from.lat + lat]];
@@ -68,16 +62,32 @@ function boxAround(from: { lat: number; lng: number }, radiusM: number): [number
   return boxes;
 }
 
-/** By price, then exact distance, then id: the `limit` first ones with their exact distance. */
-function rankNearby(candidates: Candidate[], from: { lat: number; lng: number }, limit: number | null): Candidate[] {
-  candidates.sort((a, b) => a.price.priceMilli - b.price.priceMilli);
-  const last = limit === null ? undefined : candidates[limit - 1];
-  const contenders = last ? candidates.filter((c) => c.price.priceMilli <= last.price.priceMilli) : candidates;
-  for (const contender of contenders) contender.metres = metresTo(from, contender.station);
-  contenders.sort((a, b) =>
-    a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || a.station.rank - b.station.rank
+function compareNearby(a: Candidate, b: Candidate): number {
+  return a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || a.station.rank - b.station.rank;
+}
+
+/** Whether the geodesic distances of two neighbours in the order could be the other way round. */
+function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
+  return b !== undefined && a.price.priceMilli === b.price.priceMilli && b.metres - a.metres <= a.errorM + b.errorM;
+}
+
+/** Whether the geodesic distance could round to another metre. */
+function isMetreOpen({ metres, errorM }: Candidate): boolean {
+  return Math.abs(metres % 1 - 0.5) <= errorM;
+}
+
+/** By price, then geodesic distance, then id: the `limit` first ones. What is open is measured. */
+function rankNearby(candidates: Candidate[], from: Place, limit: number | null): Candidate[] {
+  candidates.sort(compareNearby);
+  const end = limit ?? candidates.length;
+  const open = candidates.filter((candidate, at) =>
+    at <= end &&
+    (isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
+      (at > 0 && isOrderOpen(candidates[at - 1]!, candidate)))
   );
-  return limit === null ? contenders : contenders.slice(0, limit);
+  for (const candidate of open) measure(candidate, from);
+  if (open.length > 0) candidates.sort(compareNearby);
+  return candidates.slice(0, end);
 }
 
 /** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
@@ -86,12 +96,14 @@ export function findNearbyInSnapshot(
   options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
 ): { found: Found[]; total: number } {
   const candidates: Candidate[] = [];
-  const isWithin = createCircle(snapshot, options);
+  const from = toEarthPoint(options);
   for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
     for (const entry of snapshot.index.range(west, south, east, north)) {
       const station = snapshot.located[entry]!;
       const price = offeredOf(snapshot, station, options);
-      if (price && isWithin(entry)) candidates.push({ station, price, metres: 0 });
+      if (!price) continue;
+      const candidate = toCandidate(toNearMetres(from, snapshot.points, 3 * entry), station, price);
+      if (isWithin(candidate, options)) candidates.push(candidate);
     }
   }
   const total = candidates.length;

@@ -14,6 +14,7 @@ import {
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
+import { toEarthPoint } from "./distance.ts";
 
 /** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age is still to be checked. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
@@ -37,7 +38,7 @@ export type Snapshot = DataState & {
   /** Stations with a position, indexed by longitude and latitude; `located[i]` is the station of index entry i. */
   index: KDBush;
   located: readonly SnapshotStation[];
-  /** Three numbers for each of them: its point on the unit sphere. */
+  /** Three numbers for each of them: its point in space, so that distances take no trigonometry. */
   points: Float64Array;
   /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
   tallies: ReadonlyMap<string, Tally>;
@@ -110,14 +111,6 @@ function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<stri
   return brands;
 }
 
-const RADIANS = Math.PI / 180;
-
-/** A place as a point on the unit sphere, so that distances are compared without trigonometry. */
-export function toSpherePoint({ lat, lng }: { lat: number; lng: number }): [x: number, y: number, z: number] {
-  const cosLat = Math.cos(lat * RADIANS);
-  return [cosLat * Math.cos(lng * RADIANS), cosLat * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
-}
-
 /** Builds the snapshot from what was read, in slices: meanwhile the one before answers. */
 export async function buildSnapshot(current: CurrentState): Promise<Snapshot> {
   const { asOfMs } = current.state;
@@ -132,7 +125,7 @@ export async function buildSnapshot(current: CurrentState): Promise<Snapshot> {
     byId: new Map(stations.map((station) => [station.record.id, station])),
     index,
     located,
-    points: Float64Array.from(located.flatMap(({ record }) => toSpherePoint({ lat: record.lat!, lng: record.lng! }))),
+    points: Float64Array.from(located.flatMap(({ record }) => toEarthPoint({ lat: record.lat!, lng: record.lng! }))),
     tallies: await tallyAreas(stations, asOfMs),
     means: groupMeans(current.means),
     brands: groupBrands(stations),
