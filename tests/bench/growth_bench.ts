@@ -1,0 +1,260 @@
+/**
+ * How the costs grow on PostGIS with 1 000 to 100 000 stations and with 1 to 18 years of prices: an ingest, searches from
+ * memory and by SQL, a station's history, the brands' trends, memory and disk. Prints three tables; needs 10 GB of disk for a
+ * quarter of an hour. Arguments: which numbers of stations; all without any.
+ *
+ * @module
+ */
+
+import { runIngest } from "../../ingest/run.ts";
+import { findInBox, findNearby } from "../../lib/db/current/stations.ts";
+import { type Db, readOne } from "../../lib/db/db.ts";
+import { findChanges } from "../../lib/db/history/series.ts";
+import { brandTrends } from "../../lib/operations/brand_trends.ts";
+import { findInBoxInSnapshot, findNearbyInSnapshot } from "../../lib/snapshot/search.ts";
+import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
+import { createSnapshotSource } from "../../lib/snapshot/source.ts";
+import { createTestLog } from "../support/log.ts";
+import { createRandom, pick } from "../support/random_state.ts";
+import { createServerDb } from "../support/server_db.ts";
+import { waitUntilReady, withService } from "../support/service.ts";
+import {
+  addBrands,
+  addCountries,
+  addYears,
+  AS_OF,
+  drawFeed,
+  type Feed,
+  packFeed,
+  prepareTables,
+  toNextFeed,
+} from "./support/growth_data.ts";
+
+/** A feed of more stations is refused; this one has the most that its bounds leave room for. */
+const LARGEST_FEED = 50_000;
+const COUNTRY = 10_000;
+const FUELS = ["gazole", "sp95", "e85", "gplc", "e10", "sp98"] as const;
+const [WARM_UP, ROUNDS] = [200, 1_000];
+
+/** What is measured: so many stations, and then with so many years of prices one after the other. */
+const SIZES = [
+  { stations: 1_000, years: [1, 5, 18] },
+  { stations: COUNTRY, years: [1, 5, 18] },
+  { stations: 100_000, years: [1] },
+];
+
+type Table = string[][];
+const tables: Record<"ingest" | "stations" | "years", Table> = {
+  ingest: [["stations of the feed", "first", "next", "unchanged"]],
+  stations: [[
+    "stations",
+    "5 km memory",
+    "5 km SQL",
+    "50 km memory",
+    "50 km SQL",
+    "box memory",
+    "box SQL",
+    "snapshot read and built",
+    "its heap",
+    "service RSS, most at renewals",
+  ]],
+  years: [["stations", "years", "rows", "with index", "a row", "database", "history", "brand trends", "next feed"]],
+};
+
+/** Adds a row to a table, and shows it at once: the tables come at the end of a quarter of an hour. */
+function tell(name: keyof typeof tables, row: string[]): void {
+  tables[name].push(row);
+  console.log(`${name}: ${row.join(" | ")}`);
+}
+
+function print(table: Table): void {
+  const [head, ...rows] = table;
+  console.log(
+    ["", head!, head!.map(() => "---"), ...rows].map((row) => row && `| ${[...row].join(" | ")} |`).join("\n"),
+  );
+}
+
+function toNumber(value: number): string {
+  return value.toLocaleString("en").replaceAll(",", " ");
+}
+
+function toMegabytes(bytes: number): string {
+  return `${toNumber(Math.round(bytes / 1e6))} MB`;
+}
+
+/** Median and p99 of one call in milliseconds; the first turns, in which plans and machine code are made, do not count. */
+async function time(work: (turn: number) => unknown): Promise<string> {
+  const ms: number[] = [];
+  for (let turn = 0; turn < WARM_UP + ROUNDS; turn++) {
+    const began = performance.now();
+    await work(turn);
+    if (turn >= WARM_UP) ms.push(performance.now() - began);
+  }
+  ms.sort((a, b) => a - b);
+  return [0.5, 0.99].map((share) => String(Number(ms[Math.floor(ROUNDS * share)]!.toPrecision(2)))).join(", ");
+}
+
+async function ingest(db: Db, feed: Feed): Promise<string> {
+  const clock = () => feed.at;
+  const source = { kind: "file", name: "growth", bytes: await packFeed(feed) } as const;
+  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, source);
+  if (report.outcome !== "changed" && report.outcome !== "unchanged") throw new Error(report.message ?? report.outcome);
+  return `${(report.durationMs / 1000).toFixed(2)} s`;
+}
+
+/** Fills an empty database with a feed, the next one, and that again. */
+async function measureIngests(db: Db, stations: number): Promise<Feed> {
+  const feed = await drawFeed(stations);
+  const next = toNextFeed(feed);
+  const row = [toNumber(stations), await ingest(db, feed)];
+  await addBrands(db);
+  await db.query({ text: "vacuum analyze" });
+  tell("ingest", [
+    ...row,
+    await ingest(db, next),
+    await ingest(db, { ...next, at: new Date(next.at.getTime() + 1) }),
+  ]);
+  return next;
+}
+
+/** Each turn asks about another station and fuel, as visitors do. */
+async function measureHistory(db: Db): Promise<string> {
+  const pairs = await db.query<{ station_id: number; fuel: number }>({
+    text: `select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit ${
+      WARM_UP + ROUNDS
+    }`,
+  });
+  const from = new Date(AS_OF.getTime() - 365 * 86_400_000);
+  return await time((turn) => findChanges(db, { stationId: pairs[turn]!.station_id, fuel: pairs[turn]!.fuel, from }));
+}
+
+async function measureTrends(db: Db): Promise<string> {
+  const snapshots = createSnapshotSource(db, { checkMs: Infinity });
+  await snapshots.refresh();
+  const deps = { db, snapshots, clock: () => AS_OF };
+  return await time((turn) => brandTrends.fromDatabase(deps, { fuel: FUELS[turn % 6]!, days: 90 }));
+}
+
+async function measureYears(db: Db, { stations, years, next }: { stations: number; years: number; next: Feed | null }) {
+  const { rows, table, all } = await readOne<{ rows: number; table: number; all: number }>(db, {
+    text: `select (select count(*) from price_change) as rows, pg_total_relation_size('price_change') as table,
+      pg_database_size(current_database()) as all`,
+  });
+  tell("years", [
+    ...[toNumber(stations), String(years), `${(rows / 1e6).toFixed(1)} M`],
+    ...[toMegabytes(table), `${Math.round(table / rows)} B`, toMegabytes(all)],
+    ...[await measureHistory(db), await measureTrends(db), next ? await ingest(db, next) : ""],
+  ]);
+}
+
+/** Points as people ask from: near stations. */
+function createPoints(snapshot: Snapshot) {
+  const random = createRandom(7);
+  return () => {
+    const { lat, lng } = pick(random, snapshot.located).record;
+    return { lat: lat! + (random() - 0.5) / 25, lng: lng! + (random() - 0.5) / 25 };
+  };
+}
+
+async function measureSearches(db: Db, snapshot: Snapshot): Promise<string[]> {
+  const point = createPoints(snapshot);
+  const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
+  const [sql, memory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: () => true }];
+  const box = () => {
+    const { lat, lng } = point();
+    return { north: lat + 0.5, south: lat - 0.5, east: lng + 0.5, west: lng - 0.5, limit: 500 };
+  };
+  const cells: string[] = [];
+  for (const radiusM of [5_000, 50_000]) {
+    cells.push(await time(() => findNearbyInSnapshot(snapshot, { ...memory, ...point(), radiusM })));
+    cells.push(await time(() => findNearby(db, { ...sql, ...point(), radiusM })));
+  }
+  cells.push(await time(() => findInBoxInSnapshot(snapshot, { ...memory, ...box() })));
+  cells.push(await time(() => findInBox(db, { ...sql, ...box() })));
+  return cells;
+}
+
+/** Bytes of the objects that are alive. */
+async function measureHeap(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    (globalThis as { gc?: () => void }).gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return Deno.memoryUsage().heapUsed;
+}
+
+/** A field of what the system knows of a process's memory. */
+async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<string> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return toMegabytes(Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024);
+}
+
+/** How many snapshots a service has put in place. */
+async function countSnapshots(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/snapshot_swap_duration_seconds_count (\d+)/.exec(text)?.[1]);
+}
+
+/** Memory of the whole service: in use with its first snapshot, and the most when that was replaced twice. */
+async function measureService(db: Db, { url, snapshot }: { url: string; snapshot: Snapshot }): Promise<string> {
+  const point = createPoints(snapshot);
+  const sizes: string[] = [];
+  const env = { DATABASE_URL: url, INGEST: "off", METRICS_FROM: "127.0.0.1", CLOCK: AS_OF.toISOString() };
+  await withService(env, async ({ pid }, origin) => {
+    const ask = async () => {
+      const { lat, lng } = point();
+      const query = `lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}&fuel=e10`;
+      await (await fetch(`${origin}/api/v1/stations/search?${query}`)).body?.cancel();
+    };
+    await waitUntilReady(origin);
+    while (await countSnapshots(origin) < 1) await ask();
+    for (let turn = 0; turn < 5_000; turn++) await ask();
+    sizes.push(await readMemory(pid, "VmRSS"));
+    for (const snapshots of [2, 3]) {
+      await db.query({ text: "update data_state set revision = revision + 1" });
+      while (await countSnapshots(origin) < snapshots) await ask();
+    }
+    sizes.push(await readMemory(pid, "VmHWM"));
+  });
+  return sizes.join(", ");
+}
+
+async function measureStations(db: Db, { url, stations }: { url: string; stations: number }): Promise<void> {
+  const before = await measureHeap();
+  const source = createSnapshotSource(db, { checkMs: Infinity });
+  const began = performance.now();
+  const snapshot = (await source.refresh())!;
+  const built = `${((performance.now() - began) / 1000).toFixed(2)} s`;
+  const heap = toMegabytes(await measureHeap() - before);
+  const searches = await measureSearches(db, snapshot);
+  tell("stations", [toNumber(stations), ...searches, built, heap, await measureService(db, { url, snapshot })]);
+}
+
+async function measure({ stations, years }: typeof SIZES[number]): Promise<void> {
+  const { db, url, drop } = await createServerDb({ statementTimeoutMs: 0 });
+  try {
+    await prepareTables(db);
+    let feed = await measureIngests(db, Math.min(stations, COUNTRY));
+    if (stations > COUNTRY) await addCountries(db, stations / COUNTRY - 1);
+    let from = 0;
+    for (const to of years) {
+      const began = performance.now();
+      await addYears(db, { from, to });
+      console.log(`${stations} stations, ${to} years: made in ${Math.round((performance.now() - began) / 1000)} s`);
+      from = to;
+      feed = toNextFeed(feed);
+      await measureYears(db, { stations, years: to, next: stations > COUNTRY ? null : feed });
+    }
+    await measureStations(db, { url, stations });
+  } finally {
+    await drop();
+  }
+}
+
+const wanted = SIZES.filter(({ stations }) => Deno.args.length === 0 || Deno.args.includes(String(stations)));
+for (const size of wanted) await measure(size);
+if (Deno.args.length === 0 || Deno.args.includes(String(LARGEST_FEED))) {
+  const { db, drop } = await createServerDb({ statementTimeoutMs: 0 });
+  await measureIngests(db, LARGEST_FEED).finally(drop);
+}
+for (const table of Object.values(tables)) if (table.length > 1) print(table);

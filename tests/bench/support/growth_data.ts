@@ -1,0 +1,116 @@
+/** Makes data of any size for the growth bench: feeds of so many stations, further countries, and years of prices. @module */
+
+import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
+import { buildSample } from "../../../ingest/sample/build.ts";
+import type { Db } from "../../../lib/db/db.ts";
+
+/** When the first feed was read; each further one comes ten minutes after the one before. */
+export const AS_OF = new Date("2026-06-05T10:10:00Z");
+
+/** The sample's newest prices are minutes older than its moment; prices of a next feed lie in summer time, two hours ahead. */
+const [STEP_MS, PARIS_MS] = [600_000, 7_200_000];
+
+/** Of the 33 225 prices of the real feed, 540 are new after ten minutes in the day. */
+const PRICES_BY_CHANGE = 60;
+
+/** A feed: its text, the moment at which it is read, and how many feeds came before it. */
+export type Feed = { xml: string; at: Date; turn: number };
+
+/** An invented feed of so many stations in the towns of France. */
+export async function drawFeed(stations: number): Promise<Feed> {
+  const { feedXml } = await buildSample({ at: AS_OF, stations, days: 20 });
+  return { xml: new TextDecoder("latin1").decode(await feedXml.arrayBuffer()), at: AS_OF, turn: 0 };
+}
+
+/** The feed ten minutes later, in which as many prices have changed as in a real one. */
+export function toNextFeed(feed: Feed): Feed {
+  const at = new Date(feed.at.getTime() + STEP_MS);
+  const changedAt = new Date(at.getTime() + PARIS_MS - STEP_MS / 2).toISOString().slice(0, 19).replace("T", " ");
+  let price = 0;
+  const xml = feed.xml.replace(/maj="[^"]+" valeur="([\d.]+)"/g, (row, value) => {
+    if (price++ % PRICES_BY_CHANGE !== feed.turn) return row;
+    return `maj="${changedAt}" valeur="${(Number(value) + 0.01).toFixed(3)}"`;
+  });
+  return { xml, at, turn: feed.turn + 1 };
+}
+
+/** The feed as it is downloaded. */
+export async function packFeed({ xml }: Feed): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(xml, (character) => character.charCodeAt(0));
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  await writer.add("feed.xml", new BlobReader(new Blob([bytes])));
+  return new Uint8Array(await (await writer.close()).arrayBuffer());
+}
+
+/** Spares the tables that grow the server's log: a third of the time that the years take. Their size is the same. */
+export async function prepareTables(db: Db): Promise<void> {
+  for (const table of ["price_change", "daily_mean"]) await db.query({ text: `alter table ${table} set unlogged` });
+}
+
+/** Gives the stations brands by a rule. */
+export async function addBrands(db: Db): Promise<void> {
+  const names = "'TotalEnergies','Intermarché','Carrefour','E.Leclerc','Système U','Esso','Avia','BP'";
+  await db.query({
+    text: `insert into station_brand (station_id, brand, name, updated_at)
+      select id, (array[${names}])[1 + id % 8], 'Station', $1 from station`,
+    values: [AS_OF],
+  });
+}
+
+/**
+ * Puts further copies of the country beside it, each 15 degrees further east and thus as dense, under ids of their own.
+ */
+export async function addCountries(db: Db, copies: number): Promise<void> {
+  const columns = "first_seen_at, last_seen_at, postal_code, department, address, city, motorway, automate_24_7";
+  const copy = `cross join generate_series(1, ${copies}) k`;
+  const id = "+ k * 100000000";
+  for (
+    const text of [
+      `insert into station (id, position, opening_hours, services, ${columns})
+        select id ${id}, st_translate(position::geometry, 15 * k, 0)::geography, opening_hours, services, ${columns}
+        from station ${copy}`,
+      `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at, suspect)
+        select station_id ${id}, fuel, price_milli, updated_at, listed, first_listed_at, suspect from current_price ${copy}`,
+      `insert into stock_out (station_id, fuel, since, until, kind)
+        select station_id ${id}, fuel, since, until, kind from stock_out ${copy}`,
+      `insert into station_brand (station_id, brand, name, updated_at)
+        select station_id ${id}, brand, name, updated_at from station_brand ${copy}`,
+      "update data_state set revision = revision + 1",
+    ]
+  ) await db.query({ text });
+}
+
+/**
+ * In a real year a station's fuel has 90 periods of one value, of which a quarter is confirmed three times on average: 2.99
+ * million rows for 33 000 fuels (docs/decisions/price_history.md). In which order a year is written hardly matters for the size
+ * once there are several: each splits the full pages of the one before. The half second keeps clear of prices of feeds.
+ */
+const PERIODS_SQL = `insert into price_change (station_id, fuel, price_milli, at, confirmed_at)
+  select station_id, fuel, 1500 + (station_id % 97 * 7 + fuel * 31 + n * 13) % 600, at,
+    case when (station_id + fuel + n) % 100 < 23
+      then array[at + interval '20 hours', at + interval '40 hours', at + interval '60 hours'] end
+  from current_price cross join generate_series($2::int * 90, $1::int * 90 + 1, -1) n
+  cross join lateral (select $3::timestamptz - n * interval '97 hours 20 minutes'
+    + (station_id::bigint * 37 + fuel * 101 + n * 53) % 3600 * interval '20 seconds' + interval '0.5 seconds' as at) a`;
+
+const MEANS_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+  select area, fuel, day::date, 1700000 + extract(doy from day)::int, 1500, 2100, 1000
+  from (select 'FR' as area union all select distinct department from station where department is not null
+    union all select distinct 'brand:' || brand from station_brand) areas
+  cross join generate_series(1, 6) fuel cross join generate_series($1::timestamp, $2::timestamp, interval '1 day') day
+  on conflict do nothing`;
+
+/** Adds the prices of the years from `from` to `to` before the feed, with their daily means. */
+export async function addYears(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  const toDay = (years: number) =>
+    new Date(AS_OF.getTime() - (years * 365 + 1) * 86_400_000).toISOString().slice(0, 10);
+  await db.query({ text: PERIODS_SQL, values: [from, to, AS_OF] });
+  await db.query({ text: MEANS_SQL, values: [toDay(to), toDay(from)] });
+  await db.query({
+    text: `insert into coverage (day, source, averaged)
+      select day::date, 'archive', true from generate_series($1::timestamp, $2::timestamp, interval '1 day') day
+      on conflict (day) do update set averaged = true`,
+    values: [toDay(to), toDay(from)],
+  });
+  await db.query({ text: "vacuum analyze" });
+}
