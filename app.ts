@@ -18,7 +18,7 @@ const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
 
 /** The answer while the service cannot be opened: the process is alive, and everything else comes later. */
 function answerUnopened(req: Request): Response {
-  const headers = { ...COMMON_HEADERS, "x-request-id": noteOf(req).requestId };
+  const headers = { ...Object.fromEntries(COMMON_HEADERS), "x-request-id": noteOf(req).requestId };
   if (new URL(req.url).pathname === "/healthz") return new Response("ok\n", { headers });
   return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
 }

@@ -23,7 +23,7 @@ function cachingOf(service: Service, maxAgeS: number): string {
 
 function toDocument(text: string, type: string, caching: string): Representation {
   const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching, ...VARY_BY_CODING };
-  return toRepresentation(text, { etag: makeEtag(text), headers });
+  return toRepresentation(text, { etag: makeEtag(text), headers: Object.entries(headers) });
 }
 
 const openapi = new WeakMap<Service, Representation>();

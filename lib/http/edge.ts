@@ -111,7 +111,7 @@ async function finish(service: Service, answered: Response, asked: Asked): Promi
   // before the body is encoded: a copy of the response does not have the nonce
   const response = await encodeBody(await withPolicy(answered), req);
   const { headers } = response;
-  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
   headers.set("x-request-id", requestId);
   if (isApi(path)) headers.set("link", API_LINK);
   else if (isHtml(response)) setPageHeaders(service, headers, asked);

@@ -2,7 +2,7 @@
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { COMMON_HEADERS, type HeaderRecord } from "./headers.ts";
+import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { noteOf } from "./state.ts";
 
 /**
@@ -130,7 +130,7 @@ export type Representation = {
   text: string;
   etag: string;
   /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
-  headers: Readonly<HeaderRecord>;
+  headers: HeaderList;
   /** 1: compress fast; 2: compress well, for what is sent often: until that is done, the fast form serves. */
   effort: 1 | 2;
   /** Compressed forms, each made at the first request that takes it. */
@@ -145,7 +145,7 @@ const encoder = new TextEncoder();
 /** A representation of a text. */
 export function toRepresentation(
   text: string,
-  options: { etag: string; headers: Readonly<HeaderRecord>; effort?: 1 | 2 },
+  options: { etag: string; headers: HeaderList; effort?: 1 | 2 },
 ): Representation {
   return { text, etag: options.etag, headers: options.headers, effort: options.effort ?? 1, packed: null };
 }
@@ -208,9 +208,9 @@ export function respond(
 function setHeaders(response: Marked, representation: Representation, own: HeaderRecord): Response {
   const { headers } = response;
   headers.delete("content-type"); // the constructor has noted one
-  for (const record of [representation.headers, COMMON_HEADERS, own]) {
-    for (const [name, value] of Object.entries(record)) headers.append(name, value);
-  }
+  for (const [name, value] of representation.headers) headers.append(name, value);
+  for (const [name, value] of COMMON_HEADERS) headers.append(name, value);
+  for (const name in own) headers.append(name, own[name]!);
   response[FINISHED] = true;
   return response;
 }

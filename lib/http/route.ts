@@ -5,7 +5,7 @@ import { type AnyOperation, type Format, parseInput, pathParamsOf, readAnswer } 
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
-import { API_LINK, type HeaderRecord } from "./headers.ts";
+import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
@@ -15,7 +15,7 @@ import { type Asked, type Endpoint, noteOf, type Router, type Service } from "./
 const READ_METHODS = "GET, HEAD, OPTIONS";
 
 /** An operation with the headers that all its answers of a form have. */
-type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderRecord>>; effort: 1 | 2 };
+type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderList>>; effort: 1 | 2 };
 
 /** The input of a request, checked, and the form of the answer. */
 type Question = { input: unknown; format: Format };
@@ -30,7 +30,8 @@ function toRoute(operation: AnyOperation): Route {
     link: kind === "api" ? API_LINK : LICENSE_LINK,
     vary: formats.length > 1 ? "Accept, Accept-Encoding" : "Accept-Encoding",
   };
-  const headers = formats.map((format) => [format, { ...formatHeaders(operation, format), ...shared }]);
+  const listFor = (format: Format) => Object.entries({ ...formatHeaders(operation, format), ...shared });
+  const headers = formats.map((format) => [format, listFor(format)]);
   // a file is large and serves for ten minutes: worth a slower compression
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
