@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
+import { cpuUsage } from "node:process";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { checkFeed, loadTownTable } from "../../ingest/check.ts";
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
-import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
+import { moveRevision } from "../../lib/db/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
+import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
 
 /**
  * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, one that is
- * the same again; and what the decoder needs of time and memory. Real feeds are used when they are there, else the sample.
+ * the same again, and the snapshot after it; and what the decoder needs of time and memory. Real feeds are used when they
+ * are there, else the sample.
  */
 
 const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
@@ -49,12 +53,49 @@ async function provideFeeds(): Promise<{ first: Feed; next: Feed; full: Feed }> 
   return { first: one, next: two, full: one };
 }
 
-async function ingest(db: Db, feed: Feed): Promise<{ report: IngestReport; ms: number }> {
+/**
+ * What a piece of work cost: its time, this process's processor time, and the longest that it kept others waiting, as
+ * processor time of this thread between two turns of a timer.
+ */
+type Cost = { ms: number; cpuMs: number; longestMs: number };
+
+/** Processor time of this thread; where the system does not tell, time. */
+function readThreadMs(): number {
+  try {
+    return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}
+
+async function measure(work: () => Promise<unknown>): Promise<Cost> {
+  let [before, longestMs] = [readThreadMs(), 0];
+  const look = () => {
+    const now = readThreadMs();
+    longestMs = Math.max(longestMs, now - before);
+    before = now;
+  };
+  const timer = setInterval(look, 1);
+  const [began, used] = [performance.now(), cpuUsage()];
+  await work();
+  const ms = performance.now() - began;
+  const { user, system } = cpuUsage(used);
+  clearInterval(timer);
+  look();
+  return { ms, cpuMs: (user + system) / 1000, longestMs };
+}
+
+async function ingest(db: Db, feed: Feed): Promise<Cost> {
   const clock = () => feed.at;
   const log = createLog({ clock, level: "error" });
-  const began = performance.now();
-  const report = await runIngest({ db, clock, log }, { kind: "file", name: feed.name, bytes: feed.bytes });
-  return { report, ms: report.durationMs || performance.now() - began };
+  return await measure(() => runIngest({ db, clock, log }, { kind: "file", name: feed.name, bytes: feed.bytes }));
+}
+
+async function renew(db: Db): Promise<Cost> {
+  const source = createSnapshotSource(db);
+  await source.refresh();
+  await moveRevision(db);
+  return await measure(() => source.refresh());
 }
 
 function median(numbers: number[]): number {
@@ -65,23 +106,30 @@ function tell(what: string, ms: number[], note = ""): void {
   console.log(`${what.padEnd(44)} ${String(median(ms)).padStart(6)} ms  ${note}`);
 }
 
+function tellCosts(what: string, costs: Cost[], note = ""): void {
+  const [cpuMs, longestMs] = [median(costs.map((cost) => cost.cpuMs)), median(costs.map((cost) => cost.longestMs))];
+  tell(what, costs.map(({ ms }) => ms), `processor ${cpuMs} ms, longest at a time ${longestMs} ms  ${note}`);
+}
+
 async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop(): Promise<void> }>): Promise<void> {
   const { first, next, full } = await provideFeeds();
-  const times = { first: [] as number[], next: [] as number[], same: [] as number[], full: [] as number[] };
+  const costs = { first: [] as Cost[], next: [] as Cost[], same: [] as Cost[], full: [] as Cost[], swap: [] as Cost[] };
   for (let run = 0; run < RUNS; run++) {
     const one = await open();
-    times.full.push((await ingest(one.db, full)).ms);
+    costs.full.push(await ingest(one.db, full));
+    costs.swap.push(await renew(one.db));
     await one.drop();
     const two = await open();
-    times.first.push((await ingest(two.db, first)).ms);
-    times.next.push((await ingest(two.db, next)).ms);
-    times.same.push((await ingest(two.db, next)).ms);
+    costs.first.push(await ingest(two.db, first));
+    costs.next.push(await ingest(two.db, next));
+    costs.same.push(await ingest(two.db, next));
     await two.drop();
   }
-  tell(`${kind}: first feed with stock-outs`, times.full, full.name);
-  tell(`${kind}: first feed`, times.first, first.name);
-  tell(`${kind}: next feed`, times.next, next.name);
-  tell(`${kind}: the same feed again`, times.same);
+  tellCosts(`${kind}: first feed with stock-outs`, costs.full, full.name);
+  tellCosts(`${kind}: snapshot of it`, costs.swap);
+  tellCosts(`${kind}: first feed`, costs.first, first.name);
+  tellCosts(`${kind}: next feed`, costs.next, next.name);
+  tellCosts(`${kind}: the same feed again`, costs.same);
 }
 
 async function timeStages({ bytes, at }: Feed): Promise<void> {
