@@ -24,7 +24,7 @@ const QUESTIONS = 20_000;
 type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
 
 const ROWS: Row[] = [
-  { name: "search", draw: "search", servers: ["memory", "database", "embedded", "sql"] },
+  { name: "search", draw: "search", servers: ["memory", "threads", "database", "embedded", "sql"] },
   { name: "repeated", draw: "repeated", servers: ["memory"] },
   { name: "station", draw: "station", servers: ["memory", "database"] },
   { name: "304", draw: "repeated", servers: ["memory"], isKnown: true },
@@ -128,6 +128,7 @@ await withServerDb(async (db, url) => {
   const starts: Record<string, () => Promise<Server>> = {
     memory: () => startService({ ...clock, DATABASE_URL: url }),
     counted: () => startService({ ...clock, ...counted, DATABASE_URL: url }),
+    threads: () => startService({ ...clock, DATABASE_URL: url, THREADS: "2" }),
     database: () => startService({ ...clock, DATABASE_URL: url, SNAPSHOT: "off" }),
     embedded: () => fillEmbedded(embeddedDir).then(() => startService({ ...clock, DATA_DIR: embeddedDir })),
     sql: () => startBare("sql", url),
