@@ -83,10 +83,16 @@ export class Tools {
   }
 }
 
+/** JSON with the euro sign and its like as escapes: one such character doubles what the whole answer takes, and its encoding. */
+function toNarrowJson(value: unknown): string {
+  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[^\0-\xff]/g, toEscape);
+}
+
 function findResult({ cache }: McpContext, operation: AnyOperation, input: unknown): Called | Promise<Called> {
   return cache.find<unknown, Called>({ operation, input, form: "tool" }, (found) => {
     const text = operation.tool!.toText(toBody(found), input);
-    const content = JSON.stringify([{ type: "text", text }]);
+    const content = toNarrowJson([{ type: "text", text }]);
     const json = `{"content":${content},"structuredContent":${toBodyJson(operation, found)}}`;
     return { value: { json }, size: json.length };
   });

@@ -76,15 +76,16 @@ export function keepOpen(input: ListInput, list: { found: Found[]; total: number
   return { found: open.slice(0, input.limit), total: open.length };
 }
 
-// One text of some 400 bytes for each price of the snapshot at most; it goes with the snapshot.
-const openTexts = new WeakMap<Found["price"], string>();
+// A property and not a WeakMap, whose look-up costs as much as all else that is done for an entry. One text of some 400 bytes for
+// each price of the snapshot at most; it goes with the snapshot.
+const OPEN_JSON = Symbol("open JSON");
 
 /** The JSON of a list entry without its closing brace: a thousand answers write the same station only once. */
-export function toOpenEntryJson({ station, price }: Found): string {
-  let text = openTexts.get(price);
-  if (text === undefined) openTexts.set(price, text = JSON.stringify(toEntry(station, price)).slice(0, -1));
-  return text;
+export function toOpenEntryJson({ station, price }: { station: StationRecord; price: WithJson }): string {
+  return price[OPEN_JSON] ??= JSON.stringify(toEntry(station, price)).slice(0, -1);
 }
+
+type WithJson = Found["price"] & { [OPEN_JSON]?: string };
 
 type ListForms<T> = {
   toEntry(found: Found): T; /** The JSON of an entry without its closing brace. */

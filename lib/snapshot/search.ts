@@ -118,16 +118,18 @@ export function findInBoxInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { north: number; south: number; east: number; west: number; limit: number | null },
 ): { found: Found[]; total: number } {
-  const keys: number[] = [];
-  for (const entry of snapshot.index.range(options.west, options.south, options.east, options.north)) {
+  const entries = snapshot.index.range(options.west, options.south, options.east, options.north);
+  const keys = new Float64Array(entries.length);
+  let total = 0;
+  for (const entry of entries) {
     const station = snapshot.located[entry]!;
     const price = offeredOf(snapshot, station, options);
-    if (price) keys.push(price.priceMilli * RANKS + station.rank);
+    if (price) keys[total++] = price.priceMilli * RANKS + station.rank;
   }
-  const first = Float64Array.from(keys).sort().subarray(0, options.limit ?? keys.length);
-  const found = Array.from(first, (key) => {
+  const found: Found[] = [];
+  for (const key of keys.subarray(0, total).sort().subarray(0, options.limit ?? total)) {
     const { record, offered } = snapshot.stations[key % RANKS]!;
-    return { station: record, price: offered[options.fuel]!, metres: 0 };
-  });
-  return { found, total: keys.length };
+    found.push({ station: record, price: offered[options.fuel]!, metres: 0 });
+  }
+  return { found, total };
 }
