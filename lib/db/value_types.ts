@@ -4,7 +4,7 @@
 import pg from "pg";
 
 /** Numbers of the types whose form differs from the driver's own, in PostgreSQL's catalog `pg_type`. */
-const OID = { int8: 20, date: 1082, int8Array: 1016, dateArray: 1182, numericArray: 1231 } as const;
+const OID = { int8: 20, date: 1082, int8Array: 1016, textArray: 1009, dateArray: 1182, numericArray: 1231 } as const;
 
 /** A bigint as a number. Throws a RangeError above 2^53, where a number would be silently wrong. */
 function parseBigint(text: string): number {
@@ -21,10 +21,22 @@ function parsePlainArray<T>(text: string, parse: (item: string) => T): (T | null
   return text.slice(1, -1).split(",").map((item) => item === "NULL" ? null : parse(item));
 }
 
+/** An element of an array literal: in quotes, or plain. */
+const ELEMENT = /"((?:[^"\\]|\\.)*)"|[^",{}]+/gs;
+
+/** The texts of a one-dimensional array literal; the driver's own reader goes character by character. */
+function parseTextArray(text: string): (string | null)[] {
+  return Array.from(text.matchAll(ELEMENT), ([plain, quoted]) => {
+    if (quoted === undefined) return plain === "NULL" ? null : plain;
+    return quoted.includes("\\") ? quoted.replace(/\\(.)/gs, "$1") : quoted;
+  });
+}
+
 const PARSERS = new Map<number, (text: string) => unknown>([
   [OID.int8, parseBigint],
   [OID.date, keepText],
   [OID.int8Array, (text) => parsePlainArray(text, parseBigint)],
+  [OID.textArray, parseTextArray],
   [OID.dateArray, (text) => parsePlainArray(text, keepText)],
   [OID.numericArray, (text) => parsePlainArray(text, keepText)],
 ]);
