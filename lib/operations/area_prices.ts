@@ -27,7 +27,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   const today = toParisDay(new Date(snapshot.asOfMs));
   const tally = snapshot.tallies.get(key) ?? emptyTally();
   const past = snapshot.means.get(key) ?? new Map();
-  return { aggregate: toAggregate({ fuel, today, tally, past }), state: snapshot };
+  return { aggregate: toAggregate({ fuel, today, tally, past }), state: snapshot.state };
 }
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {

@@ -68,7 +68,7 @@ export const boxStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: input.limit });
-    return toListResult(input, { ...list, state: snapshot }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

@@ -34,7 +34,7 @@ function topOfSnapshot(snapshot: Snapshot, fuel: number): BrandTally[] {
 
 async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]; state: DataState }> {
   const snapshot = deps.snapshots.current();
-  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: snapshot };
+  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: snapshot.state };
   const read = await findTopBrands(deps.db, { fuel, limit: TOP });
   return { brands: read.brands, state: requireState(read.state, deps) };
 }

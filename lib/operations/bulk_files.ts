@@ -122,7 +122,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
 const toColumnsResult = (snapshot: Snapshot) => ({
   data: toCurrentColumns(snapshot),
   meta: {},
-  state: snapshot,
+  state: snapshot.state,
 });
 
 /** All listed stations with a position, column by column. */
@@ -183,7 +183,7 @@ function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
 const toRowsResult = (snapshot: Snapshot) => ({
   data: toCurrentRows(snapshot),
   meta: {},
-  state: snapshot,
+  state: snapshot.state,
 });
 
 /** All listed stations with their prices in force as a table. */
@@ -227,7 +227,7 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
 const toServicesResult = (snapshot: Snapshot) => ({
   data: toServiceColumns(snapshot),
   meta: {},
-  state: snapshot,
+  state: snapshot.state,
 });
 
 /** What the file of prices leaves out. */

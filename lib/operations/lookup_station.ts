@@ -172,7 +172,7 @@ export const lookupStation = defineOperation({
     const station = snapshot.byId.get(id);
     if (!station) return null;
     const toData = () => toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
-    return new LazyResult({ toData, toJson: () => toStationJson(station, toData), meta: {}, state: snapshot });
+    return new LazyResult({ toData, toJson: () => toStationJson(station, toData), meta: {}, state: snapshot.state });
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

@@ -61,7 +61,7 @@ export async function findDepartmentStations(
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
   const { found, state } = snapshot
-    ? { found: findInSnapshot(snapshot, code, number), state: snapshot }
+    ? { found: findInSnapshot(snapshot, code, number), state: snapshot.state }
     : await readFromDb(deps, code, number);
   return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
 }

@@ -23,7 +23,7 @@ type Input = z.infer<typeof input>;
 
 async function findState(deps: Deps): Promise<DataState> {
   const snapshot = deps.snapshots.current();
-  return snapshot ?? requireState(await getState(deps.db), deps);
+  return snapshot?.state ?? requireState(await getState(deps.db), deps);
 }
 
 function startOfWindow(asOfMs: number, days: number): Date {

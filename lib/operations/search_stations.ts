@@ -136,7 +136,7 @@ export const searchStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: input.limit });
-    return toListResult(input, { ...list, state: snapshot }, ENTRY_FORMS);
+    return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();

@@ -32,6 +32,8 @@ export type SnapshotStation = {
 
 /** An immutable snapshot of all listed stations at one revision. */
 export type Snapshot = DataState & {
+  /** The state by itself, as answers carry it: one object for all of them. */
+  state: DataState;
   /** In the order of ids. */
   stations: readonly SnapshotStation[];
   byId: ReadonlyMap<string, SnapshotStation>;
@@ -121,6 +123,7 @@ export async function buildSnapshot(current: CurrentState): Promise<Snapshot> {
   index.finish();
   return {
     ...current.state,
+    state: current.state,
     stations,
     byId: new Map(stations.map((station) => [station.record.id, station])),
     index,
