@@ -22,6 +22,8 @@ type Group = {
   needs: NeedName[];
   phase?: "last" | "beside";
   isDoc?: boolean;
+  /** Only when its files or their folder are named. */
+  isApart?: boolean;
   ignore?: string[];
 };
 
@@ -29,10 +31,12 @@ const DATABASE: NeedName[] = ["postgres", "postgis"];
 const BROWSER: NeedName[] = ["chromium", "fonts"];
 /** What is measured there is time. It waits more than it computes, and leaves a processor to others. */
 const MEASURED = ["tests/browser/lighthouse_test.ts"];
+/** What puts servers of others beside ours is for `deno task test:faults` alone, which keeps the test command under five minutes. */
+const APART = ["proxy", "replica", "pooler"].map((name) => `tests/faults/${name}_test.ts`);
 /** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
 const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>> = {
   browser: { needs: [...DATABASE, ...BROWSER], ignore: MEASURED },
-  faults: { needs: [...DATABASE, "xz", "pgbouncer", "haproxy", "openssl", "curl"] },
+  faults: { needs: [...DATABASE, "xz", "curl"], ignore: APART },
   db: { needs: DATABASE },
   api: { needs: [...DATABASE, "curl"] },
   mcp: { needs: [...DATABASE, "curl"], phase: "beside" },
@@ -70,6 +74,12 @@ async function findGroups(): Promise<Group[]> {
       phase: "beside" as const,
     },
     { name: "examples", paths: DOC_FOLDERS, needs: [], phase: "beside" as const, isDoc: true },
+    {
+      name: "apart",
+      paths: APART,
+      needs: [...DATABASE, "pgbouncer", "haproxy", "openssl", "curl"] as NeedName[],
+      isApart: true,
+    },
     { name: "measured", paths: MEASURED, needs: [...DATABASE, ...BROWSER], phase: "last" as const },
   ].filter(({ paths }) => paths.length > 0);
 }
@@ -145,8 +155,9 @@ async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; f
     !arg.startsWith("-") && await Deno.stat(`${ROOT}${arg}`).then(() => true, () => false);
   const paths = await filterAsync(args, isPath);
   const flags = args.filter((arg) => !paths.includes(arg));
-  if (paths.length === 0) return { groups: await findGroups(), flags, isWhole: true };
-  const touched = (await findGroups()).filter((group) =>
+  const all = await findGroups();
+  if (paths.length === 0) return { groups: all.filter(({ isApart }) => !isApart), flags, isWhole: true };
+  const touched = all.filter((group) =>
     paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];

@@ -73,7 +73,7 @@ export class AnswerCache {
     }
     const read = () => this.#readOnce(question, async () => finishAs(await this.#read(operation, input)));
     if (!snapshot) return this.#readState().then((state) => this.#find(question, state) as T | undefined ?? read());
-    const kept = this.#find(question, snapshot.state);
+    const kept = this.#find(question, snapshot);
     if (kept !== undefined) return kept as T;
     const found = operation.fromSnapshot?.(snapshot, input, deps);
     return found ? this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" }) : read();
