@@ -76,7 +76,7 @@ export function keepOpen(input: ListInput, list: { found: Found[]; total: number
   return { found: open.slice(0, input.limit), total: open.length };
 }
 
-// A property and not a WeakMap, whose look-up costs as much as all else that is done for an entry. One text of some 400 bytes for
+// A property and not a WeakMap, which costs a look-up for each entry. One text of some 400 bytes for
 // each price of the snapshot at most; it goes with the snapshot.
 const OPEN_JSON = Symbol("open JSON");
 

@@ -1,4 +1,4 @@
-/** Measures on the WGS 84 ellipsoid: exactly, and along the straight line through the earth, which is twenty times as fast. @module */
+/** Measures on the WGS 84 ellipsoid: exactly, and along the straight line through the earth, which takes no iteration. @module */
 
 import geodesic from "geographiclib-geodesic";
 

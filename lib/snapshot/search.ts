@@ -76,18 +76,16 @@ function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
 
-/** By price, then geodesic distance, then id: the `limit` first ones. What is open is measured. */
+/** By price, then geodesic distance, then id: the `limit` first ones. What is open is measured, behind the limit too. */
 function rankNearby(candidates: Candidate[], from: Place, limit: number | null): Candidate[] {
   candidates.sort(compareNearby);
-  const end = limit ?? candidates.length;
   const open = candidates.filter((candidate, at) =>
-    at <= end &&
-    (isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
-      (at > 0 && isOrderOpen(candidates[at - 1]!, candidate)))
+    isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
+    (at > 0 && isOrderOpen(candidates[at - 1]!, candidate))
   );
   for (const candidate of open) measure(candidate, from);
   if (open.length > 0) candidates.sort(compareNearby);
-  return candidates.slice(0, end);
+  return candidates.slice(0, limit ?? candidates.length);
 }
 
 /** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */

@@ -41,6 +41,18 @@ function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
 /** Ports below those that the system hands out by itself: nobody is given one between this look and the server's start. */
 const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
 
+/** Waits until somebody listens on a port, ten seconds at most; `what` is named when nobody does. */
+export async function untilListening(port: number, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`${what} does not listen on port ${port}`);
+}
+
 /** A port of this machine on which nobody listens. */
 export function findFreePort(): number {
   for (;;) {

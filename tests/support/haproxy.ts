@@ -1,9 +1,8 @@
 /** Starts a real HAProxy with the shipped set-up in front of a service. @module */
 
-import { findFreePort } from "./cluster.ts";
+import { findFreePort, untilListening } from "./cluster.ts";
 
 const SHIPPED = new URL("../../deploy/haproxy.cfg", import.meta.url);
-const [START_TRIES, TRY_EVERY_MS] = [200, 50];
 
 /** A running proxy: its ports, and the file of the certificate that was made for it. */
 export type Proxy = { httpPort: number; httpsPort: number; certificate: string; stop(): Promise<void> };
@@ -35,17 +34,6 @@ function substitute(text: string, pairs: [shipped: string, here: string][]): str
   }, text);
 }
 
-async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < START_TRIES; tries++) {
-    try {
-      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
-    }
-  }
-  throw new Error(`HAProxy does not listen on port ${port}`);
-}
-
 /** The proxy of deploy/haproxy.cfg in front of `origin`: nothing but addresses and folders is another. */
 export async function startProxy(origin: string): Promise<Proxy> {
   const folder = await Deno.makeTempDir({ prefix: "fuel-proxy-" });
@@ -64,7 +52,7 @@ export async function startProxy(origin: string): Promise<Proxy> {
     await proxy.status;
     await Deno.remove(folder, { recursive: true });
   };
-  await untilListening(httpPort).catch(async (error) => {
+  await untilListening(httpPort, "HAProxy").catch(async (error) => {
     await stop();
     throw error;
   });

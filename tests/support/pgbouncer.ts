@@ -1,22 +1,9 @@
 /** Starts a real pgbouncer in transaction mode in front of a database. @module */
 
-import { findFreePort } from "./cluster.ts";
-
-const [START_TRIES, TRY_EVERY_MS] = [100, 50];
+import { findFreePort, untilListening } from "./cluster.ts";
 
 /** A running pooler; `url` is the database's through it. */
 export type Pooler = { url: string; stop(): Promise<void> };
-
-async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < START_TRIES; tries++) {
-    try {
-      return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
-    }
-  }
-  throw new Error(`pgbouncer does not listen on port ${port}`);
-}
 
 /** A pooler with `sessions` connections to the server, which its clients take turns on, transaction by transaction. */
 export async function startPooler(databaseUrl: string, sessions: number): Promise<Pooler> {
@@ -38,7 +25,7 @@ default_pool_size = ${sessions}
   // it refuses to run as root
   const args = [...Deno.uid() === 0 ? ["-u", "postgres"] : [], `${directory}/pgbouncer.ini`];
   const pooler = new Deno.Command("/usr/sbin/pgbouncer", { args, stdout: "null", stderr: "null" }).spawn();
-  await untilListening(port);
+  await untilListening(port, "pgbouncer");
   target.host = `127.0.0.1:${port}`;
   return {
     url: target.href,

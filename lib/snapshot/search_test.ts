@@ -1,0 +1,52 @@
+import { deepEqual } from "node:assert/strict";
+import fc from "fast-check";
+import type { PriceRecord, StationRecord } from "../domain/station_record.ts";
+import { type Place, toGeodesicMetres } from "./distance.ts";
+import { findNearbyInSnapshot } from "./search.ts";
+import { buildSnapshot } from "./snapshot.ts";
+
+const AS_OF_MS = Date.parse("2026-06-05T10:10:00Z");
+
+/** A station at one of a few places of a street, with one of a few prices: so many are alike. */
+type Pump = { step: number; priceMilli: number };
+
+const toPlace = ({ step }: Pump): Place => ({ lat: 48.85 + step * 1e-3, lng: 2.35 + step * 2e-3 });
+
+function toRecord(pump: Pump, at: number): StationRecord {
+  const texts = { name: null, brand: null, address: null, city: null, postalCode: null, department: null };
+  const facts = { motorway: false, automate247: false, services: [], openingHours: null, lastSeenAtMs: AS_OF_MS };
+  return { id: String(1000 + at), ...texts, ...facts, ...toPlace(pump) };
+}
+
+function toPrice({ priceMilli }: Pump): PriceRecord {
+  return { fuel: 1, priceMilli, atMs: AS_OF_MS, listed: true, suspect: false, interruptedSinceMs: null };
+}
+
+const pump = fc.record({ step: fc.integer({ min: 0, max: 4 }), priceMilli: fc.integer({ min: 1700, max: 1701 }) });
+
+Deno.test("a search ranks by price, geodesic distance and id, at any limit, however many stations are alike", async () => {
+  const property = fc.asyncProperty(
+    fc.array(pump, { minLength: 1, maxLength: 30 }),
+    fc.integer({ min: 1, max: 30 }),
+    async (pumps, limit) => {
+      const stations = pumps.map(toRecord);
+      const prices = new Map(pumps.map((one, at) => [stations[at]!.id, [toPrice(one)]]));
+      const state = { revision: 1, asOfMs: AS_OF_MS, feedAtMs: null, source: "file" } as const;
+      const empty = { stockOuts: new Map(), closures: new Map(), means: [] };
+      const snapshot = await buildSnapshot({ state, stations, prices, ...empty });
+      const from = { lat: 48.8512, lng: 2.3519 };
+      const all = { fuel: 1, maxAgeDays: 30, accepts: () => true };
+      const { found } = findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit });
+      const expected = pumps
+        .map((one, at) => ({ at, price: one.priceMilli, metres: toGeodesicMetres(from, toPlace(one)) }))
+        .sort((a, b) => a.price - b.price || a.metres - b.metres || a.at - b.at)
+        .slice(0, limit);
+      deepEqual(found.map(({ station }) => station.id), expected.map(({ at }) => String(1000 + at)));
+      deepEqual(
+        found.map(({ metres }) => Math.round(metres)),
+        expected.map(({ metres }) => Math.round(metres)),
+      );
+    },
+  );
+  await fc.assert(property, { numRuns: 300 });
+});
