@@ -13,6 +13,7 @@ import {
 import type { Lang } from "../lib/shared/lang.ts";
 import { type Bounds, LEVEL_SIGNS } from "../lib/shared/tertiles.ts";
 import { toPriceText } from "../lib/shared/money.ts";
+import { isOutForNow } from "../lib/shared/unranked.ts";
 import { COLON, type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 /** The third that a price is in among those in view; null: it is not ranked. */
@@ -63,17 +64,20 @@ export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang
   );
 }
 
-type StockOutProps = { kind: "temporary" | "permanent"; since: string; lang: Lang; words: CommonWords };
+type StockOutProps = {
+  kind: "temporary" | "permanent";
+  since: string;
+  nowMs: number;
+  lang: Lang;
+  words: CommonWords;
+};
 
 /** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
-export function StockOut({ kind, since, lang, words }: StockOutProps) {
+export function StockOut({ kind, since, nowMs, lang, words: { outOfStock } }: StockOutProps) {
   const date = formatDay(since, lang);
-  return (
-    <span class="out">
-      {words.outOfStock[kind]}
-      {kind === "temporary" && ` ${fill(words.outOfStock.since, { date })}`}
-    </span>
-  );
+  const isOut = isOutForNow({ kind, since }, nowMs);
+  const text = isOut ? `${outOfStock.temporary} ${fill(outOfStock.since, { date })}` : outOfStock.permanent;
+  return <span class={isOut ? "out" : "out unsold"}>{text}</span>;
 }
 
 const ARROW = { up: "↗", down: "↘", stable: "→" } as const;

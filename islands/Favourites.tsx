@@ -10,6 +10,7 @@ import { formatInstant } from "../lib/shared/format.ts";
 import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import { toStationPath } from "../lib/shared/page_paths.ts";
+import { isOutForNow } from "../lib/shared/unranked.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 
@@ -81,7 +82,7 @@ function Card({ station, current, lang, words, common, nowMs }: CardProps) {
 /** Prices in force, and what has run out; says so when there is neither. */
 function Offers({ current, lang, words, common, nowMs }: Props & { current: CurrentStation }) {
   const prices = current.prices.filter((offer) => offer.in_force);
-  const shortages = current.out_of_stock.filter(({ kind }) => kind === "temporary");
+  const shortages = current.out_of_stock.filter((shortage) => isOutForNow(shortage, nowMs));
   if (prices.length + shortages.length === 0) return <p class="hint">{words.noPrices}</p>;
   return (
     <ul class="favourite-prices">
@@ -95,7 +96,7 @@ function Offers({ current, lang, words, common, nowMs }: Props & { current: Curr
       {shortages.map((shortage) => (
         <li key={shortage.fuel} class="favourite-out">
           <span>{common.fuels[shortage.fuel].short}</span>
-          <StockOut {...shortage} lang={lang} words={common} />
+          <StockOut {...shortage} {...{ nowMs, lang }} words={common} />
         </li>
       ))}
     </ul>

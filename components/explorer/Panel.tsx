@@ -7,7 +7,9 @@ import * as frame from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Icon } from "../Icon.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import type { Listing } from "../../lib/shared/explorer_model.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { countFilters, MAX_RADIUS_KM, type PlaceRef, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
@@ -82,13 +84,30 @@ function List(props: PanelProps) {
           </button>
         </p>
       )}
-      {unranked > 0 && (
-        <p class="list-note muted small">
-          {count(explorer.unranked, unranked, { lang, text: formatCount(unranked, lang) })}. {explorer.unrankedText}
-        </p>
-      )}
+      <Unranked counts={unranked} lang={lang} words={explorer} />
       <Exports {...props} />
     </>
+  );
+}
+
+type UnrankedProps = { counts: Listing["unranked"]; lang: Lang; words: ExplorerWords };
+
+/** How many stations in view have no rank, by reason, each with the form of its dot. */
+function Unranked({ counts, lang, words }: UnrankedProps) {
+  const known = (["out", "old", "unsold"] as const).filter((reason) => counts[reason] > 0);
+  if (known.length === 0) return null;
+  return (
+    <div class="list-note muted small">
+      <p>{`${words.unranked}${COLON[lang]}`}</p>
+      <ul class="unranked">
+        {known.map((reason) => (
+          <li key={reason}>
+            <span class={`unranked-dot unranked-${reason}`} aria-hidden="true" />
+            {count(words.unrankedBy[reason], counts[reason], { lang, text: formatCount(counts[reason], lang) })}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

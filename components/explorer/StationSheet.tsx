@@ -7,6 +7,7 @@ import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { nameService } from "../../lib/shared/services.ts";
+import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Closed, Price, StockOut } from "../Price.tsx";
@@ -138,7 +139,7 @@ function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
     code,
     offer: station.prices.find((price) => price.fuel === code),
     out: station.out_of_stock.find((stockOut) => stockOut.fuel === code),
-  })).filter(({ offer, out }) => offer || out?.kind === "temporary");
+  })).filter(({ offer, out }) => offer || (out && isOutForNow(out, nowMs)));
   if (lines.length === 0) return <p class="muted">{words.sheet.noPrices}</p>;
   return (
     <ul class="sheet-prices" aria-label={words.sheet.prices}>
@@ -146,7 +147,7 @@ function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
         <li key={code} class={code === fuel ? "sheet-price is-chosen" : "sheet-price"}>
           <span class="sheet-fuel" title={common.fuels[code].long}>{common.fuels[code].short}</span>
           <span class="sheet-age">
-            {out && !offer?.in_force ? <StockOut {...out} lang={lang} words={common} /> : null}
+            {out && !offer?.in_force ? <StockOut {...out} {...{ nowMs, lang }} words={common} /> : null}
             {offer && !out && !offer.in_force && (
               <span class="muted small">{`${offer.suspect ? words.sheet.suspect : words.sheet.old} `}</span>
             )}

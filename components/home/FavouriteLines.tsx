@@ -4,12 +4,19 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
+import { isOutForNow } from "../../lib/shared/unranked.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { Age, Price } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
 /** Words of a line instead of, or next to, its price. */
-export type FavouriteWords = { unavailable: string; noPrice: string; out: string; best: string };
+export type FavouriteWords = {
+  unavailable: string;
+  noPrice: string;
+  best: string;
+  outOfStock: CommonWords["outOfStock"];
+};
 
 type Props = {
   stations: readonly Favourite[];
@@ -62,8 +69,10 @@ type OfferProps = Props & { current: CurrentStation | null | undefined; best: st
 function Offer({ current, best, fuel, lang, nowMs, words }: OfferProps) {
   const offer = findOffer(current, fuel);
   if (offer === undefined) {
-    const isOut = current?.out_of_stock.some((shortage) => shortage.fuel === fuel && shortage.kind === "temporary");
-    const text = current === undefined ? words.unavailable : isOut ? words.out : words.noPrice;
+    const shortage = current?.out_of_stock.find((each) => each.fuel === fuel);
+    const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
+    const missing = isOut ? words.outOfStock.temporary : shortage ? words.outOfStock.permanent : words.noPrice;
+    const text = current === undefined ? words.unavailable : missing;
     return (
       <span class={isOut ? "home-favourites-offer out" : "home-favourites-offer home-favourites-none"}>{text}</span>
     );

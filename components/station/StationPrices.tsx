@@ -9,6 +9,7 @@ import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
+import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Price, StockOut } from "../Price.tsx";
@@ -33,9 +34,10 @@ type Shortage = Station["out_of_stock"][number];
 
 /** The totem of the station: one line for each fuel it sells or sold. */
 export function StationPrices(props: Props) {
-  const { station, lang, common, words } = props;
-  const known = FUELS.filter((fuel) => findOffer(station, fuel) || findShortage(station, fuel)?.kind === "temporary");
-  const never = station.out_of_stock.filter(({ fuel, kind }) => kind === "permanent" && !known.includes(fuel));
+  const { station, nowMs, lang, common, words } = props;
+  const isOut = (fuel: Fuel) => station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
+  const known = FUELS.filter((fuel) => findOffer(station, fuel) || isOut(fuel));
+  const never = station.out_of_stock.filter(({ fuel }) => !known.includes(fuel));
   if (known.length === 0) return <p class="state">{words.notListed}</p>;
   return (
     <>
@@ -74,7 +76,7 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
           : <span class="muted" aria-label={words.noPrice}>–</span>}
       </span>
       <span class="offer-note">
-        {shortage && <StockOut {...shortage} lang={lang} words={common} />}
+        {shortage && <StockOut {...shortage} {...{ nowMs, lang }} words={common} />}
         {offer && !offer.in_force && !shortage && (
           <span class="muted">{toReason(offer, { nowMs, words, closedSince: station.closed_since })}</span>
         )}

@@ -2,11 +2,12 @@
 
 import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
+import { mapUnranked, NO_PRICE, type Unranked } from "../shared/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
 import type { View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
 
-/** One fuel: thousandths of a euro (0: not sold here, -1: out of stock) and whole hours since. */
+/** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
 export type FuelColumn = { price: Int16Array; ageH: Int32Array };
 
 /** Entry i of each column belongs to the same station. */
@@ -78,8 +79,7 @@ export function toStations(file: CurrentColumns): Stations {
 export type Matching = {
   /** With a price that counts, cheapest first; ties by index, which is by id. */
   ranked: Int32Array;
-  /** Out of stock, or with a price of more than 30 days. */
-  unranked: Int32Array;
+  unranked: Unranked<Int32Array>;
   column: FuelColumn;
 };
 
@@ -117,14 +117,17 @@ export function findMatching(stations: Stations, view: View, options: Options): 
   const column = stations.fuels.get(view.fuel)!;
   const test = toTest(stations, view, options);
   const ranked: number[] = [];
-  const unranked: number[] = [];
+  const unranked = { out: [] as number[], old: [] as number[], unsold: [] as number[] };
   for (let index = 0; index < stations.count; index++) {
     const price = valueOf(column.price, index);
-    if (price === 0 || !test(index)) continue;
-    (price > 0 && valueOf(column.ageH, index) < MAX_AGE_H ? ranked : unranked).push(index);
+    if (price === NO_PRICE.unknown || !test(index)) continue;
+    const isOld = price > 0 && valueOf(column.ageH, index) >= MAX_AGE_H;
+    const { out, old, unsold } = unranked;
+    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked)
+      .push(index);
   }
   ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
-  return { ranked: Int32Array.from(ranked), unranked: Int32Array.from(unranked), column };
+  return { ranked: Int32Array.from(ranked), unranked: mapUnranked(unranked, (some) => Int32Array.from(some)), column };
 }
 
 /** Those of some stations that are in a box, in their order. */

@@ -11,7 +11,10 @@ export const CURRENT_FORMAT = 1;
 
 /** Prices of one fuel, one number per station. */
 const fuelColumnSchema = z.object({
-  price: numbers("Thousandths of a euro per litre; 0: not sold, not known or suspect, -1: out of stock"),
+  price: numbers(
+    "Thousandths of a euro per litre; 0: not known or suspect, -1: out of stock for now, -2: not sold there " +
+      "(declared so, or out of stock for more than a year)",
+  ),
   age: numbers("Whole hours from the price, or from the beginning of the stock-out, to `generated_at`"),
 });
 

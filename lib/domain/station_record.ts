@@ -57,7 +57,7 @@ export function toInstantText(ms: number): string {
 }
 
 /** The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list. */
-function openStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
+export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
   const latest = new Map<number, StockOutRecord>();
   for (const stockOut of stockOuts) {
     const other = latest.get(stockOut.fuel);

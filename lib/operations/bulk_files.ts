@@ -12,9 +12,16 @@ import {
 } from "../domain/bulk_files.ts";
 import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";
-import { type PriceRecord, type StationRecord, toInstantText } from "../domain/station_record.ts";
+import {
+  openStockOuts,
+  type PriceRecord,
+  type StationRecord,
+  type StockOutRecord,
+  toInstantText,
+} from "../domain/station_record.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
+import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
 import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
@@ -73,15 +80,21 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
 
 const HOUR_MS = 3_600_000;
 
-function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs: number): FuelColumn {
+function toReason({ kind, sinceMs }: StockOutRecord, asOfMs: number): "out" | "unsold" {
+  return isOutForNow({ kind, since: toInstantText(sinceMs) }, asOfMs) ? "out" : "unsold";
+}
+
+type ColumnOptions = { outs: readonly (readonly StockOutRecord[])[]; asOfMs: number };
+
+/** `outs`: the open stock-outs of each station. */
+function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, { outs, asOfMs }: ColumnOptions): FuelColumn {
   const column: FuelColumn = { price: [], age: [] };
-  for (const station of stations) {
+  for (const [row, station] of stations.entries()) {
     const offered = station.offered[fuel];
-    const since = station.stockOuts.filter((stockOut) => stockOut.fuel === fuel).map(({ sinceMs }) => sinceMs);
-    const isOut = !offered && since.length > 0;
-    const atMs = offered ? offered.atMs : isOut ? Math.max(...since) : null;
-    column.price.push(offered ? offered.priceMilli : isOut ? -1 : 0);
-    column.age.push(atMs === null ? 0 : Math.max(0, Math.floor((asOfMs - atMs) / HOUR_MS)));
+    const stockOut = offered ? undefined : outs[row]!.find((open) => open.fuel === fuel);
+    const atMs = offered?.atMs ?? stockOut?.sinceMs ?? asOfMs;
+    column.price.push(offered?.priceMilli ?? NO_PRICE[stockOut ? toReason(stockOut, asOfMs) : "unknown"]);
+    column.age.push(Math.max(0, Math.floor((asOfMs - atMs) / HOUR_MS)));
   }
   return column;
 }
@@ -89,6 +102,7 @@ function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs
 function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const stations = [...snapshot.located].sort((a, b) => Number(a.record.id) - Number(b.record.id));
   const records = stations.map(({ record }) => record);
+  const outs = stations.map(({ stockOuts, prices }) => openStockOuts(stockOuts, prices));
   const brands = toPlaces(records.map(({ brand }) => brand));
   const departments = toPlaces(records.map(({ department }) => department));
   const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toHoursText(openingHours)));
@@ -115,7 +129,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     department: departments.places,
     flags: records.map(flagsOf),
     hours: weeks.places.map((place) => place + 1),
-    prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, snapshot.asOfMs)),
+    prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, { outs, asOfMs: snapshot.asOfMs })),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
 import type { Bounds } from "./tertiles.ts";
+import type { Unranked } from "./unranked.ts";
 import type { View, ViewLocation } from "./url_state.ts";
 
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
@@ -20,7 +21,7 @@ export type Listing = {
   readonly total: number;
   readonly folded: number;
   /** Stations in view without a price that counts. */
-  readonly unranked: number;
+  readonly unranked: Unranked<number>;
   readonly bounds: Bounds | null;
 };
 

@@ -182,6 +182,31 @@ Deno.test("/data/current.json unfolds to the stations of the fixture", async () 
   });
 });
 
+Deno.test("/data/current.json tells what is out for now from what is not sold there, as the station's page does", async () => {
+  await withTestApp(async (app, db) => {
+    const [paris, avia] = [Number(IDS.paris), 75014002];
+    await db.query({
+      text: `insert into stock_out (station_id, fuel, since, kind)
+        values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
+      values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
+    });
+    await moveFixture(db);
+    await app.service.deps.snapshots.refresh();
+    const columns: Columns = await (await app.fetch("/data/current.json")).json();
+    const at = (id: number) => sum(columns.id).indexOf(id);
+    const [sp95, gplc, gazole] = [columns.prices[1]!, columns.prices[5]!, columns.prices[0]!];
+    deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
+    deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
+    equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
+    equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
+    const { data } = await (await app.fetch(`/api/v1/stations/${IDS.paris}`)).json();
+    deepEqual(data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]), [
+      ["sp95", "permanent"],
+      ["gplc", "temporary"],
+    ]);
+  }, { writes: true });
+});
+
 Deno.test("/data/current.csv holds prices in force only, and is read as a table", async () => {
   await withTestApp(async (app) => {
     const response = await get(app, "/data/current.csv", /^text\/csv/);

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { IDS } from "../support/api_fixture.ts";
+import { IDS, moveFixture } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages, saveScreenshot, stopClock, textOf, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
 
@@ -216,10 +216,29 @@ test("an empty view offers a wider radius, which finds something", async ({ visi
   await page.locator(".station").first().waitFor();
 });
 
+test("out for now, too old and not sold here are counted apart", async ({ visit, openOther }) => {
+  const own = await openOther({});
+  await own.db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind)
+      values (75014002, 3, now() - interval '9 years', 'permanent'), (92120001, 3, '2026-06-01', 'temporary')`,
+  });
+  await moveFixture(own.db);
+  await own.refresh();
+  const { page } = await visit("/?place=75056&fuel=sp98", { at: own });
+  await waitLive(page);
+  const reasons = [
+    "1 station en rupture",
+    "1 station dont le prix a plus de 30 jours",
+    "1 station ne vend pas ce carburant",
+  ];
+  await waitText(page, ".list-note", new RegExp(reasons.join(" ")));
+  await saveScreenshot(page, "map-unranked");
+});
+
 test("stock-outs and old prices do not rank, and are shown", async ({ site, visit }) => {
   const { page } = await visit(PARIS);
   await waitLive(page);
-  await waitText(page, ".list-note", /1 station sans prix à jour/);
+  await waitText(page, ".list-note", /1 station en rupture/);
   ok(!(await rowIds(page)).includes(IDS.odd));
   await page.goto(`${site.origin}/?place=75056&station=${IDS.odd}`);
   await waitText(page, ".sheet-prices", /Gazole Rupture depuis le 5 juin 2026/);

@@ -4,6 +4,7 @@ import type { Box, FirstFound, Listing } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
+import { mapUnranked } from "../../shared/unranked.ts";
 import type { Point, View } from "../../shared/url_state.ts";
 import { brandOf, FLAG, type Matching, type Stations, valueOf, within } from "../stations.ts";
 
@@ -103,7 +104,7 @@ function ofServer({ first, view, car, shown }: Input): Listing {
     listedCount: stations.length,
     total: first.total,
     folded: 0,
-    unranked: 0,
+    unranked: { out: 0, old: 0, unsold: 0 },
     bounds: toBounds(stations.map(({ priceMilli }) => priceMilli)),
   };
 }
@@ -119,7 +120,7 @@ export function toListing(input: Input): Listing {
     listedCount: order.length,
     total: inView.length,
     folded: inView.length - order.length,
-    unranked: within(stations, matching.unranked, box).length,
+    unranked: mapUnranked(matching.unranked, (some) => within(stations, some, box).length),
     bounds: input.range,
   };
 }

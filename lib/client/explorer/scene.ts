@@ -4,6 +4,7 @@ import { LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
 import { formatAge, formatPrice } from "../../shared/format.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { toPriceText } from "../../shared/money.ts";
+import { NO_PRICE } from "../../shared/unranked.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import type { MapColours, Scene } from "../map/station_map.ts";
@@ -40,6 +41,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const isRanked = milli > 0 && bounds !== null;
       const level = isRanked ? toTertile(milli, bounds) : "none";
       const isBest = isRanked && milli === bounds.min;
+      const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";
       const brand = brandOf(stations, index) ?? common.station.unknownName;
       const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
@@ -52,7 +54,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
         level: isBest ? `${level} is-best` : level,
         label: text === ""
-          ? `${brand}, ${common.outOfStock.temporary}`
+          ? `${brand}, ${common.outOfStock[missing]}`
           : `${brand}, ${formatPrice(text, lang)}, ${meaning}, ${age}`,
       };
     },

@@ -1,6 +1,7 @@
 /** All stations as dots on a canvas: ten thousand elements would freeze a phone. @module */
 
 import type { Map as LeafletMap } from "leaflet";
+import type { Unranked } from "../../shared/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
 import { toPixels, worldSize } from "./mercator.ts";
@@ -10,12 +11,20 @@ export type DotScene = {
   stations: Stations;
   /** Cheapest first: drawn last, so that they lie on top. */
   ranked: Int32Array;
-  unranked: Int32Array;
+  unranked: Unranked<Int32Array>;
   levelOf(index: number): 0 | 1 | 2 | 3;
 };
 
 /** Fill of each level, and the rim around all. */
 export type DotColours = { levels: readonly [string, string, string, string]; rim: string };
+
+/** From this zoom on, where single stations are looked for, those that do not sell the fuel are on the map as well. */
+const UNSOLD_ZOOM = 11;
+
+/** Fainter than the others, and first, so that all others lie on top. */
+function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Array {
+  return zoom < UNSOLD_ZOOM ? unsold.subarray(0, 0) : unsold;
+}
 
 type Sprite = { image: HTMLCanvasElement; half: number };
 
@@ -23,18 +32,26 @@ function radiusAt(zoom: number): number {
   return zoom < 5 ? 1 : zoom < 7 ? 2.2 : zoom < 9 ? 3 : zoom < 11 ? 4.5 : zoom < 13 ? 6 : 7;
 }
 
-function toSprite(radius: number, { fill, rim, hollow }: { fill: string; rim: string; hollow: boolean }): Sprite {
+/** Out for now: a ring with a bar across. Too old: an empty ring. Not sold: a point. */
+type Form = "full" | "ring" | "barred" | "point";
+
+function toSprite(radius: number, { fill, rim, form }: { fill: string; rim: string; form: Form }): Sprite {
   const half = radius + 2;
   const image = document.createElement("canvas");
   image.width = image.height = half * 4;
   const context = image.getContext("2d")!;
   context.scale(2, 2);
   context.beginPath();
-  context.arc(half, half, hollow ? radius * 0.7 : radius, 0, 2 * Math.PI);
-  context.fillStyle = hollow ? rim : fill;
+  const isFull = form === "full";
+  context.arc(half, half, form === "point" ? 2 : isFull ? radius : radius * 0.7, 0, 2 * Math.PI);
+  context.fillStyle = isFull || form === "point" ? fill : rim;
   context.fill();
-  context.lineWidth = hollow ? 1.25 : radius > 3 ? 1.5 : 0.6;
-  context.strokeStyle = hollow ? fill : rim;
+  if (form === "barred") {
+    context.moveTo(half - radius, half - radius);
+    context.lineTo(half + radius, half + radius);
+  }
+  context.lineWidth = form === "point" ? 0.5 : isFull ? radius > 3 ? 1.5 : 0.6 : 1.25;
+  context.strokeStyle = isFull ? rim : fill;
   context.stroke();
   return { image, half };
 }
@@ -52,7 +69,8 @@ function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Fr
     if (px > -side && py > -side && px < width && py < height) context.fillRect(px, py, side, side);
   };
   context.fillStyle = colours.levels[0];
-  for (const index of scene.unranked) put(index);
+  for (const index of scene.unranked.old) put(index);
+  for (const index of scene.unranked.out) put(index);
   let level = -1;
   for (const index of scene.ranked.slice().reverse()) {
     const next = scene.levelOf(index);
@@ -65,8 +83,8 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
   const radius = radiusAt(frame.zoom);
   const { rim } = colours;
   const [none, low, mid, high] = colours.levels;
-  const sprite = (fill: string, hollow = false) => toSprite(radius, { fill, rim, hollow });
-  const sprites = [sprite(none, true), sprite(low), sprite(mid), sprite(high)] as const;
+  const sprite = (fill: string, form: Form = "full") => toSprite(radius, { fill, rim, form });
+  const sprites = [sprite(none, "ring"), sprite(low), sprite(mid), sprite(high)] as const;
   const { xOf, yOf } = toPixels(scene.stations, frame);
   const { width, height } = frame;
   const put = (index: number, { image, half }: Sprite) => {
@@ -74,7 +92,13 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
     const py = yOf(index) - half;
     if (px > -20 && py > -20 && px < width && py < height) context.drawImage(image, px, py, 2 * half, 2 * half);
   };
-  for (const index of scene.unranked) put(index, sprites[0]);
+  const show = (some: Int32Array, form: Form) => {
+    const image = sprite(none, form);
+    for (const index of some) put(index, image);
+  };
+  show(findUnsold(scene, frame.zoom), "point");
+  show(scene.unranked.old, "ring");
+  show(scene.unranked.out, "barred");
   for (const index of scene.ranked.slice().reverse()) put(index, sprites[scene.levelOf(index)]);
 }
 
@@ -107,6 +131,7 @@ export function findDot(
   };
   // Ranked ones first and cheapest first: of two on one spot the cheaper is meant.
   scene.ranked.forEach(look);
-  scene.unranked.forEach(look);
+  const { out, old } = scene.unranked;
+  for (const some of [out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
   return found;
 }

@@ -81,5 +81,5 @@ export function deviceWords(lang: Lang): DeviceWords {
 export function toFavouriteWords(fuel: Fuel, lang: Lang) {
   const { title, all, unavailable, noPrice } = deviceWords(lang).favourites;
   const { fuels, levels, outOfStock } = commonWords(lang);
-  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, out: outOfStock.temporary };
+  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, outOfStock };
 }

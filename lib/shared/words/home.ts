@@ -90,8 +90,15 @@ const fr = /* @__PURE__ */ setFrench({
     carStored: "Ces réglages restent sur cet appareil.",
     // `{cost}`, `{litres}`.
     realCost: "{cost} le plein, détour compris",
-    unranked: { one: "{n} station sans prix à jour", other: "{n} stations sans prix à jour" },
-    unrankedText: "Rupture, ou prix de plus de 30 jours : elles ne sont pas classées.",
+    unranked: "Non classées dans cette vue",
+    unrankedBy: {
+      out: { one: "{n} station en rupture", other: "{n} stations en rupture" },
+      old: {
+        one: "{n} station dont le prix a plus de 30 jours",
+        other: "{n} stations dont le prix a plus de 30 jours",
+      },
+      unsold: { one: "{n} station ne vend pas ce carburant", other: "{n} stations ne vendent pas ce carburant" },
+    },
     empty: "Aucune station dans cette vue",
     // `{radius}`.
     emptyText: "Aucune station ne vend ce carburant à un prix à jour dans un rayon de {radius}.",
@@ -244,8 +251,12 @@ const en: HomeWords = {
     per100Km: "L per 100 km",
     carStored: "These settings stay on this device.",
     realCost: "{cost} to fill up, detour included",
-    unranked: { one: "{n} station without a current price", other: "{n} stations without a current price" },
-    unrankedText: "Out of stock, or a price older than 30 days: they are not ranked.",
+    unranked: "Not ranked in this view",
+    unrankedBy: {
+      out: { one: "{n} station is out of stock", other: "{n} stations are out of stock" },
+      old: { one: "{n} station has a price older than 30 days", other: "{n} stations have a price older than 30 days" },
+      unsold: { one: "{n} station does not sell this fuel", other: "{n} stations do not sell this fuel" },
+    },
     empty: "No station in this view",
     emptyText: "No station sells this fuel at a current price within {radius}.",
     widen: "Widen to {radius}",
