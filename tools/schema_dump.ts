@@ -44,7 +44,7 @@ const OTHERS = `select definition from (
     select 3, t.tgname::text, pg_get_triggerdef(t.oid) || ';'
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and ${OURS("c")}
-  ) as other order by rank, name collate "C"`;
+  ) as other order by rank, name collate "C", definition collate "C"`;
 
 type Column = {
   table: string;
@@ -88,7 +88,7 @@ export async function dumpSchema(db: Db): Promise<string> {
     const after = (indexes.get(table) ?? []).map(({ definition }) => `${toHouseStyle(definition)};\n`);
     return `create table ${table} (\n  ${lines.join(",\n  ")}\n);\n${after.join("")}`;
   });
-  return [HEAD, ...tables, ...others.map(({ definition }) => `${definition}\n`)].join("\n");
+  return [HEAD, ...tables, ...others.map(({ definition }) => `${toHouseStyle(definition)}\n`)].join("\n");
 }
 
 /** The same of an embedded database to which all migrations were applied. */

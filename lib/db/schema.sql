@@ -209,6 +209,12 @@ create table station_brand (
 );
 create index station_brand_brand on station_brand using btree (brand);
 
+create table station_change (
+  revision bigint not null,
+  station_id integer
+);
+create index station_change_revision on station_change using btree (revision);
+
 create table stock_out (
   station_id integer not null,
   fuel smallint not null,
@@ -220,3 +226,74 @@ create table stock_out (
   constraint stock_out_kind_check check ((kind = any (array['temporary'::text, 'permanent'::text])))
 );
 create index stock_out_open on stock_out using btree (station_id, fuel) where (until is null);
+
+create or replace function forget_station_changes()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  delete from station_change where revision <= new.revision - 50;
+  return null;
+end $function$;
+
+create or replace function note_station_changes()
+ returns trigger
+ language plpgsql
+as $function$
+declare
+  next bigint;
+  is_many boolean := true;
+begin
+  select coalesce(max(revision), 0) + 1 into next from data_state;
+  if tg_op <> 'TRUNCATE' then
+    is_many := exists (select from changed offset 5000);
+  end if;
+  if is_many then
+    insert into station_change (revision) values (next);
+  else
+    execute format('insert into station_change select distinct $1, %I from changed', tg_argv[0]) using next;
+  end if;
+  return null;
+end $function$;
+
+create trigger forget_changes after update of revision on data_state for each row execute function forget_station_changes();
+
+create trigger note_deleted after delete on closure referencing old table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_deleted after delete on current_price referencing old table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_deleted after delete on station referencing old table as changed for each statement execute function note_station_changes('id');
+
+create trigger note_deleted after delete on station_brand referencing old table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_deleted after delete on stock_out referencing old table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_inserted after insert on closure referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_inserted after insert on current_price referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_inserted after insert on station referencing new table as changed for each statement execute function note_station_changes('id');
+
+create trigger note_inserted after insert on station_brand referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_inserted after insert on stock_out referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_truncated after truncate on closure for each statement execute function note_station_changes();
+
+create trigger note_truncated after truncate on current_price for each statement execute function note_station_changes();
+
+create trigger note_truncated after truncate on station for each statement execute function note_station_changes();
+
+create trigger note_truncated after truncate on station_brand for each statement execute function note_station_changes();
+
+create trigger note_truncated after truncate on stock_out for each statement execute function note_station_changes();
+
+create trigger note_updated after update on closure referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_updated after update on current_price referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_updated after update on station referencing new table as changed for each statement execute function note_station_changes('id');
+
+create trigger note_updated after update on station_brand referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger note_updated after update on stock_out referencing new table as changed for each statement execute function note_station_changes('station_id');

@@ -22,8 +22,8 @@ export type StationRecord = {
   automate247: boolean;
   services: string[];
   openingHours: DayHours[] | null;
-  /** When a feed last listed it; as of, while the newest one does. */
-  lastSeenAtMs: number;
+  /** When a feed last listed it; null while the newest one does: then it was seen as of now. */
+  lastSeenAtMs: number | null;
 };
 
 /** The last known price of one fuel (1 to 6) at a station; `listed` by the newest feed, with its station. */
@@ -108,7 +108,7 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
     motorway: record.motorway,
     automate_24_7: record.automate247,
     opening_hours: record.openingHours,
-    last_seen_at: toInstantText(record.lastSeenAtMs),
+    last_seen_at: toInstantText(record.lastSeenAtMs ?? known.asOfMs),
   };
 }
 

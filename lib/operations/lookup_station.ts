@@ -1,13 +1,12 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
 
 import { z } from "zod";
-import { getState } from "../db/state.ts";
+import { type DataState, getState } from "../db/state.ts";
 import { findListedIds, getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
-import type { SnapshotStation } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, LazyResult, requireState } from "./operation.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "./tool_text.ts";
@@ -138,13 +137,13 @@ export async function getRevision(deps: Deps): Promise<number> {
   return deps.snapshots.current()?.revision ?? requireState(await getState(deps.db), deps).revision;
 }
 
-// One text of some 1500 bytes for each station of the snapshot at most; it goes with the snapshot.
-const stationTexts = new WeakMap<SnapshotStation, string>();
+// By rank, for each state of the data: what is in force moves with it. One text of some 1500 bytes for each station at most.
+const stationTexts = new WeakMap<DataState, (string | undefined)[]>();
 
-function toStationJson(station: SnapshotStation, toData: () => Station): string {
-  let text = stationTexts.get(station);
-  if (text === undefined) stationTexts.set(station, text = JSON.stringify(toData()));
-  return text;
+function textsOf(state: DataState): (string | undefined)[] {
+  let texts = stationTexts.get(state);
+  if (texts === undefined) stationTexts.set(state, texts = []);
+  return texts;
 }
 
 /** A station that left the feed is still found. */
@@ -172,7 +171,8 @@ export const lookupStation = defineOperation({
     const station = snapshot.byId.get(id);
     if (!station) return null;
     const toData = () => toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
-    return new LazyResult({ toData, toJson: () => toStationJson(station, toData), meta: {}, state: snapshot.state });
+    const toJson = () => textsOf(snapshot.state)[station.rank] ??= JSON.stringify(toData());
+    return new LazyResult({ toData, toJson, meta: {}, state: snapshot.state });
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

@@ -14,7 +14,7 @@ const toPlace = ({ step }: Pump): Place => ({ lat: 48.85 + step * 1e-3, lng: 2.3
 
 function toRecord(pump: Pump, at: number): StationRecord {
   const texts = { name: null, brand: null, address: null, city: null, postalCode: null, department: null };
-  const facts = { motorway: false, automate247: false, services: [], openingHours: null, lastSeenAtMs: AS_OF_MS };
+  const facts = { motorway: false, automate247: false, services: [], openingHours: null, lastSeenAtMs: null };
   return { id: String(1000 + at), ...texts, ...facts, ...toPlace(pump) };
 }
 
@@ -32,7 +32,7 @@ Deno.test("a search ranks by price, geodesic distance and id, at any limit, howe
       const stations = pumps.map(toRecord);
       const prices = new Map(pumps.map((one, at) => [stations[at]!.id, [toPrice(one)]]));
       const state = { revision: 1, asOfMs: AS_OF_MS, feedAtMs: null, source: "file" } as const;
-      const empty = { stockOuts: new Map(), closures: new Map(), means: [] };
+      const empty = { changedIds: null, stockOuts: new Map(), closures: new Map(), means: [] };
       const snapshot = await buildSnapshot({ state, stations, prices, ...empty });
       const from = { lat: 48.8512, lng: 2.3519 };
       const all = { fuel: 1, maxAgeDays: 30, accepts: () => true };

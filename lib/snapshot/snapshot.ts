@@ -12,7 +12,7 @@ import {
   type StockOutRecord,
 } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
-import { forEachInSlices } from "../db/slices.ts";
+import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 import { toEarthPoint } from "./distance.ts";
 
@@ -62,35 +62,44 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
   return offered;
 }
 
-async function toStations(current: CurrentState, asOfMs: number): Promise<SnapshotStation[]> {
-  const records = [...current.stations].sort((a, b) => compareIds(a.id, b.id));
-  const stations: SnapshotStation[] = [];
-  await forEachInSlices(records, (record) => {
+/** The stations that were read, and of the snapshot before those that did not change, as they are. */
+async function toStations(current: CurrentState, before: Snapshot | null): Promise<SnapshotStation[]> {
+  const { changedIds } = current;
+  const stations = changedIds && before ? before.stations.filter(({ record }) => !changedIds.has(record.id)) : [];
+  await forEachInSlices(current.stations, (record) => {
     const prices = current.prices.get(record.id) ?? [];
     const stockOuts = current.stockOuts.get(record.id) ?? [];
     const closure = current.closures.get(record.id) ?? null;
-    stations.push({ record, rank: stations.length, prices, stockOuts, closure, offered: toOffered(prices, asOfMs) });
+    const offered = toOffered(prices, current.state.asOfMs);
+    stations.push({ record, rank: NaN, prices, stockOuts, closure, offered });
   });
-  return stations;
+  // two runs in the order of ids, which takes hardly more than a look at each
+  stations.sort((a, b) => compareIds(a.record.id, b.record.id));
+  return stations.map((station, rank) => station.rank === rank ? station : { ...station, rank });
 }
 
 async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Promise<Map<string, Tally>> {
-  const tallies = new Map<string, Tally>();
-  const add = (area: string, price: PriceRecord) => {
-    const key = areaKey(area, price.fuel);
-    let tally = tallies.get(key);
-    if (!tally) tallies.set(key, tally = emptyTally());
-    addToTally(tally, price.priceMilli);
+  const areas = new Map<string, Tally[]>();
+  /** Of an area, by fuel number (index 0 unused). */
+  const talliesOf = (area: string): Tally[] => {
+    let tallies = areas.get(area);
+    if (tallies === undefined) areas.set(area, tallies = Array.from({ length: 7 }, emptyTally));
+    return tallies;
   };
-  await forEachInSlices(stations, ({ record, prices }) => {
+  await forEachInSlices(stations, ({ record: { department, brand }, prices }) => {
+    const own = [talliesOf("FR")];
+    if (department) own.push(talliesOf(department));
+    if (brand) own.push(talliesOf(`brand:${brand}`));
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
-      add("FR", price);
-      if (record.department) add(record.department, price);
-      if (record.brand) add(`brand:${record.brand}`, price);
+      for (const tallies of own) addToTally(tallies[price.fuel]!, price.priceMilli);
     }
   });
-  return tallies;
+  const byKey = new Map<string, Tally>();
+  for (const [area, tallies] of areas) {
+    for (const [fuel, tally] of tallies.entries()) if (tally.count > 0) byKey.set(areaKey(area, fuel), tally);
+  }
+  return byKey;
 }
 
 function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number>> {
@@ -106,31 +115,46 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
 
 function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<string>> {
   const brands = new Map<string, Set<string>>();
-  for (const brand of new Set(stations.flatMap(({ record }) => record.brand ?? []))) {
+  for (const brand of new Set(stations.map(({ record }) => record.brand))) {
+    if (brand === null) continue;
     const key = toBrandKey(brand);
     brands.set(key, (brands.get(key) ?? new Set()).add(brand));
   }
   return brands;
 }
 
-/** Builds the snapshot from what was read, in slices: meanwhile the one before answers. */
-export async function buildSnapshot(current: CurrentState): Promise<Snapshot> {
-  const { asOfMs } = current.state;
-  const stations = await toStations(current, asOfMs);
-  const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
+function isSamePlace(a: SnapshotStation, b: SnapshotStation | undefined): boolean {
+  return a.record.lat === b?.record.lat && a.record.lng === b?.record.lng;
+}
+
+/** Where stations are: the places of the snapshot before when they are the same, as they mostly are. */
+function toPlaces(located: readonly SnapshotStation[], before: Snapshot | null): Pick<Snapshot, "index" | "points"> {
+  const isSame = located.length === before?.located.length &&
+    located.every((station, entry) => isSamePlace(station, before.located[entry]));
+  if (isSame) return { index: before.index, points: before.points };
   const index = new KDBush(located.length);
   for (const { record } of located) index.add(record.lng!, record.lat!);
   index.finish();
-  return {
-    ...current.state,
-    state: current.state,
-    stations,
-    byId: new Map(stations.map((station) => [station.record.id, station])),
-    index,
-    located,
-    points: Float64Array.from(located.flatMap(({ record }) => toEarthPoint({ lat: record.lat!, lng: record.lng! }))),
-    tallies: await tallyAreas(stations, asOfMs),
-    means: groupMeans(current.means),
-    brands: groupBrands(stations),
-  };
+  const points = Float64Array.from(
+    located.flatMap(({ record }) => toEarthPoint({ lat: record.lat!, lng: record.lng! })),
+  );
+  return { index, points };
+}
+
+/**
+ * Builds the snapshot from what was read, in slices: meanwhile the one `before` answers, and of it is taken what did not
+ * change when only that was read.
+ */
+export async function buildSnapshot(current: CurrentState, before: Snapshot | null = null): Promise<Snapshot> {
+  const { state } = current;
+  const stations = await toStations(current, before);
+  const slices = new Slices();
+  const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
+  const places = toPlaces(located, before);
+  await slices.rest();
+  const byId = new Map(stations.map((station) => [station.record.id, station]));
+  const brands = groupBrands(stations);
+  await slices.rest();
+  const tallies = await tallyAreas(stations, state.asOfMs);
+  return { ...state, state, stations, byId, ...places, located, tallies, means: groupMeans(current.means), brands };
 }

@@ -1,4 +1,4 @@
-/** Hands out the newest snapshot and replaces it whole when the data revision has moved. @module */
+/** Hands out the newest snapshot and replaces it when the data revision has moved. @module */
 
 import type { Db } from "../db/db.ts";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
@@ -11,7 +11,7 @@ export type SnapshotSource = {
   current(): Snapshot | null;
   /** Whether the last look at the database failed: the snapshot may be older than the data. */
   isFailing(): boolean;
-  /** Looks at the database's revision now and rebuilds the snapshot if it has moved. Throws when the database is down. */
+  /** Looks at the database's revision now and renews the snapshot if it has moved. Throws when the database is down. */
   refresh(): Promise<Snapshot | null>;
 };
 
@@ -50,9 +50,11 @@ export function createSnapshotSource(
   async function load(): Promise<Snapshot | null> {
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
     const beganMs = performance.now();
-    const read = await db.transaction(readCurrentState, { readOnly: true });
+    // after an outage another server may answer, with another past
+    const before = isFailing ? null : snapshot;
+    const read = await db.transaction((tx) => readCurrentState(tx, before?.state), { readOnly: true });
     if (!read) return snapshot;
-    snapshot = await buildSnapshot(read);
+    snapshot = await buildSnapshot(read, before);
     options.onSwap?.(performance.now() - beganMs);
     return snapshot;
   }

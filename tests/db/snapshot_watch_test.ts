@@ -11,10 +11,10 @@ Deno.test.beforeAll(prepareServer);
 const CHECK_MS = 5;
 
 /** A database whose statements can be made to fail, and that tells how each ended. */
-function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Promise<"read" | "checked" | "failed"> } {
+function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Promise<"checked" | "failed"> } {
   let isFailing = false;
-  let waiting: ((end: "read" | "checked" | "failed") => void)[] = [];
-  const notify = (end: "read" | "checked" | "failed") => {
+  let waiting: ((end: "checked" | "failed") => void)[] = [];
+  const notify = (end: "checked" | "failed") => {
     const notified = waiting;
     waiting = [];
     // After whoever awaits the statement has gone on.
@@ -32,11 +32,7 @@ function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Pr
         notify("checked");
         return rows as never;
       },
-      transaction: async (work, options) => {
-        const result = await db.transaction(work, options);
-        notify("read");
-        return result;
-      },
+      transaction: (work, options) => db.transaction(work, options),
     },
     fail: (fails) => isFailing = fails,
     next: () => new Promise((resolve) => waiting.push(resolve)),
@@ -46,12 +42,13 @@ function watchable(db: Db): { db: Db; fail(isFailing: boolean): void; next(): Pr
 Deno.test("a watched source holds the new revision before anybody asks", async () => {
   await withServerDb(async (db) => {
     await insertFixture(db);
-    const watched = watchable(db);
-    const source = createSnapshotSource(watched.db, { checkMs: CHECK_MS });
+    let onSwap = () => {};
+    const source = createSnapshotSource(db, { checkMs: CHECK_MS, onSwap: () => onSwap() });
     const before = (await source.refresh())!;
+    const swapped = new Promise<void>((resolve) => onSwap = resolve);
     const unwatch = source.watch();
     await moveFixture(db, 600_000);
-    while (await watched.next() !== "read");
+    await swapped;
     unwatch();
     deepEqual(source.current()!.asOfMs, before.asOfMs + 600_000);
     await source.refresh();

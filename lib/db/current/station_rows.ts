@@ -4,12 +4,11 @@ import type { DayHours } from "../../domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
 import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
 
-/** Columns of a station `s` with its brand `b`; `state` must be in scope. */
+/** Columns of a station `s` with its brand `b`. */
 export const STATION_COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,
   st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng, s.motorway, s.automate_24_7, s.services,
   s.opening_hours,
-  (extract(epoch from case when s.left_at is null then state.as_of else s.last_seen_at end) * 1000)::float8
-    as last_seen_ms`;
+  (extract(epoch from case when s.left_at is not null then s.last_seen_at end) * 1000)::float8 as last_seen_ms`;
 
 /** A row of {@link STATION_COLUMNS}. */
 export type StationRow = {
@@ -26,7 +25,7 @@ export type StationRow = {
   automate_24_7: boolean;
   services: string[];
   opening_hours: DayHours[] | null;
-  last_seen_ms: number;
+  last_seen_ms: number | null;
 };
 
 /** A station from its row. */
@@ -45,7 +44,7 @@ export function toStationRecord(row: StationRow): StationRecord {
     automate247: row.automate_24_7,
     services: row.services,
     openingHours: row.opening_hours,
-    lastSeenAtMs: Math.round(row.last_seen_ms),
+    lastSeenAtMs: row.last_seen_ms === null ? null : Math.round(row.last_seen_ms),
   };
 }
 

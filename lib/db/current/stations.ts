@@ -80,7 +80,6 @@ function searchSql(options: { from: string; order: string }): string {
       exists (select from station_brand b where b.station_id = s.id and b.brand = any($3)))
     order by p.price_milli, ${options.order}s.id::text collate "C" limit $5
   ) n join station s on s.id = n.id left join station_brand b on b.station_id = s.id
-  cross join (select data_state.as_of) state
   order by n.price_milli, ${options.order.replace("s.", "n.")}s.id::text collate "C") f on true`;
 }
 
