@@ -12,7 +12,7 @@ import {
   toAsOf,
   toBreadcrumbList,
 } from "../lib/shared/page.ts";
-import { SOURCE_SITE } from "../lib/shared/page_paths.ts";
+import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
@@ -40,7 +40,7 @@ export function Page({ url, current, bare = false, children }: PageProps) {
 }
 
 /** French path of a section that the header leads to. */
-export type Section = "/" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
+export type Section = "/" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
 
 type HeaderProps = {
   lang: Lang;
@@ -69,15 +69,21 @@ export function Header({ lang, path, current, children }: HeaderProps) {
   );
 }
 
-type NavProps = Pick<HeaderProps, "lang" | "path" | "current">;
+type NavProps = Pick<HeaderProps, "lang" | "path" | "current"> & { isMap?: boolean };
 
 /** The links of the header, for a page that draws its own. */
-export function HeaderNav({ lang, path, current }: NavProps) {
+export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   const words = commonWords(lang);
   const mark = (target: string) => (target === current ? "page" : "false");
   return (
     <nav class="nav" aria-label={words.nav.label}>
-      <a href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>{words.nav.trends}</a>
+      <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.nav.map}</a>
+      <a class="nav-more" href={toLocalPath("/departements", lang)} aria-current={mark("/departements")}>
+        {words.nav.departments}
+      </a>
+      <a class="nav-more" href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>
+        {words.nav.trends}
+      </a>
       <a
         class="nav-favourites"
         href={toLocalPath("/favoris", lang)}
@@ -87,10 +93,6 @@ export function HeaderNav({ lang, path, current }: NavProps) {
         <Icon name="heart" />
         <span class="nav-favourites-text">{words.nav.favourites}</span>
       </a>
-      <a class="nav-wide" href={toLocalPath("/a-propos", lang)} aria-current={mark("/a-propos")}>
-        {words.nav.about}
-      </a>
-      <a class="nav-wide" href={toLocalPath("/docs", lang)} aria-current={mark("/docs")}>{words.nav.docs}</a>
       <a
         href={toOtherPath(path)}
         aria-current="false"
@@ -122,8 +124,9 @@ export function Footer({ lang }: { lang: Lang }) {
       <div class="wrap">
         <div class="ticks" />
         <div class="footer-links">
+          <a href={toLocalPath(toCountryMapPath(), lang)} aria-current="false">{words.nav.map}</a>
           <a href={toLocalPath("/tendances", lang)}>{words.nav.trends}</a>
-          <a href={toLocalPath("/departements", lang)}>{innerWords(lang).departments}</a>
+          <a href={toLocalPath("/departements", lang)}>{words.nav.departments}</a>
           <a href={toLocalPath("/favoris", lang)}>{words.nav.favourites}</a>
           <a href={toLocalPath("/a-propos", lang)}>{words.footer.about}</a>
           <a href={toLocalPath("/mentions-legales", lang)}>{words.footer.legal}</a>

@@ -46,7 +46,7 @@ export default function App({ Component, url }: PageProps) {
         <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"} />
         <script src={asset("/theme.js")} defer />
         <script src={asset("/install.js")} data-worker={toWorkerUrl()} defer />
       </head>

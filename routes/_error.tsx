@@ -2,15 +2,19 @@
 
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
+import { HomeStyles } from "../components/home/Landing.tsx";
 import { Page } from "../components/Page.tsx";
+import { placeFiles } from "../components/explorer/ExplorerPage.tsx";
+import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
+import { homeWords } from "../lib/shared/words/home.ts";
 import { langOf, toLocalPath } from "../lib/shared/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 /** The status as a pump would show it. */
 const CODE: Record<number, string> = { 404: "4,04", 503: "5,03" };
 
-/** Says what happened and leads back to the map. */
+/** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
 export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
   const lang = langOf(url.pathname);
   const { error: words, siteName, states } = commonWords(lang);
@@ -24,11 +28,17 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
         <title>{`${title} · ${siteName}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
+      <HomeStyles />
       <Page url={url}>
         <div class="error-page stack">
           <p class="error-code num" aria-hidden="true">{CODE[status] ?? "5,00"}</p>
           <h1>{title}</h1>
           <p>{text}</p>
+          {status === 404 && (
+            <form class="error-search" action={toLocalPath("/", lang)} method="get" role="search">
+              <PlaceSearch lang={lang} words={homeWords(lang).search} files={placeFiles()} value="" />
+            </form>
+          )}
           <p>
             <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{words.backHome}</a>
           </p>

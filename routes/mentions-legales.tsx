@@ -1,4 +1,4 @@
-/** `/mentions-legales`, in both languages: licences, accuracy, personal data. @module */
+/** `/mentions-legales`, in both languages: publisher and host, licences, accuracy, personal data. @module */
 
 import { page, type PageProps } from "fresh";
 import { LegalPage } from "../components/about/AboutPage.tsx";
@@ -10,7 +10,8 @@ export const config = { routeOverride: "{/en}?/mentions-legales{/}?" };
 
 export const handler = {
   GET(ctx: Ctx) {
-    return page(toLegal(toPageRequest(ctx)), PAGE_CACHING);
+    const { publisher, hosting } = ctx.state.service.config;
+    return page(toLegal(toPageRequest(ctx), { publisher, hosting }), PAGE_CACHING);
   },
 };
 

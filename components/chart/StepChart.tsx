@@ -11,6 +11,7 @@ import {
   type Scale,
   summarize,
   toDayNumber,
+  toKnownRange,
   toLines,
   toScale,
   toStepPath,
@@ -44,42 +45,56 @@ function within(points: readonly DayPoint[], { from, to }: DayRange): DayPoint[]
 }
 
 /** A chart of one range of days; says so when nothing is known of them. */
-export function StepChart({ label, title, points, reference, names, range, lang, words }: Props) {
+export function StepChart({ label, title, points, reference, names, range: wanted, lang, words }: Props) {
+  const range = toKnownRange(points, wanted) ?? wanted;
   const shown = within(points, range);
   const compared = within(reference, range);
   const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
   const summary = summarize(shown);
   const curves = [{ name: names[0], points: shown }, { name: names[1], points: compared }];
   const lines = toLines(compared.length > 0 ? curves : curves.slice(0, 1), toSpan(range));
+  const name = nameRange({ title, points, range: wanted, lang, words });
   return (
     <figure class="chart">
       <figcaption class="chart-caption">
-        <span class="chart-title">{title}</span>
-        {summary && <Extremes {...{ summary, lang, words }} />}
+        <span class="chart-title">{name}</span>
+        {summary && shown.length > 1 && <Extremes {...{ summary, lang, words }} />}
       </figcaption>
-      {scale === null || summary === null ? <p class="chart-empty">{words.chart.noHistory}</p> : (
-        <>
-          <div
-            class="curve-box"
-            role="group"
-            aria-label={`${label}, ${title}`}
-            data-curve={toCurve(lines, { scale, lang, words })}
-          >
-            <StepPlot {...{ label, points, reference, range, lang, words }} />
-          </div>
-          <Readout {...{ lines, lang }} at={null} sentence={words.chart.readout} classes={CLASSES} />
-          <ChartTable {...{ label, title, points: shown, lang, words }} />
-        </>
-      )}
+      {scale === null || summary === null || shown.length < 2
+        ? <p class="chart-empty">{shown.length === 0 ? words.chart.noHistory : words.chart.oneDay}</p>
+        : (
+          <>
+            <div
+              class="curve-box"
+              role="group"
+              aria-label={`${label}, ${name}`}
+              data-curve={toCurve(lines, { scale, lang, words })}
+            >
+              <StepPlot {...{ label, points, reference, range, lang, words }} />
+            </div>
+            <Readout {...{ lines, lang }} at={null} sentence={words.chart.readout} classes={CLASSES} />
+            <ChartTable {...{ label, points: shown, lang, words }} title={name} />
+          </>
+        )}
     </figure>
   );
 }
 
-/** The curve alone, without its table; nothing when no day of the range is known. */
-export function StepPlot({ label, points, reference, range, lang, words }: Omit<Props, "title" | "names">) {
+type NameOptions = Pick<Props, "title" | "points" | "range" | "lang" | "words">;
+
+/** What a chart is called: its range, or since when anything is known of it. */
+export function nameRange({ title, points, range, lang, words }: NameOptions): string {
+  const known = toKnownRange(points, range);
+  if (known === null || known.from === range.from) return title;
+  return fill(words.chart.since, { date: formatDay(known.from, lang) });
+}
+
+/** The curve alone, without its table, over the days that are known; nothing when fewer than two are. */
+export function StepPlot({ label, points, reference, range: wanted, lang, words }: Omit<Props, "title" | "names">) {
+  const range = toKnownRange(points, wanted) ?? wanted;
   const [shown, compared] = [within(points, range), within(reference, range)];
   const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
-  if (scale === null || shown.length === 0) return null;
+  if (scale === null || shown.length < 2) return null;
   return (
     <Plot {...{ scale, range, lang }} height={HEIGHT} label={toSentence({ label, shown, lang, words })}>
       {isWhole(shown, range) && (

@@ -31,7 +31,7 @@ function wordsOf({ request: { lang } }: DepartmentPageData) {
 export function DepartmentPage({ data, url }: Props & { url: URL }) {
   const { request, meta, department, state } = data;
   return (
-    <InnerPage {...{ url, request, meta, state }}>
+    <InnerPage {...{ url, request, meta, state }} current="/departements">
       <header class="page-head">
         <h1>
           {department.name} <span class="muted">{department.code}</span>

@@ -25,7 +25,7 @@ export function DepartmentsPage({ data, url }: Props & { url: URL }) {
   const { lang } = request;
   const [common, words] = [commonWords(lang), areaWords(lang).departments];
   return (
-    <InnerPage {...{ url, request, meta, state }}>
+    <InnerPage {...{ url, request, meta, state }} current="/departements">
       <HomeStyles />
       <header class="page-head">
         <h1>{words.heading}</h1>

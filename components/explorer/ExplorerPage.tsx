@@ -82,7 +82,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         )}
         placeFiles={placeFiles()}
         baseFiles={baseFiles()}
-        nav={<HeaderNav lang={lang} path={url.pathname + url.search} />}
+        nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
         banner={<DataBanner {...{ asOf, nowMs, lang }} source={state.source} words={common} />}
       >
         <Footer lang={lang} />

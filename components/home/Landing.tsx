@@ -9,7 +9,7 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { EMPTY_VIEW, toQuery } from "../../lib/shared/url_state.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
@@ -37,9 +37,6 @@ export function HomeStyles() {
   );
 }
 
-/** Middle of the country and a radius that holds it, km. */
-const WHOLE_COUNTRY = { at: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
-
 /** The home before a place is known; the search field comes as children. */
 export function LandingPage({ data, url, favourites, children }: Props) {
   const lang = langOf(url.pathname);
@@ -50,7 +47,6 @@ export function LandingPage({ data, url, favourites, children }: Props) {
   const asOf = toAsOf(state);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
-  const everywhere = toQuery({ ...view, ...WHOLE_COUNTRY, place: null, q: "", station: null });
   return (
     <Page url={url} current="/" bare>
       <HomeStyles />
@@ -72,7 +68,7 @@ export function LandingPage({ data, url, favourites, children }: Props) {
             )}
             {favourites}
             <p class="hero-links">
-              <a href={toLocalPath(`/?${everywhere}`, lang)} aria-current="false">{landing.mapAll}</a>
+              <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
             </p>
           </div>
           <Totem {...{ nationals, fuel, lang, common }} words={landing} />

@@ -13,7 +13,7 @@ import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Age, Price, StockOut } from "../Price.tsx";
-import { StepChart, StepPlot } from "../chart/StepChart.tsx";
+import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
 
 type Props = {
   station: Station;
@@ -113,19 +113,22 @@ function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
 
 type HistoryProps = { data: StationCurvesData };
 
-/** What both curves are drawn from, the last 30 days first, then the year. */
+/** What both curves are drawn from, the last 30 days first, then the year if more is known. */
 function toCharts(
   { request: { lang }, overview: { fuel, curve, meanCurve, today } }: StationCurvesData,
   label: string,
 ) {
   const words = innerWords(lang);
-  const ranges = [{ title: words.chart.days30, days: 30 }, { title: words.chart.days365, days: 365 }];
-  return ranges.map(({ title, days }) => ({
-    ...{ fuel, label, title, lang, words },
-    points: curve ?? [],
-    reference: meanCurve ?? [],
-    range: { from: addDays(today, 1 - days), to: today },
-  }));
+  const points = curve ?? [];
+  const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
+  const ranges = [
+    { title: words.chart.days30, range: toRange(30) },
+    { title: words.chart.days365, range: toRange(365) },
+  ];
+  // Where no more than the month is known, the year would be the same curve again.
+  const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
+  const own = { fuel, label, points, reference: meanCurve ?? [], lang, words };
+  return ranges.slice(0, isLonger ? 2 : 1).map((one) => ({ ...own, ...one }));
 }
 
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
@@ -155,7 +158,9 @@ export function StationCurves({ data }: HistoryProps) {
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const mean = means[fuel];
   const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
-  const known = toCharts(data, label).filter(({ points, range }) => points.some(({ day }) => day >= range.from));
+  const known = toCharts(data, label).filter(({ points, range }) =>
+    points.filter(({ day }) => day >= range.from).length > 1
+  );
   return (
     <>
       {offer && mean && (
@@ -165,7 +170,7 @@ export function StationCurves({ data }: HistoryProps) {
       )}
       {known.map((chart) => (
         <figure key={chart.title}>
-          <figcaption class="small muted">{chart.title}</figcaption>
+          <figcaption class="small muted">{nameRange(chart)}</figcaption>
           <StepPlot {...chart} />
         </figure>
       ))}

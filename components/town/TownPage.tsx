@@ -10,15 +10,13 @@ import { toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
+import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { toAtTown } from "../../lib/shared/place_name.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { InnerPage } from "../Page.tsx";
 
 type Props = { data: TownPageData };
-
-/** What an example tank takes. */
-const TANK_LITRES = 50;
 
 function wordsOf({ request: { lang } }: TownPageData) {
   return { lang, common: commonWords(lang), words: areaWords(lang) };
@@ -85,8 +83,8 @@ function Compared({ data }: Props) {
         <div>
           <dt>{words.town.spread}</dt>
           <dd>
-            <span class="price price-l">{formatEuros((spread / 1000) * TANK_LITRES, lang)}</span>{" "}
-            <span class="hint">{fill(words.town.spreadText, { litres: TANK_LITRES })}</span>
+            <span class="price price-l">{formatEuros((spread / 1000) * USUAL_CAR.litres, lang)}</span>{" "}
+            <span class="hint">{fill(words.town.spreadText, { litres: USUAL_CAR.litres })}</span>
           </dd>
         </div>
       )}

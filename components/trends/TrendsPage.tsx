@@ -7,7 +7,7 @@ import { type LinesChartProps, LinesTable } from "../chart/LinesChart.tsx";
 import { Price } from "../Price.tsx";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import { formatCents, formatCount, formatInstant } from "../../lib/shared/format.ts";
+import { formatCents, formatCount, formatDay, formatInstant } from "../../lib/shared/format.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/chart.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
@@ -62,27 +62,41 @@ function NationSection({ data, Chart }: ChartProps) {
   const { curves, today, days } = data;
   const named = FUELS.map((fuel) => ({ name: common.fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
   const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.nation), days: days.nation }));
+  const isKnown = curves !== null && countDays(lines) > 1;
   return (
     <section class="section" aria-labelledby="nation">
       <div class="section-title">
         <h2 id="nation">{words.nation}</h2>
+        {isKnown && <span class="hint">{toSpan(lines, { wanted: days.nation, whole: inner.chart.days365, data })}
+        </span>}
       </div>
       {curves === null
         ? <p class="state state-failed">{inner.chart.failed}</p>
-        : <Curves {...{ data, Chart, lines }} label={words.nation} />}
+        : isKnown
+        ? <Curves {...{ data, Chart, lines }} label={words.nation} />
+        : <p class="state">{inner.chart.oneDay}</p>}
     </section>
   );
+}
+
+type SpanOptions = { wanted: number; whole: string; data: TrendsPageData };
+
+/** How the days of some curves are called: the range wanted, also where no day is known, or since when one is. */
+function toSpan(lines: Lines, { wanted, whole, data }: SpanOptions): string {
+  const { lang, inner } = wordsOf(data);
+  return countDays(lines) % wanted > 0 ? fill(inner.chart.since, { date: formatDay(lines.from, lang) }) : whole;
 }
 
 function BrandSection({ data, Chart }: ChartProps) {
   const { common, inner, words } = wordsOf(data);
   const { brands, fuel, today, days } = data;
-  const text = fill(words.brandsText, { ofFuel: common.fuels[fuel].of, days: days.brands });
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
   }));
   const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.brands), days: days.brands }));
+  const span = toSpan(lines, { wanted: days.brands, whole: inner.chart.days90, data });
+  const text = `${fill(words.brandsText, { ofFuel: common.fuels[fuel].of })} ${span}.`;
   return (
     <section class="section" aria-labelledby="brands">
       <div class="section-title">

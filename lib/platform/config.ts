@@ -61,6 +61,9 @@ export type Config = {
   metricsFrom: string[];
   /** Public origin of the service without a trailing slash, or null when unknown. */
   baseUrl: string | null;
+  /** Who publishes the site and who hosts it, as the legal notice names them; null when not set. */
+  publisher: string | null;
+  hosting: string | null;
   /** Whether each request is logged. */
   accessLog: boolean;
   /** True on Deno Deploy: nothing may be written to disk there. */
@@ -252,6 +255,8 @@ export function readConfig(env: Env): Config {
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
     metricsFrom: reader.networks("METRICS_FROM"),
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
+    publisher: reader.text("PUBLISHER", "") || null,
+    hosting: reader.text("HOSTING", "") || null,
     accessLog: reader.onOff("ACCESS_LOG"),
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
     telemetry: reader.isSet("OTEL_DENO", "true") && !reader.isSet("OTEL_SDK_DISABLED", "true"),

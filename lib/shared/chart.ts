@@ -8,6 +8,22 @@ export type DayPoint = { readonly day: string; readonly milli: number };
 /** Horizontal range of a chart: first and last day, both included. */
 export type DayRange = { readonly from: string; readonly to: string };
 
+/**
+ * The part of a range that a curve knows: from its first point on. Null when it has none there.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const points = [{ day: "2026-06-03", milli: 1700 }];
+ * const range = { from: "2025-06-06", to: "2026-06-05" };
+ * deepEqual(toKnownRange(points, range), { from: "2026-06-03", to: "2026-06-05" });
+ * ```
+ */
+export function toKnownRange(points: readonly DayPoint[], { from, to }: DayRange): DayRange | null {
+  const first = points.find(({ day }) => day >= from && day <= to);
+  return first === undefined ? null : { from: first.day, to };
+}
+
 /** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
 export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
 

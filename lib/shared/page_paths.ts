@@ -88,5 +88,13 @@ export function toDirections({ lat, lng, label }: Target, ownName: string): [own
   ];
 }
 
+/** Middle of the country and a radius that holds it. */
+const COUNTRY = "at=46.6,2.4&radius=550";
+
+/** The French path of the map of the whole country; without a fuel it shows the usual one. */
+export function toCountryMapPath(fuel?: string): string {
+  return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
+}
+
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";

@@ -63,10 +63,41 @@ Deno.test("the chosen fuel alone is marked among the links to a page, and the pa
       const home = await currents(path, /href="\/(\?[^"]*)?"/);
       ok(home.length > 0 && home.every((current) => current === "false"), path);
     }
-    deepEqual(await currents("/tendances", /href="\/(tendances|favoris|a-propos|docs)" ?[^>]*>/), [
-      ...["page", "false", "false", "false"],
-      ...["page", undefined, undefined, undefined],
+    deepEqual(await currents("/tendances", /href="\/(departements|tendances|favoris|a-propos|docs)" ?[^>]*>/), [
+      ...["false", "page", "false"],
+      ...["page", undefined, undefined, undefined, undefined],
     ]);
+    deepEqual(await currents("/departements/75", /class="nav-more"/), ["page", "false"]);
+  });
+});
+
+Deno.test("the legal notice names publisher and host as the settings do, and says so where they do not", async () => {
+  const env = { PUBLISHER: "Ada <Lovelace>, 1 rue du Pont, 75001 Paris", HOSTING: "Serveurs & Cie, 01 02 03 04 05" };
+  const read = async (path: string, env: Record<string, string>) => {
+    let html = "";
+    await withTestApp(async (app) => {
+      html = await (await app.fetch(path)).text();
+    }, { env, readers: ["snapshot"] });
+    return html;
+  };
+  const french = await read("/mentions-legales", env);
+  match(french, /Éditeur et directeur de la publication\s: Ada &lt;Lovelace>, 1 rue du Pont, 75001 Paris\./);
+  match(french, /Hébergeur\s: Serveurs &amp; Cie, 01 02 03 04 05\./);
+  match(await read("/en/mentions-legales", env), /Publisher: Ada.*Host: Serveurs/);
+  match(await read("/mentions-legales", {}), /n’a pas encore indiqué son éditeur.*son hébergeur/);
+});
+
+Deno.test("the home promises no more than the data hold: not all stations, not live, not to the litre", async () => {
+  await withTestApp(async (app) => {
+    for (const path of ["/", "/en"]) {
+      const html = await (await app.fetch(path)).text();
+      ok(
+        !/toutes les stations de France|en direct|au litre près|every station in France|\blive\b|last litre/.test(html),
+        path,
+      );
+      match(html, /France métropolitaine|mainland France/);
+    }
+    match(await (await app.fetch("/a-propos")).text(), /500 m³.*outre-mer/);
   });
 });
 

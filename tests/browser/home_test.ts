@@ -158,7 +158,7 @@ test("without favourites nothing of them is shown, and the API is not requested"
   ok(await page.locator(".home-favourites").isHidden());
   deepEqual(api(), []);
   await page.getByRole("link", { name: "Mes stations" }).first().click();
-  await page.getByText("Aucune station gardée").waitFor();
+  await page.getByText("Aucune station enregistrée").waitFor();
 });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {

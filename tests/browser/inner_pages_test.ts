@@ -205,6 +205,52 @@ test("another spelling of a town or department leads to its one address", async 
   deepEqual(await ask("/en/departements/2a"), [308, "/en/departements/2A"]);
 });
 
+test("curves draw the days that are known, and say since when", async ({ visit, openOther }) => {
+  const own = await openOther({});
+  await own.db.query({
+    text: "delete from price_change where station_id = $1 and at < '2026-01-20'",
+    values: [Number(IDS.paris)],
+  });
+  await own.db.query({
+    text: "delete from price_change where station_id = 92120001 and at < '2026-06-01'",
+  });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null, at: own });
+  const year = page.locator(".chart").nth(1);
+  const first = "23 janv. 2026";
+  equal(
+    (await year.locator(".chart-title").innerText()).replace(/\s/g, " "),
+    `Depuis le ${first} : rien n’est connu avant`,
+  );
+  match(await year.locator(".chart-day").first().textContent() ?? "", /23 janv\./);
+  match(await year.locator(".chart-line").getAttribute("d") ?? "", /^M0 /);
+  await page.goto(`${own.origin}/stations/92120001?fuel=gazole`);
+  deepEqual(await page.locator(".chart-title").allInnerTexts(), [
+    "Depuis le 5 juin 2026\u00a0: rien n’est connu avant",
+  ]);
+  match(await textOf(page, ".chart-empty"), /commence aujourd’hui/);
+  await page.goto(`${own.origin}/en/tendances`);
+  match(
+    await textOf(page, "section:has(#nation) .section-title"),
+    /^The six fuels Since 2 Mar 2026: nothing is known before$/,
+  );
+});
+
+test("the header leads to the map and the departments, on a phone to the map", async ({ visit }) => {
+  const { page } = await visit("/a-propos", { outside: null });
+  const links = () => page.locator(".header .nav a:visible").allInnerTexts();
+  deepEqual((await links()).slice(0, 3), ["Carte", "Départements", "Tendances"]);
+  await page.setViewportSize(SCREENS.phone);
+  equal((await links())[0], "Carte");
+  ok((await page.locator(".header").boundingBox())!.height < 80, "one row");
+});
+
+test("a page that is not found has the search", async ({ site, visit }) => {
+  const { page } = await visit("/en/nowhere", { expected: /404/ });
+  await page.getByRole("combobox").fill("Nantes");
+  await page.getByRole("option", { name: /Nantes/ }).first().click();
+  await page.waitForURL(`${site.origin}/en?place=44109`);
+});
+
 test("unknown stations, departments and towns are 404 in the style of the site", async ({ site, visit }) => {
   const { page } = await visit("/a-propos", { outside: null, expected: /404/ });
   for (
@@ -247,7 +293,7 @@ test("a favourite is found again on the page of favourites, with its prices", as
   await card.locator(".price").first().waitFor();
   match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
   await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
-  await page.getByText("Aucune station gardée").waitFor();
+  await page.getByText("Aucune station enregistrée").waitFor();
 });
 
 test("a favourite that has run out, has no price left or is gone says so", async ({ site, visit }) => {

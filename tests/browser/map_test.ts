@@ -90,7 +90,7 @@ test("list and map hold the same stations; hover and focus are shared; a pill op
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
   match(
     await pill(page, LECLERC).getAttribute("aria-label") ?? "",
-    /^E\.Leclerc, 1,729\s€, le moins cher, moins d’1\sh$/,
+    /^E\.Leclerc, 1,729\s€, le moins cher, il y a moins d’1\sh$/,
   );
   match(await pill(page, LECLERC).innerText(), /★.*1,729/);
   await page.locator(`[data-row="${IDS.paris}"] a`).hover();
@@ -148,7 +148,7 @@ test("orders, filters, folding and the car change the list, and the address with
   await eventually(async () => ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost));
   await page.locator("select[name=sort]").selectOption("price");
   await page.locator(".filters-toggle:visible").click();
-  await page.getByLabel("Automate 24/24").check();
+  await page.getByLabel("Automate 24 h/24").check();
   await waitRows(page, [LECLERC, IDS.paris]);
   await page.getByLabel("Toilettes publiques").check();
   await waitRows(page, [IDS.paris]);

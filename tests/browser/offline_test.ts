@@ -238,10 +238,19 @@ test("the offline page never takes back a navigation that begins while the serve
   equal(page.url(), `${site.origin}/a-propos`);
 });
 
-test("the manifest names icons that exist at the sizes it says", async ({ site }) => {
-  const response = await fetch(`${site.origin}/manifest.webmanifest`);
-  match(response.headers.get("content-type") ?? "", /manifest\+json/);
-  const { icons, start_url, display } = await response.json();
+test("the manifest of each language names its start and icons that exist at the sizes it says", async ({ site }) => {
+  const read = async (home: string) => {
+    const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(await (await fetch(site.origin + home)).text()) ?? [];
+    const response = await fetch(site.origin + path);
+    match(response.headers.get("content-type") ?? "", /manifest\+json/);
+    return await response.json();
+  };
+  const [french, english] = [await read("/"), await read("/en")];
+  deepEqual([english.lang, english.start_url, english.display], ["en", "/en", "standalone"]);
+  match(english.description, /cheapest/);
+  for (const { url } of english.shortcuts) equal((await fetch(site.origin + url)).status, 200, url);
+  deepEqual(english.icons, french.icons);
+  const { icons, start_url, display } = french;
   deepEqual([start_url, display], ["/", "standalone"]);
   for (const { src, sizes, type } of icons as { src: string; sizes: string; type: string }[]) {
     const icon = await fetch(site.origin + src);

@@ -9,8 +9,11 @@ export type Chapter = { id: string; title: string; text: readonly string[] };
 /** The texts of one language. `{name}` marks a gap. */
 export type AboutWords = {
   about: { title: string; description: string; lead: string; chapters: readonly Chapter[]; figures: Figures };
-  legal: { title: string; description: string; lead: string; chapters: readonly Chapter[] };
+  legal: { title: string; description: string; lead: string; operator: Operator; chapters: readonly Chapter[] };
 };
+
+/** The chapter on who publishes and hosts the site; `{name}` is what the settings say. */
+type Operator = Omit<Chapter, "text"> & Record<"publisher" | "noPublisher" | "hosting" | "noHosting", string>;
 
 /** Names of the figures about the data. */
 type Figures = { heading: string; stations: string; asOf: string; days: string; source: string; sources: Sources };
@@ -35,7 +38,8 @@ const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
         id: "prix",
         title: "D’où viennent les prix",
         text: [
-          "Chaque station doit déclarer ses prix au Ministère de l’Économie, qui les publie toutes les dix minutes. Jauge lit ce relevé, écarte ce qui est impossible et garde le reste tel quel.",
+          "Les stations qui vendent plus de 500 m³ de carburant par an doivent déclarer leurs prix au Ministère de l’Économie, qui les publie toutes les dix minutes. Jauge lit ce relevé, écarte ce qui est impossible et laisse le reste tel quel.",
+          "Les plus petites stations n’y figurent pas toutes, et l’outre-mer pas du tout.",
           "Les noms et les enseignes viennent d’OpenStreetMap : le relevé officiel n’en donne pas.",
         ],
       },
@@ -45,6 +49,7 @@ const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
         text: [
           "Un prix est en vigueur quand c’est le dernier connu, qu’il a trente jours au plus, que le carburant n’est pas annoncé en rupture et qu’il est plausible. Les autres restent visibles sur la page de la station, barrés, mais ne sont jamais classés ni moyennés.",
           "L’âge d’un prix est écrit à côté : une station peut l’avoir changé depuis sans le dire.",
+          "Une station sans prix classé est en rupture, ou son prix a plus de trente jours, ou elle ne vend pas ce carburant : la carte distingue les trois. Une rupture annoncée comme temporaire depuis plus d’un an compte comme « non vendu ».",
         ],
       },
       {
@@ -75,6 +80,14 @@ const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
     title: "Mentions légales et licence des données",
     description: "Éditeur, licence des données et du logiciel, vie privée, responsabilité.",
     lead: "Site non officiel : il n’est ni édité ni approuvé par l’État.",
+    operator: {
+      id: "editeur",
+      title: "Éditeur et hébergeur",
+      publisher: "Éditeur et directeur de la publication : {name}.",
+      noPublisher: "Cette instance n’a pas encore indiqué son éditeur.",
+      hosting: "Hébergeur : {name}.",
+      noHosting: "Cette instance n’a pas encore indiqué son hébergeur.",
+    },
     chapters: [
       {
         id: "donnees",
@@ -110,25 +123,26 @@ const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
 
 const ENGLISH: AboutWords = {
   about: {
-    title: "About: where the prices come from and what they are worth",
+    title: "About: where the prices come from and how far to trust them",
     description:
       "Where Jauge’s prices come from, when a price counts, why some are not ranked, and what the site does not know about you.",
     lead:
-      "Jauge shows the fuel prices that the French State publishes, without advertising and without a stake in any station.",
+      "Jauge shows the fuel prices published by the French government. It carries no advertising and has no stake in any station.",
     figures: {
       heading: "Right now",
-      stations: "stations followed",
+      stations: "stations tracked",
       asOf: "last update",
       days: "days of history",
-      source: "origin of the data",
-      sources: { official: "official feed", file: "official file", sample: "sample data, invented" },
+      source: "source of the data",
+      sources: { official: "official feed", file: "official file", sample: "sample data, made up" },
     },
     chapters: [
       {
         id: "prices",
         title: "Where the prices come from",
         text: [
-          "Every filling station must declare its prices to the Ministry of the Economy, which publishes them every ten minutes. Jauge reads that feed, leaves out what is impossible and keeps the rest as it is.",
+          "Stations that sell more than 500 m³ of fuel a year must report their prices to the Ministry of the Economy, which publishes them every ten minutes. Jauge reads that feed, drops what is impossible and leaves the rest as it is.",
+          "Not all of the smallest stations are in it, and none overseas.",
           "Names and brands come from OpenStreetMap: the official feed has none.",
         ],
       },
@@ -136,36 +150,45 @@ const ENGLISH: AboutWords = {
         id: "in-force",
         title: "When a price counts",
         text: [
-          "A price is in force when it is the last one known, at most thirty days old, the fuel is not declared out of stock, and the price is plausible. Others stay visible on the station’s page, struck through, but are never ranked or averaged.",
-          "The age of a price stands beside it: a station may have changed it since without saying so.",
+          "A price counts when it is the latest one known, is at most thirty days old, is plausible, and the fuel has not been reported out of stock. Other prices stay visible on the station’s page, struck through, but are never ranked or averaged.",
+          "The age of a price is shown beside it: a station may have changed it since without saying so.",
+          "A station without a ranked price is out of stock, or its price is more than thirty days old, or it does not sell the fuel: the map tells the three apart. A stock-out reported as temporary more than a year ago counts as “not sold”.",
         ],
       },
       {
         id: "means",
-        title: "The means",
+        title: "Averages",
         text: [
-          "The mean of a day is taken over all stations, of the price in force at the end of that day. Each station counts once, however much it sells. Days without data have no mean: the curves are interrupted there.",
+          "A day’s average is taken over all stations, from the price in force at the end of that day. Each station counts once, however much it sells. Days without data have no average: the curves break off there.",
         ],
       },
       {
         id: "privacy",
         title: "What the site knows about you",
         text: [
-          "Nothing. No account, no cookie, no audience measurement, no third-party script. Your favourites, your tank and the theme stay in your browser.",
-          "Your position leaves the device only when you ask for it, as the centre of a search. The search for addresses asks the State’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
+          "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank and your theme stay in your browser.",
+          "Your location leaves your device only when you ask for it, as the centre of a search. Address searches go to the government’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
         ],
       },
       {
         id: "api",
         title: "For developers",
-        text: ["Everything on these pages is also in an open API without a key, documented at /docs."],
+        text: ["Everything on these pages is also available from an open API that needs no key, documented at /docs."],
       },
     ],
   },
   legal: {
     title: "Legal notice and data licence",
-    description: "Licence of the data and of the software, privacy, accuracy.",
-    lead: "This is not an official site: it is neither published nor endorsed by the French State.",
+    description: "Publisher, licence of the data and of the software, privacy, accuracy.",
+    lead: "This is not an official site: it is neither published nor endorsed by the French government.",
+    operator: {
+      id: "publisher",
+      title: "Publisher and host",
+      publisher: "Publisher: {name}.",
+      noPublisher: "This instance has not named its publisher yet.",
+      hosting: "Host: {name}.",
+      noHosting: "This instance has not named its host yet.",
+    },
     chapters: [
       {
         id: "data",

@@ -69,12 +69,12 @@ function toMeta({ request: { lang }, words, nationals, state }: Omit<TrendsPageD
 
 const FRENCH = /* @__PURE__ */ setFrench({
   title: "Tendances : le prix des carburants en France",
-  description: "Prix moyens des carburants en France au {date} : {prices}. Courbes sur un an et enseignes comparées.",
+  description: "Prix moyens des carburants en France au {date} : {prices}. Courbes et enseignes comparées.",
   heading: "Tendances",
   intro: "Moyenne nationale de chaque carburant, jour par jour.",
-  nation: "Six carburants sur un an",
+  nation: "Les six carburants",
   brands: "Les six plus grandes enseignes",
-  brandsText: "Prix moyen {ofFuel} par enseigne, {days} derniers jours.",
+  brandsText: "Prix moyen {ofFuel} par enseigne.",
   brandsEmpty: "Aucune enseigne n’est encore connue.",
   brand: "Enseigne",
   stations: "Stations",
@@ -87,12 +87,12 @@ type TrendsWords = typeof FRENCH;
 
 const ENGLISH: TrendsWords = {
   title: "Trends: fuel prices in France",
-  description: "Mean fuel prices in France as of {date}: {prices}. Curves over one year and brands compared.",
+  description: "Average fuel prices in France as of {date}: {prices}. Price curves, and brands compared.",
   heading: "Trends",
-  intro: "National mean of each fuel, day by day.",
-  nation: "Six fuels over one year",
+  intro: "National average of each fuel, day by day.",
+  nation: "The six fuels",
   brands: "The six largest brands",
-  brandsText: "Mean price {ofFuel} by brand, last {days} days.",
+  brandsText: "Average price {ofFuel} by brand.",
   brandsEmpty: "No brand is known yet.",
   brand: "Brand",
   stations: "Stations",

@@ -9,9 +9,9 @@ import { commonWords } from "./mod.ts";
 const FRENCH = /* @__PURE__ */ setFrench({
   favourites: {
     title: "Mes stations",
-    description: "Vos stations favorites, gardées sur cet appareil seulement.",
-    intro: "Gardées sur cet appareil seulement : ni compte, ni cookie.",
-    empty: "Aucune station gardée",
+    description: "Vos stations favorites, enregistrées sur cet appareil seulement.",
+    intro: "Enregistrées sur cet appareil seulement : ni compte, ni cookie.",
+    empty: "Aucune station enregistrée",
     emptyText: "Sur la page d’une station, touchez le cœur : elle apparaîtra ici avec ses prix du moment.",
     findOne: "Trouver une station",
     remove: "Retirer {name}",
@@ -25,7 +25,7 @@ const FRENCH = /* @__PURE__ */ setFrench({
     // No fuel has.
     noPrices: "Aucun prix à jour dans cette station.",
     saved: "Derniers prix connus, le {date}",
-    noScripts: "Cette page garde vos stations dans le navigateur : elle a besoin de JavaScript.",
+    noScripts: "Cette page enregistre vos stations dans le navigateur : elle a besoin de JavaScript.",
     gone: "Cette station n’existe plus dans le relevé.",
   },
   offline: {
@@ -34,8 +34,8 @@ const FRENCH = /* @__PURE__ */ setFrench({
       "Pas de réseau, et cette page n’a jamais été ouverte ici. Celles que vous avez vues restent lisibles, avec leur date.",
     hint: "La page se rechargera d’elle-même au retour du réseau.",
     retry: "Réessayer",
-    pages: "Pages gardées sur cet appareil",
-    none: "Aucune page gardée.",
+    pages: "Pages enregistrées sur cet appareil",
+    none: "Aucune page enregistrée.",
   },
 });
 
@@ -46,10 +46,10 @@ export type DeviceWords = typeof FRENCH;
 const ENGLISH: DeviceWords = {
   favourites: {
     title: "My stations",
-    description: "Your favourite stations, kept on this device only.",
-    intro: "Kept on this device only: no account, no cookie.",
-    empty: "No station kept",
-    emptyText: "On the page of a station, touch the heart: it will appear here with its current prices.",
+    description: "Your favourite stations, saved on this device only.",
+    intro: "Saved on this device only: no account, no cookies.",
+    empty: "No saved stations",
+    emptyText: "Tap the heart on a station’s page: the station will appear here with its current prices.",
     findOne: "Find a station",
     remove: "Remove {name}",
     failed: "The prices could not be updated.",
@@ -57,18 +57,18 @@ const ENGLISH: DeviceWords = {
     unavailable: "Price unavailable",
     noPrice: "No current price",
     noPrices: "No current price at this station.",
-    saved: "Last known prices, {date}",
-    noScripts: "This page keeps your stations in the browser: it needs JavaScript.",
+    saved: "Last known prices, as of {date}",
+    noScripts: "This page saves your stations in your browser: it needs JavaScript.",
     gone: "This station is no longer in the feed.",
   },
   offline: {
     title: "Offline",
     text:
-      "There is no network, and this page was never opened here. Those you have seen remain readable, with their date.",
-    hint: "The page will load again by itself when the network is back.",
+      "There is no network, and this page has never been opened on this device. Pages you have already seen can still be read, with their date.",
+    hint: "The page will reload by itself once the network is back.",
     retry: "Try again",
-    pages: "Pages kept on this device",
-    none: "No pages kept.",
+    pages: "Pages saved on this device",
+    none: "No saved pages.",
   },
 };
 

@@ -18,6 +18,9 @@ const FRENCH = /* @__PURE__ */ setFrench({
     from: "À partir du",
     price: "Prix",
     mean: "Moyenne",
+    // Instead of the range's name when the history is shorter.
+    since: "Depuis le {date} : rien n’est connu avant",
+    oneDay: "L’historique commence aujourd’hui : la courbe viendra avec les jours.",
     noHistory: "Aucun prix connu sur cette période.",
     // History is away; prices are not.
     failed: "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
@@ -49,7 +52,7 @@ const FRENCH = /* @__PURE__ */ setFrench({
 export type InnerWords = typeof FRENCH;
 
 const ENGLISH: InnerWords = {
-  breadcrumbs: "You are here",
+  breadcrumbs: "Breadcrumbs",
   home: "Home",
   departments: "Departments",
   map: "Map",
@@ -61,14 +64,16 @@ const ENGLISH: InnerWords = {
     day: "Day",
     from: "From",
     price: "Price",
-    mean: "Mean",
+    mean: "Average",
+    since: "Since {date}: nothing is known before",
+    oneDay: "The history begins today: the curve will grow day by day.",
     noHistory: "No price is known for this period.",
-    failed: "The history is not available right now. Current prices are up to date.",
+    failed: "Price history is not available right now. Current prices are up to date.",
     summary: "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
     lowest: "Lowest",
     highest: "Highest",
-    readout: "Values of {date}",
-    resume: "Point at the curve, or walk along it with the arrow keys.",
+    readout: "Prices on {date}",
+    resume: "Point at the curve, or move along it with the arrow keys.",
   },
   list: {
     station: "Station",
@@ -79,9 +84,9 @@ const ENGLISH: InnerWords = {
     brand: "Brand",
     count: "Stations",
   },
-  below: "{cents} below the mean",
-  above: "{cents} above the mean",
-  same: "equal to the mean",
+  below: "{cents} below average",
+  above: "{cents} above average",
+  same: "average",
   fuel: "Fuel",
 };
 

@@ -6,12 +6,14 @@ import { setFrench } from "./fill.ts";
 /** French. */
 const commonFr = /* @__PURE__ */ setFrench({
   siteName: "Jauge",
-  tagline: "Le prix des carburants, au litre près",
+  tagline: "Le prix des carburants, au millième",
   unofficial: "Site non officiel, données officielles.",
   skipToContent: "Aller au contenu",
   nav: {
     label: "Navigation principale",
     home: "Accueil",
+    map: "Carte",
+    departments: "Départements",
     trends: "Tendances",
     favourites: "Mes stations",
     about: "À propos",
@@ -55,7 +57,7 @@ const commonFr = /* @__PURE__ */ setFrench({
   station: {
     unknownName: "Station-service",
     motorway: "Autoroute",
-    automate: "Automate 24/24",
+    automate: "Automate 24 h/24",
     closed: {
       temporary: "Fermée temporairement depuis le {date}.",
       permanent: "Fermée définitivement depuis le {date}.",
@@ -88,12 +90,14 @@ export type CommonWords = typeof commonFr;
 /** English. */
 const commonEn: CommonWords = {
   siteName: "Jauge",
-  tagline: "French fuel prices, to the last litre",
+  tagline: "French fuel prices, to a tenth of a cent",
   unofficial: "Unofficial site, official data.",
   skipToContent: "Skip to content",
   nav: {
     label: "Main navigation",
     home: "Home",
+    map: "Map",
+    departments: "Departments",
     trends: "Trends",
     favourites: "My stations",
     about: "About",
@@ -134,16 +138,16 @@ const commonEn: CommonWords = {
     waiting: "Loading…",
     failed: "The prices could not be loaded.",
     retry: "Try again",
-    stale: "The source has published nothing since {date}. The prices shown are from that moment.",
-    sample: "Sample data: these stations and prices are invented.",
-    noData: "The first data are being loaded. Come back in a minute.",
-    idle: "No data: the database is empty and this instance does not load the feed (INGEST=off).",
+    stale: "The source has published nothing since {date}. The prices shown date from then.",
+    sample: "Sample data: these stations and prices are made up.",
+    noData: "The first data is being loaded. Come back in a minute.",
+    idle: "No data: the database is empty, and this instance does not load the feed (INGEST=off).",
   },
   stations: { one: "{n} station", other: "{n} stations" },
   error: {
     title: "Out of fuel",
     notFound: "Page not found",
-    notFoundText: "This address leads nowhere. The station may have closed, or the link is damaged.",
+    notFoundText: "There is nothing at this address. The station may have closed, or the link may be broken.",
     failedText: "Something went wrong on our side. Try again in a moment.",
     backHome: "Back to the home page",
     id: "Incident reference: {id}",
