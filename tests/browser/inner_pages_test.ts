@@ -222,7 +222,7 @@ test("curves draw the days that are known, and say since when", async ({ visit, 
     `Depuis le ${first} : rien n’est connu avant`,
   );
   match(await year.locator(".chart-day").first().textContent() ?? "", /23 janv\./);
-  match(await year.locator(".chart-line").getAttribute("d") ?? "", /^M0 /);
+  match(await year.locator("path.chart-line").getAttribute("d") ?? "", /^M0 /);
   await page.goto(`${own.origin}/stations/92120001?fuel=gazole`);
   deepEqual(await page.locator(".chart-title").allInnerTexts(), [
     "Depuis le 5 juin 2026\u00a0: rien n’est connu avant",
