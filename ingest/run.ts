@@ -49,9 +49,6 @@ const MAX_KEPT_BYTES = 16_000_000;
 /** A first load takes seconds on slow machines; the server's usual bound is for questions. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
-/** After so many changed rows the embedded database wants its statistics anew. */
-const MAINTAIN_FROM_ROWS = 5_000;
-
 /** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
 const busy = new WeakSet<Db>();
 
@@ -290,8 +287,6 @@ export async function runIngest(
   try {
     const report = await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
     logReport(deps.log, report, run.fault);
-    const rows = (report.stored?.pricesChanged ?? 0) + (report.stored?.pricesConfirmed ?? 0);
-    if (rows >= MAINTAIN_FROM_ROWS) await deps.db.maintain();
     return report;
   } finally {
     busy.delete(deps.db);

@@ -64,6 +64,9 @@ async function settleSample(tx: Queryable, { source, state }: StoreContext): Pro
   return { wiped: true };
 }
 
+/** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
+const ANALYZE_FROM_PRICES = 5_000;
+
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
@@ -127,6 +130,8 @@ export async function storeFeed(
   if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(known, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
+  // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
+  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: "analyze" });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
   await markDaysOfStationsStale(tx, differences.movedIds);

@@ -329,3 +329,29 @@ forEachDb("only differences are written", async (_t, db) => {
   ]);
   deepEqual(after[1], before[1]);
 });
+
+forEachDb("the statistics of a first feed are committed with it", async (_t, db) => {
+  const fuels = ["Gazole", "E10", "SP98"];
+  const stations = toStations(1_700, EARLIER, (station) => ({
+    ...station,
+    prices: fuels.map((fuel) => ({ fuel, at: EARLIER, value: "1.799" })),
+  }));
+  const known: Row[] = [];
+  const text = "select distinct tablename from pg_stats where tablename in ('station', 'current_price') order by 1";
+  const watched: Db = {
+    kind: db.kind,
+    query: (statement) => db.query(statement),
+    stream: (statement, options) => db.stream(statement, options),
+    connections: () => db.connections(),
+    maintain: () => db.maintain(),
+    close: () => db.close(),
+    transaction: (work, options) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        known.push(...await tx.query({ text }));
+        return result;
+      }, options),
+  };
+  await ingest(watched, OPEN.A, stations);
+  deepEqual(known.map(({ tablename }) => tablename), ["current_price", "station"]);
+});
