@@ -15,11 +15,13 @@ import { readColours, toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
 import type { TileSource } from "../lib/client/map/tiles.ts";
+import type { Area } from "../lib/shared/area.ts";
 import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import type { Bounds } from "../lib/shared/tertiles.ts";
-import type { Point } from "../lib/shared/url_state.ts";
+import type { View } from "../lib/shared/url_state.ts";
+import { toViewTitle } from "../lib/shared/view_title.ts";
 
 const PHONE = "(max-width: 59.99rem)";
 
@@ -61,6 +63,12 @@ export default function Explorer(props: ExplorerProps) {
     map.current?.refit();
   });
   useSignalEffect(() => {
+    const { view: { value: view }, where: { value: where }, listing: { value: listing } } = store;
+    const cheapestMilli = listing.bounds?.min ?? null;
+    const title = toViewTitle({ view, where, cheapestMilli }, { lang, words: words.explorer, common });
+    document.title = `${title} · ${common.siteName}`;
+  });
+  useSignalEffect(() => {
     if (store.view.value.station !== null || store.view.value.sort === "cost") need().catch(reportError);
   });
   useEffect(() => {
@@ -73,7 +81,8 @@ export default function Explorer(props: ExplorerProps) {
 
   const view = store.view.value;
   const { bounds, isLive } = store.listing.value;
-  const place = store.where.value.place?.name ?? (view.q || words.explorer.here);
+  const where = store.where.value;
+  const place = where.place?.name ?? (view.q || words.explorer.here);
   return (
     <div class="explorer" data-stop={store.stop.value} data-live={isLive}>
       <header class="header bar">
@@ -89,6 +98,7 @@ export default function Explorer(props: ExplorerProps) {
             files={placeFiles}
             value={start.where.place?.name ?? start.view.q}
             onChoose={controller.choose}
+            near={() => store.where.peek()}
           />
           <FuelPicker fuel={view.fuel} words={common} class="fuels" onChange={(fuel) => controller.change({ fuel })} />
           <button
@@ -117,26 +127,26 @@ export default function Explorer(props: ExplorerProps) {
         <Panel {...props} model={controller} parts={parts.value} onNeed={need} />
       </div>
       <Stage
-        {...{ stage, map, bounds, place, start, lang, words, common }}
-        from={store.where.value.from}
+        {...{ stage, map, bounds, place, lang, words, common }}
+        onRecentre={controller.recentre}
         source={source.value}
       />
     </div>
   );
 }
 
-type StageProps = Pick<ExplorerProps, "start" | "lang" | "words" | "common"> & {
+type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
   stage: { current: HTMLDivElement | null };
   map: { current: StationMap | null };
   bounds: Bounds | null;
   place: string;
-  from: Point;
+  onRecentre: () => void;
   /** Base map in use; null: our own alone, undefined: not known yet. */
   source: TileSource | null | undefined;
 };
 
 /** The map, its legend, its buttons and its credit. */
-function Stage({ stage, map, bounds, place, start, from, source, lang, words, common }: StageProps) {
+function Stage({ stage, map, bounds, place, onRecentre, source, lang, words, common }: StageProps) {
   const { explorer } = words;
   return (
     <section class="stage js-only" aria-label={explorer.map}>
@@ -145,10 +155,9 @@ function Stage({ stage, map, bounds, place, start, from, source, lang, words, co
       <div class="map" ref={stage} aria-describedby="map-help" />
       <Legend {...{ bounds, lang }} label={explorer.legend} words={common} class="map-legend" />
       <MapControls
-        {...{ place }}
+        {...{ place, onRecentre }}
         words={explorer}
         onZoom={(steps) => map.current?.zoomBy(steps)}
-        onRecentre={() => map.current?.moveTo(from, start.first.radiusKm)}
       />
       {source !== undefined && (
         <p class="map-credit">
@@ -167,9 +176,14 @@ function HiddenFields({ view, name }: { view: ExplorerProps["start"]["view"]; na
     <>
       {view.place !== null && <input type="hidden" name="place" value={view.place} />}
       {view.at !== null && <input type="hidden" name="at" value={`${view.at.lat},${view.at.lng}`} />}
+      {view.from !== null && <input type="hidden" name="from" value={`${view.from.lat},${view.from.lng}`} />}
       <input type="hidden" name="of" value={name} />
     </>
   );
+}
+
+function toShownKm(area: Area, view: View): number | null {
+  return area.kind === "around" ? area.radiusKm : view.radiusKm;
 }
 
 type MapOptions = {
@@ -192,7 +206,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
       if (isGone || !stage.current) return;
       map.current = createStationMap(stage.current, {
         centre: store.where.peek(),
-        radiusKm: store.view.peek().radiusKm ?? start.first.radiusKm,
+        radiusKm: toShownKm(store.area.peek(), store.view.peek()) ?? start.first.radiusKm,
         files: baseFiles,
         reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
         covered: () => findCovered(stage.current!),

@@ -5,6 +5,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
+import { isMoved } from "../../lib/shared/area.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
@@ -50,7 +51,7 @@ type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerPro
 export function ExplorerPage({ data, url, Explorer }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords(lang), commonWords(lang)];
-  const { view, where, found, nowMs, station, ignored } = data;
+  const { view, where, nearestTo, found, nowMs, station, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const asOf = toAsOf(state);
   return (
@@ -63,11 +64,11 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
         form={FORM}
-        {...{ station, ignored, lang, words, common }}
+        {...{ station, ignored, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
             form={FORM}
-            radiusKm={view.radiusKm ?? radiusKm}
+            radiusKm={isMoved(view) ? null : radiusKm}
             brands={[]}
             {...{ view, lang }}
             words={words.explorer}

@@ -1,5 +1,6 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
+import { toAround } from "../../lib/shared/area.ts";
 import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
@@ -28,8 +29,8 @@ type Props = {
   /** Id of the form that the fields belong to. */
   form: string;
   view: View;
-  /** Radius in effect, km. */
-  radiusKm: number;
+  /** Radius in effect, km; null while the list is that of the part of the map that is seen. */
+  radiusKm: number | null;
   /** Brands to choose from, most stations first; empty: a text field. */
   brands: readonly string[];
   lang: Lang;
@@ -95,8 +96,8 @@ function BrandField({ form, view, brands, words, onChange }: Props) {
   );
 }
 
-function RadiusField({ form, radiusKm, lang, words, onChange }: Props) {
-  const isUsual = RADII.some((radius) => radius === radiusKm);
+function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
+  const isUsual = radiusKm === null || RADII.some((radius) => radius === radiusKm);
   const options = isUsual ? RADII : [radiusKm, ...RADII];
   return (
     <label class="field">
@@ -105,9 +106,10 @@ function RadiusField({ form, radiusKm, lang, words, onChange }: Props) {
         class="select"
         name="radius"
         form={form}
-        value={String(radiusKm)}
-        onChange={onChange && (({ currentTarget }) => onChange({ radiusKm: Number(currentTarget.value) }))}
+        value={String(radiusKm ?? "")}
+        onChange={onChange && (({ currentTarget }) => onChange(toAround(view, Number(currentTarget.value))))}
       >
+        {radiusKm === null && <option value="" selected>{words.inView}</option>}
         {options.map((radius) => (
           <option key={radius} value={radius} selected={radius === radiusKm}>
             {formatRadius(radius, lang)}

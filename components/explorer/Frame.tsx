@@ -1,5 +1,6 @@
 /** Small parts around list and map: the answer in one sentence, states, tools, controls. @module */
 
+import type { Area } from "../../lib/shared/area.ts";
 import { formatCount, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -15,6 +16,8 @@ type AnswerProps = {
   fuel: Fuel;
   /** Name of the place, or null when the view has none. */
   place: string | null;
+  /** What the prices are of. */
+  area: Area;
   bounds: Bounds | null;
   total: number;
   litres: number;
@@ -24,18 +27,20 @@ type AnswerProps = {
 };
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
-export function Answer({ fuel, place, bounds, total, litres, lang, words, common }: AnswerProps) {
+export function Answer({ fuel, place, area, bounds, total, litres, lang, words, common }: AnswerProps) {
   const name = common.fuels[fuel].short;
   const price = bounds && formatPrice(toPriceText(bounds.min), lang);
+  const title = area.kind === "view" ? words.inView : place;
   const saved = bounds ? ((bounds.max - bounds.min) * litres) / 1000 : 0;
   return (
     <div class="answer">
       <h1 class="answer-title">
-        {place !== null && <span class="answer-place">{`${place} `}</span>}
+        {title !== null && <span class="answer-place">{`${title} `}</span>}
         {price === null ? words.answerNone : fill(words.answer, { fuel: name, price })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
         {count(common.stations, total, { lang, text: formatCount(total, lang) })}
+        {area.kind === "around" && ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`}
         {saved >= 0.5 && ` · ${fill(words.answerSaved, { saved: formatEuros(saved, lang), litres })}`}
       </p>
     </div>
@@ -143,7 +148,7 @@ export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) 
         <Icon name="minus" />
       </button>
       <button type="button" class="map-button" aria-label={back} title={back} onClick={onRecentre}>
-        <Icon name="locate" />
+        <Icon name="pin" />
       </button>
     </div>
   );

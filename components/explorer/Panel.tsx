@@ -4,13 +4,23 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
+import { Exports } from "./Exports.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Icon } from "../Icon.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import type { Listing } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { countFilters, MAX_RADIUS_KM, type PlaceRef, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
+import {
+  countFilters,
+  MAX_RADIUS_KM,
+  NO_FILTERS,
+  type PlaceRef,
+  RADII,
+  toQuery,
+  type View,
+} from "../../lib/shared/url_state.ts";
+import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 
@@ -19,6 +29,8 @@ export type PanelProps = SheetProps & {
   form: string;
   /** Names of parameters of the address that made no sense. */
   ignored: readonly string[];
+  /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
+  nearestTo: string | null;
   /** Fetches the parts. */
   onNeed: () => Promise<void>;
   /** The filters, drawn by the server. */
@@ -27,8 +39,6 @@ export type PanelProps = SheetProps & {
   banner: ComponentChildren;
   children: ComponentChildren;
 };
-
-const NO_FILTERS = { brand: null, motorway: true, openNow: false, h24: false, services: [], fold: false } as const;
 
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
@@ -57,7 +67,7 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, lang, words, common } = props;
+  const { model, ignored, nearestTo, lang, words, common } = props;
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
@@ -68,10 +78,14 @@ function List(props: PanelProps) {
       <Answer
         {...{ bounds, total, litres, lang, common }}
         fuel={view.fuel}
-        place={where.place?.name ?? (view.q || null)}
+        area={model.area.value}
+        place={toPlaceName({ view, where })}
         words={explorer}
       />
       <frame.IgnoredNotice names={ignored} words={explorer} />
+      {nearestTo !== null && view.q === nearestTo && where.place && (
+        <p class="notice">{fill(words.search.nearest, { name: where.place.name })}</p>
+      )}
       <Others {...props} others={where.others} />
       <Tools {...props} />
       <State {...props} />
@@ -85,7 +99,7 @@ function List(props: PanelProps) {
         </p>
       )}
       <Unranked counts={unranked} lang={lang} words={explorer} />
-      <Exports {...props} />
+      <Exports {...{ model, lang }} words={explorer} />
     </>
   );
 }
@@ -135,7 +149,8 @@ function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: PanelP
   const view = model.view.value;
   const active = countFilters(view);
   const brands = model.brands.value;
-  const radiusKm = view.radiusKm ?? model.first.radiusKm;
+  const area = model.area.value;
+  const radiusKm = area.kind === "around" ? area.radiusKm : null;
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
       <frame.SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
@@ -251,7 +266,8 @@ function Rows({ model, lang, words, common }: PanelProps) {
 function Empty({ model, lang, words }: PanelProps) {
   const { change } = model;
   const view = model.view.value;
-  const radiusKm = view.radiusKm ?? model.first.radiusKm;
+  const area = model.area.value;
+  const radiusKm = area.kind === "around" ? area.radiusKm : view.radiusKm ?? model.first.radiusKm;
   const wider = [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const to = (part: Partial<View>) => toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang);
   const stay = (part: Partial<View>) => (event: MouseEvent) => {
@@ -270,31 +286,4 @@ function Empty({ model, lang, words }: PanelProps) {
       onUnfilter={stay(NO_FILTERS)}
     />
   );
-}
-
-function Exports({ model, lang, words }: PanelProps) {
-  const view = model.view.value;
-  const box = model.box.value;
-  const { lat, lng } = model.where.value;
-  const common = { fuel: view.fuel, ...(view.brand === null ? {} : { brand: view.brand }) };
-  const path = box
-    ? `/api/v1/stations/bbox?${toParams({ ...box, ...common, limit: 500 })}`
-    : `/api/v1/stations/search?${
-      toParams({ lat, lng, radius: Math.min(50, view.radiusKm ?? model.first.radiusKm), ...common, limit: 100 })
-    }`;
-  return (
-    <frame.ExportLinks
-      lang={lang}
-      csv={`${path}&format=csv`}
-      geojson={`${path}&format=geojson`}
-      words={words.explorer}
-    />
-  );
-}
-
-function toParams(values: Record<string, string | number>): string {
-  const plain = Object.entries(values).map(([name, value]) =>
-    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : value] as [string, string]
-  );
-  return new URLSearchParams(plain).toString();
 }

@@ -21,8 +21,14 @@ function toAddress({ geometry, properties }: Feature): Address | null {
   return { label: label.slice(0, 120), lat, lng };
 }
 
-/** Addresses that a text means, best first; empty when it is too short, nothing is found, or the service is away. */
-export async function findAddresses(text: string, signal: AbortSignal): Promise<Address[]> {
+type Options = {
+  signal: AbortSignal;
+  /** Among addresses that fit alike, those near this point come first; null: none do. */
+  near: { lat: number; lng: number } | null;
+};
+
+/** Addresses that a text means, best first; empty when it is too short or nothing is found, null when the service is away. */
+export async function findAddresses(text: string, { signal, near }: Options): Promise<Address[] | null> {
   const typed = text.trim();
   if (typed.length < MIN_LETTERS) return [];
   const query = new URLSearchParams({
@@ -30,15 +36,16 @@ export async function findAddresses(text: string, signal: AbortSignal): Promise<
     limit: "4",
     autocomplete: "1",
     index: "address",
+    ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
   try {
     const response = await fetch(`${ENDPOINT}?${query}`, { signal });
-    if (!response.ok) return [];
+    if (!response.ok) return null;
     const { features = [] } = await response.json() as { features?: Feature[] };
     return features.map(toAddress).filter((address) => address !== null);
   } catch {
-    // Silent on purpose: our own communes are the answer then, and an aborted call has a successor.
-    return [];
+    // Our own communes are the answer then; an aborted call has a successor.
+    return null;
   }
 }
 

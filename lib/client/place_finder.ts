@@ -1,7 +1,14 @@
 /** Searches communes in the browser, in our own files; loaded when the visitor begins to type. @module */
 
 import type { PlaceFiles } from "../shared/url_state.ts";
-import { createPlaceIndex, findPlaces, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+import {
+  createPlaceIndex,
+  findPlaceAtEnd,
+  findPlaces,
+  type FoundPlace,
+  type PlaceColumns,
+  type PlaceIndex,
+} from "../shared/places.ts";
 
 /** Looks places up by what was typed. */
 export type PlaceFinder = {
@@ -10,6 +17,8 @@ export type PlaceFinder = {
    * it is there the towns' hits are the answer.
    */
   find(text: string, limit: number): Promise<FoundPlace[]>;
+  /** The place named at the end of a text, such as an address; null when there is none. */
+  findAtEnd(text: string): Promise<FoundPlace | null>;
 };
 
 const MIN_LETTERS_FOR_VILLAGES = 3;
@@ -49,6 +58,9 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
       const found = findPlaces(await loadTowns(), text, { limit });
       if (all === undefined && hasEnough(found, text, limit)) return found;
       return await loadAll().then((index) => findPlaces(index, text, { limit }), () => found);
+    },
+    async findAtEnd(text) {
+      return findPlaceAtEnd(await loadAll().catch(loadTowns), text);
     },
   };
 }

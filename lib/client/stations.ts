@@ -4,7 +4,8 @@ import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { mapUnranked, NO_PRICE, type Unranked } from "../shared/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
-import type { View } from "../shared/url_state.ts";
+import { toKm } from "../shared/listed_station.ts";
+import type { Point, View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
 
 /** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
@@ -128,6 +129,26 @@ export function findMatching(stations: Stations, view: View, options: Options): 
   }
   ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
   return { ranked: Int32Array.from(ranked), unranked: mapUnranked(unranked, (some) => Int32Array.from(some)), column };
+}
+
+/** Kilometres from a point to each station. */
+export function toKms({ count, lat, lng }: Stations, from: Point): Float64Array {
+  return Float64Array.from(
+    { length: count },
+    (_, index) => toKm(from, { lat: valueOf(lat, index), lng: valueOf(lng, index) }),
+  );
+}
+
+/** How many stations have a price of a fuel that counts within a radius, whatever the filters. */
+export function countPriced({ price, ageH }: FuelColumn, kms: Float64Array, radiusKm: number): number {
+  return price.filter((milli, index) =>
+    milli > 0 && valueOf(ageH, index) < MAX_AGE_H && valueOf(kms, index) <= radiusKm
+  ).length;
+}
+
+/** Those of some stations that are within a radius, in their order. */
+export function findNear(some: Int32Array, kms: Float64Array, radiusKm: number): Int32Array {
+  return some.filter((index) => valueOf(kms, index) <= radiusKm);
 }
 
 /** Those of some stations that are in a box, in their order. */

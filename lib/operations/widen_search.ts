@@ -1,10 +1,6 @@
 /** Searches wider and wider around a point until enough stations are found, for callers who name no radius. @module */
 
-/** Radii in km, tried in turn; the last is the widest that a search takes. */
-export const TRIED_RADII_KM = [5, 10, 20, 50] as const;
-
-/** Stations that are enough to choose from. */
-const ENOUGH_STATIONS = 3;
+import { isEnough, TRIED_RADII_KM } from "../shared/area.ts";
 
 /**
  * The first answer of `search` with at least three stations, by `count`, and its radius in km; the widest answer when none
@@ -24,7 +20,7 @@ export async function widenSearch<T>(
   const [firstKm, ...widerKm] = TRIED_RADII_KM;
   let answer = { found: await search(firstKm), radiusKm: firstKm as number };
   for (const radiusKm of widerKm) {
-    if (count(answer.found) >= ENOUGH_STATIONS) break;
+    if (isEnough(count(answer.found))) break;
     answer = { found: await search(radiusKm), radiusKm };
   }
   return answer;

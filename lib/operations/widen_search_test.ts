@@ -1,5 +1,6 @@
 import { deepEqual, rejects } from "node:assert/strict";
-import { TRIED_RADII_KM, widenSearch } from "./widen_search.ts";
+import { TRIED_RADII_KM } from "../shared/area.ts";
+import { widenSearch } from "./widen_search.ts";
 
 /** A search that finds so many stations by radius, and the radii it was asked for. */
 function searchOf(counts: Record<number, number>) {

@@ -1,5 +1,6 @@
 /** The state and actions of the map page as its components see them. @module */
 
+import type { Area } from "./area.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
 import type { Bounds } from "./tertiles.ts";
@@ -65,6 +66,8 @@ export type Box = { north: number; south: number; east: number; west: number };
 export type PanelModel<S> = {
   readonly view: Live<View>;
   readonly where: Live<ViewLocation>;
+  /** What the list speaks of. */
+  readonly area: Live<Area>;
   readonly first: FirstFound;
   /** The part of the map that is seen; null before there is a map. */
   readonly box: Live<Box | null>;

@@ -157,8 +157,11 @@ type Query = {
   readonly numbers: readonly string[];
 };
 
+/** Nobody types a longer name. */
+const MAX_LETTERS = 120;
+
 function toQuery(text: string): Query {
-  const tokens = toNameWords(text.slice(0, 100)).split(" ").filter((token) => token !== "");
+  const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
   const isNumber = (token: string) => /^\d/.test(token);
   const words = tokens.filter((token) => !isNumber(token));
   return { words: words.join(" "), list: words, key: words.join(""), numbers: tokens.filter(isNumber) };
@@ -186,6 +189,39 @@ export function findPlaces(index: PlaceIndex, text: string, options: { limit?: n
     .sort((a, b) => a.distance - b.distance || comparePlaces(a.entry.place, b.entry.place))
     .slice(0, options.limit ?? 8)
     .map(({ entry }) => ({ ...entry.place, formerName: entry.formerName }));
+}
+
+/**
+ * The place that the end of a text names in full, by its name or its postal code: an address ends with its town. The longest
+ * such end wins; null when there is none.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const index = createPlaceIndex([{
+ *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
+ *   populations: [42_000], aliases: "", aliasRows: [],
+ * }]);
+ * equal(findPlaceAtEnd(index, "3 rue de la Gare, 01000 Bourg en Bresse")?.code, "01053");
+ * equal(findPlaceAtEnd(index, "3 rue de la Gare"), null);
+ * ```
+ */
+export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
+  const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
+  for (let start = 0; start < words.length; start++) {
+    const end = words.slice(start).join(" ");
+    const query = toQuery(end);
+    const [place] = findPlaces(index, end, { limit: 1 });
+    if (!place) continue;
+    const name = toNameWords(place.formerName ?? place.name).replaceAll(" ", "");
+    const isWhole = query.words === "" ? query.numbers.every(isPostalCode) : name.startsWith(query.key);
+    if (isWhole && (query.words === "" || name === query.key || query.numbers.length > 0)) return place;
+  }
+  return null;
+}
+
+function isPostalCode(number: string): boolean {
+  return /^\d{5}$/.test(number);
 }
 
 function comparePlaces(a: Place, b: Place): number {

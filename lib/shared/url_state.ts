@@ -24,6 +24,8 @@ export type View = {
   readonly q: string;
   /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
   readonly at: { readonly lat: number; readonly lng: number } | null;
+  /** Where distances are measured from when the view was moved away from there and no place was chosen, or null. */
+  readonly from: { readonly lat: number; readonly lng: number } | null;
   /** Km from the centre to the nearer border of the view; null lets the page choose. */
   readonly radiusKm: number | null;
   readonly sort: Sort;
@@ -45,6 +47,7 @@ export const EMPTY_VIEW: View = {
   place: null,
   q: "",
   at: null,
+  from: null,
   radiusKm: null,
   sort: "price",
   brand: null,
@@ -55,6 +58,16 @@ export const EMPTY_VIEW: View = {
   fold: false,
   station: null,
 };
+
+/** What a view without filters has, the fuel not counted. */
+export const NO_FILTERS = {
+  brand: null,
+  motorway: true,
+  openNow: false,
+  h24: false,
+  services: [],
+  fold: false,
+} as const;
 
 /** A view as read, and the names of parameters that made no sense. */
 type ReadView = { view: View; ignored: string[] };
@@ -97,6 +110,7 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   place: (text) => /^(\d{5}|2[ABab]\d{3})$/.test(text) ? { place: text.toUpperCase() } : undefined,
   q: (text) => optional("q", toText(text, 120)),
   at: (text) => optional("at", toPoint(text)),
+  from: (text) => optional("from", toPoint(text)),
   radius: (text) => optional("radiusKm", toRadius(text)),
   sort: (text) => optional("sort", SORTS.find((sort) => sort === text)),
   brand: (text) => optional("brand", toText(text, 80)),
@@ -144,7 +158,7 @@ export function readView(query: URLSearchParams): ReadView {
  */
 function settleText(view: View, of: string | null): View {
   if (of === null) return view;
-  if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, radiusKm: null };
+  if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, from: null, radiusKm: null };
   return view.place === null ? view : { ...view, q: "" };
 }
 
@@ -163,6 +177,7 @@ export function toQuery(view: View): string {
     ["place", view.place],
     ["q", view.q === "" ? null : encodeURIComponent(view.q)],
     ["at", view.at && `${view.at.lat},${view.at.lng}`],
+    ["from", view.from && `${view.from.lat},${view.from.lng}`],
     ["radius", view.radiusKm === null ? null : String(view.radiusKm)],
     ["sort", view.sort === "price" ? null : view.sort],
     ["brand", view.brand && encodeURIComponent(view.brand)],
@@ -200,7 +215,7 @@ export type PlaceRef = Point & {
 
 /** Where a view is. */
 export type ViewLocation = Point & {
-  /** Where distances are measured from: the place, else the centre. */
+  /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
   /** Other places that the text may have meant. */
@@ -225,7 +240,7 @@ export type Choice =
  * ```
  */
 export function moveTo(view: View, choice: Choice): View {
-  const fresh = { ...view, place: null, q: "", at: null, radiusKm: null, station: null };
+  const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return { ...fresh, place: choice.place.code };
   const at = { lat: round(choice.lat), lng: round(choice.lng) };
   return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };

@@ -17,6 +17,7 @@ const view: fc.Arbitrary<View> = fc.record({
   place: fc.option(fc.constantFrom("69123", "2A004", "75056")),
   q: fc.oneof(fc.constant(""), text),
   at: fc.option(fc.record({ lat: thousandths(85), lng: thousandths(180) })),
+  from: fc.option(fc.record({ lat: thousandths(85), lng: thousandths(180) })),
   radiusKm: fc.option(fc.integer({ min: 1, max: MAX_RADIUS_KM * 10 }).map((tenths) => tenths / 10)),
   sort: fc.constantFrom(...SORTS),
   brand: fc.option(text),
@@ -32,7 +33,8 @@ Deno.test("readView() gives back the view of which toQuery() made the address", 
   fc.assert(fc.property(view, (asked) => {
     const { view: read, ignored } = readView(new URLSearchParams(toQuery(asked)));
     deepEqual(ignored, []);
-    deepEqual(read, { ...asked, at: asked.at && { lat: asked.at.lat + 0, lng: asked.at.lng + 0 } });
+    const plain = (point: View["at"]) => point && { lat: point.lat + 0, lng: point.lng + 0 };
+    deepEqual(read, { ...asked, at: plain(asked.at), from: plain(asked.from) });
   }));
 });
 
@@ -42,6 +44,7 @@ Deno.test("readView() never throws, and an address that it understood in part se
     "place",
     "q",
     "at",
+    "from",
     "radius",
     "sort",
     "brand",

@@ -4,7 +4,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
-import { findMatching, toStations, within } from "../../lib/client/stations.ts";
+import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/url_state.ts";
@@ -62,7 +62,8 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
           equal(inView.length, total, `${fuel} ${JSON.stringify(filter)} ${JSON.stringify(box)}`);
           if (total > 500) continue;
           const from = { lat: box.south, lng: box.west };
-          const order = toOrder(inView, { stations, matching, view, from, car: USUAL_CAR });
+          const kms = toKms(stations, from);
+          const order = toOrder(inView, { column: matching.column, kms, sort: "price", fold: false, car: USUAL_CAR });
           const own = order.map((at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));

@@ -100,13 +100,25 @@ test("an address leads to its surroundings, and its name stays in the field", as
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
-test("a geocoder that is away is not noticed", async ({ visit }) => {
+test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visit }) => {
   const { page } = await visit("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   await waitAlive(page);
-  await page.getByRole("combobox").pressSequentially("ajaccio");
-  await page.getByRole("option").first().waitFor();
-  await page.waitForTimeout(600);
-  match(await page.getByRole("option").first().innerText(), /Ajaccio/);
+  const field = page.getByRole("combobox");
+  await field.pressSequentially("ajaccio");
+  await page.getByRole("option", { name: /Ajaccio/ }).waitFor();
+  await field.fill("4 rue des lilas ajaccio");
+  await page.getByText("Les adresses sont indisponibles").waitFor();
+  await field.press("Enter");
+  await page.waitForURL(/\?fuel=gazole&q=4\+rue\+des\+lilas\+ajaccio$/);
+  await waitText(page, ".notice", /Adresse introuvable : voici Ajaccio\./);
+});
+
+test("without scripts an address leads to the stations of its town", async ({ visit }) => {
+  const { page } = await visit("/", { javaScriptEnabled: false });
+  await page.locator("input[name=q]").fill("12 rue de la paix 75002 paris");
+  await page.getByRole("button", { name: "Chercher" }).click();
+  await waitText(page, "h1", /^Paris 2e Arrondissement Gazole dès/);
+  await waitText(page, ".notice", /Adresse introuvable/);
 });
 
 test(

@@ -32,7 +32,7 @@ test("a whole visit by finger: search, fuel, list, sheet, directions, back", asy
   const { page } = await visit("/", PHONE);
   await waitAlive(page);
   await page.getByRole("combobox").tap();
-  await page.getByRole("combobox").pressSequentially("paris");
+  await page.getByRole("combobox").pressSequentially("montrouge");
   await page.getByRole("option").first().tap();
   await waitLive(page);
   await page.locator(".bar .key", { hasText: "E10" }).tap();
@@ -43,7 +43,7 @@ test("a whole visit by finger: search, fuel, list, sheet, directions, back", asy
   await saveScreenshot(page, "phone-sheet");
   await page.goBack();
   await page.locator(".station-link").first().waitFor();
-  await page.waitForURL(/\?fuel=e10&place=75056$/);
+  await page.waitForURL(/\?fuel=e10&place=92049$/);
   await page.locator(".bar-menu").tap();
   ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
   await saveScreenshot(page, "phone-menu");

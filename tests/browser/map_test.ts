@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS, moveFixture } from "../support/api_fixture.ts";
-import { eventually } from "../support/site.ts";
+import { eventually, SCREENS } from "../support/site.ts";
 import { declarePages, saveScreenshot, stopClock, textOf, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
 
 const test = declarePages();
@@ -24,6 +24,11 @@ async function waitRows(page: Page, ids: string[]): Promise<void> {
   await eventually(async () => deepEqual(await rowIds(page), ids));
 }
 
+/** The title, each space in it a plain one. */
+async function titleOf(page: Page): Promise<string> {
+  return (await page.title()).replace(/\s/g, " ");
+}
+
 function focusedLabel(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -35,15 +40,15 @@ test("a person finds a town, switches fuel, takes the cheapest, reads its histor
   const { page, context } = await visit("/");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await waitAlive(page);
-  await page.getByRole("combobox").pressSequentially("paris");
+  await page.getByRole("combobox").pressSequentially("montrouge");
   await page.getByRole("option").first().click();
   await waitLive(page);
-  await waitText(page, "h1", /^Paris Gazole dès 1,729 €$/);
+  await waitText(page, "h1", /^Montrouge Gazole dès 1,729 €$/);
   await page.locator(".bar .key", { hasText: "E10" }).click();
-  await waitText(page, "h1", /^Paris E10 dès 1,879 €$/);
+  await waitText(page, "h1", /^Montrouge E10 dès 1,879 €$/);
   await page.locator(".station-link").first().click();
   await waitSheet(page, "E.Leclerc");
-  await page.waitForURL(/fuel=e10&place=75056&station=92120001$/);
+  await page.waitForURL(/fuel=e10&place=92049&station=92120001$/);
   await saveScreenshot(page, "map-sheet-desktop");
   const own = await page.locator(".directions a").first().getAttribute("href");
   equal(own, "geo:48.8165,2.3165?q=48.8165,2.3165(E.Leclerc%2C%20Montrouge)");
@@ -60,9 +65,83 @@ test("a person finds a town, switches fuel, takes the cheapest, reads its histor
   await waitSheet(page, "E.Leclerc");
   await page.goBack();
   await page.locator(".station-link").first().waitFor();
-  await page.waitForURL(/\?fuel=e10&place=75056$/);
+  await page.waitForURL(/\?fuel=e10&place=92049$/);
   await page.goBack();
-  await waitText(page, "h1", /^Paris Gazole dès/);
+  await waitText(page, "h1", /^Montrouge Gazole dès/);
+});
+
+test("title, heading, address and history speak of one place, and of none once the map was moved", async ({ visit }) => {
+  const { page } = await visit(PARIS);
+  const expectTitle = (title: string) => eventually(async () => equal(await titleOf(page), `${title} · Jauge`));
+  await expectTitle("Gazole · Paris : 1,729 €");
+  await waitLive(page);
+  await page.locator(".bar .key", { hasText: "E10" }).click();
+  await expectTitle("E10 · Paris : 1,939 €");
+  await waitText(page, "h1", /^Paris E10 dès 1,939 €$/);
+  const field = page.locator("input[name=q]");
+  await field.fill("nantes");
+  await field.press("Enter");
+  await page.waitForURL(/\?fuel=e10&place=44109$/);
+  await expectTitle("E10 · Nantes : 1,889 €");
+  await page.goBack();
+  await expectTitle("E10 · Paris : 1,939 €");
+  await page.locator(".map").focus();
+  // keys are lost on a map that is still on its way
+  await eventually(async () => {
+    await page.keyboard.press("ArrowDown");
+    match(page.url(), /at=/);
+  });
+  await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
+  await expectTitle("E10 · stations dans cette vue");
+  await waitText(page, "h1", /^Dans cette vue E10 dès 1,\d+ €$/);
+  await page.reload();
+  await waitText(page, "h1", /^Dans cette vue E10 dès/);
+  await waitLive(page);
+  await page.getByRole("button", { name: "Revenir à Paris" }).click();
+  await page.waitForURL(/\?fuel=e10&place=75056$/);
+  await expectTitle("E10 · Paris : 1,939 €");
+});
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`a radius filters rows, heading and title alike, before and after scripts, on a ${screen}`, async ({ visit }) => {
+    const { page } = await visit(`${PARIS}&radius=5`, { viewport });
+    const expectSame = async () => {
+      await waitText(page, "h1", /^Paris Gazole dès 1,799 €$/);
+      await waitText(page, ".answer-line", /^2 stations dans un rayon de 5 km/);
+      equal(await titleOf(page), "Gazole · Paris : 1,799 € · Jauge");
+      await waitRows(page, [IDS.paris, "75014002"]);
+    };
+    await expectSame();
+    await waitLive(page);
+    await expectSame();
+    await page.locator(".filters-toggle:visible").click();
+    await page.getByLabel("Rayon").selectOption("10");
+    await waitRows(page, [LECLERC, IDS.paris, "75014002"]);
+    await page.waitForURL(/place=75056&radius=10$/);
+  });
+}
+
+test("Enter right after an address finds it, or its town when the geocoder is away, and never leaves the map", async ({ visit }) => {
+  const outside = { addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }] };
+  const { page, asked } = await visit("/?place=44109", { outside, expected: /503/ });
+  await waitLive(page);
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  const field = page.locator("input[name=q]");
+  const ask = async (text: string) => {
+    await field.fill(text);
+    await field.press("Enter");
+  };
+  await ask("12 rue de la paix paris");
+  await page.waitForURL(/\?q=12%20Rue%20de%20la%20Paix%2075002%20Paris&at=48\.869,2\.331$/);
+  const near = asked.find(({ pathname }) => pathname === "/geocodage/search")!.searchParams;
+  deepEqual([near.get("lat"), near.get("lon")], ["47.23", "-1.55"]);
+  await page.route("https://data.geopf.fr/geocodage/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await ask("3 impasse du puits nantes");
+  await page.waitForURL(/\?place=44109$/);
+  await page.getByText("Adresse introuvable : voici Nantes.").waitFor();
+  await ask("qwertz uiop");
+  await page.getByText("Lieu introuvable").waitFor();
+  equal(await page.evaluate(() => "isSamePage" in globalThis), true, "the map was left");
 });
 
 test("a shared link shows the same view to somebody else, before and after scripts", async ({ visit }) => {

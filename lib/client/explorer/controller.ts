@@ -1,6 +1,7 @@
 /** What the map page does: one place for moves, choices, the address and the sheet. @module */
 
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { isMoved, toAround, toMoved } from "../../shared/area.ts";
 import type { Curves, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
 import {
@@ -17,7 +18,7 @@ import type { StationMap } from "../map/station_map.ts";
 import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
 import { requestHtml, requestJson, shareLink } from "../request.ts";
 import { createLoader, type Loader } from "./loading.ts";
-import { createStore, PAGE_ROWS, readCar, saveCar, setPlace, type Store } from "./store.ts";
+import { createStore, PAGE_ROWS, readCar, saveCar, type Store } from "./store.ts";
 
 /** What the page's parts call. */
 export type Controller<S> = PanelModel<S> & {
@@ -25,6 +26,8 @@ export type Controller<S> = PanelModel<S> & {
   loader: Loader;
   attach(map: StationMap): void;
   choose(choice: Choice): void;
+  /** Back to what was chosen, as wide as it takes. */
+  recentre(): void;
   settled(settled: Settled): void;
   /** Reads what the browser stores for the visitor, and again when it changes. Returns what ends that. */
   readStored(): () => void;
@@ -70,6 +73,19 @@ function createCurves() {
   return { curves, needCurves };
 }
 
+function writeAddress(view: View, how: "push" | "replace"): void {
+  const query = toQuery(view);
+  const url = location.pathname + (query === "" ? "" : `?${query}`);
+  // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
+  history.replaceState({}, "", how === "push" ? location.href : url);
+  if (how === "push") history.pushState({}, "", url);
+  followAddress();
+}
+
+function toLocationKey({ place, q, at, from, radiusKm }: View): string {
+  return JSON.stringify([place, q, at, from, radiusKm]);
+}
+
 /** The server's link to the other language is to show the view as it is now. */
 function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
@@ -80,25 +96,36 @@ function isBrandRespelled({ brand }: View): boolean {
   return readView(new URLSearchParams(location.search)).view.brand !== brand;
 }
 
+/** The view with its place by code: a text alone, which the server looked up, cannot be told from one that names the centre. */
+function toPlaced({ view, place }: Store): View {
+  const [now, found] = [view.peek(), place.peek()];
+  return now.place === null && found !== null ? { ...now, place: found.code, q: "" } : now;
+}
+
+/** Places by code, of which the first is the server's: an address with another one only the server can read. */
+function toKnownPlaces({ where: { place } }: ExplorerStart): Map<string, PlaceRef> {
+  return new Map(place ? [[place.code, place]] : []);
+}
+
+/** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
+function followArea({ where, area }: Store, map: StationMap): void {
+  effect(() => map.setOrigin(where.value.from));
+  let isFirst = true;
+  effect(() => {
+    const { value: now } = area;
+    if (!isFirst && now.kind === "around") map.moveTo(now.from, now.radiusKm);
+    isFirst = false;
+  });
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
   const loader = createLoader(store);
-  const places = new Map<string, PlaceRef>();
-  if (start.where.place) places.set(start.where.place.code, start.where.place);
+  const places = toKnownPlaces(start);
   const { sheet, show } = createSheet(start.view.station, station);
   const { curves, needCurves } = createCurves();
-  let map: StationMap | null = null;
-  let isOpened = false;
-
-  function write(how: "push" | "replace"): void {
-    const query = toQuery(store.view.peek());
-    const url = location.pathname + (query === "" ? "" : `?${query}`);
-    // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
-    history.replaceState({}, "", how === "push" ? location.href : url);
-    if (how === "push") history.pushState({}, "", url);
-    followAddress();
-  }
+  let [map, isOpened]: [StationMap | null, boolean] = [null, false];
 
   function change(part: Partial<View>, how: "push" | "replace" = "push"): void {
     const before = store.view.peek();
@@ -107,27 +134,34 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       if (!("station" in part)) store.shown.value = PAGE_ROWS;
     });
     if (part.services) loader.serve(store.view.peek());
-    write(how);
-    const { lat, lng } = store.where.peek();
-    if (part.radiusKm != null) map?.moveTo({ lat, lng }, part.radiusKm);
-    else loader.settle();
+    writeAddress(store.view.peek(), how);
+    if (part.radiusKm != null) showMoved();
+    loader.settle();
   }
 
-  /** Moves to the location of a view read from an address; false when only the server knows it. */
+  /** Shows a view that was moved; the surroundings of a place are shown whenever they change. */
+  function showMoved(): void {
+    const view = store.view.peek();
+    if (isMoved(view)) map?.moveTo(store.where.peek(), view.radiusKm ?? start.first.radiusKm);
+  }
+
+  /** Takes over a view; false when only the server knows where it is. */
   function goTo(view: View): boolean {
     const place = view.place === null ? null : places.get(view.place) ?? null;
-    const centre = view.at ?? place;
-    if (centre === null || (view.place !== null && place === null)) return false;
-    setPlace(store, place, centre);
-    map?.setOrigin(store.where.peek().from);
-    map?.moveTo(centre, view.radiusKm ?? start.first.radiusKm);
+    if (place === null && (view.place !== null || view.at === null)) return false;
+    batch(() => {
+      store.view.value = view;
+      store.place.value = place;
+      store.shown.value = PAGE_ROWS;
+    });
+    showMoved();
     return true;
   }
 
-  const { view, where, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
+  const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
     ...{ store, loader, sheet, curves, needCurves },
-    ...{ view, where, first, box, listing, loading, car, favourites, message, shown, nowMs },
+    ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
@@ -138,7 +172,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
         store.savedAtMs.value = Date.parse(savedAt);
         // The address may be of a later view than the stored page.
         this.restore();
-      } else if (isBrandRespelled(store.view.peek())) write("replace");
+      } else if (isBrandRespelled(store.view.peek())) writeAddress(store.view.peek(), "replace");
       store.car.value = readCar();
       const look = () => store.favourites.value = readFavourites().map(({ id }) => id);
       look();
@@ -151,16 +185,16 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     },
     attach(created) {
       map = created;
-      map.setOrigin(store.where.peek().from);
+      followArea(store, created);
     },
     change,
+    recentre: () => change(toAround(store.view.peek(), null)),
     choose(choice) {
       if (choice.kind === "place") places.set(choice.place.code, choice.place);
-      const view = moveTo(store.view.peek(), choice);
-      store.view.value = view;
       sheet.value = null;
-      goTo(view);
-      write("push");
+      goTo(moveTo(store.view.peek(), choice));
+      writeAddress(store.view.peek(), "push");
+      loader.settle();
     },
     hasOpened: () => isOpened,
     open(id) {
@@ -180,27 +214,25 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
       batch(() => {
         store.box.value = box;
-        store.where.value = { ...store.where.peek(), ...at };
-        if (byVisitor) {
-          store.shown.value = PAGE_ROWS;
-          store.view.value = { ...store.view.peek(), at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) };
-        }
+        if (!byVisitor) return;
+        const view = toPlaced(store);
+        const moved = toMoved(view, { at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) });
+        store.shown.value = PAGE_ROWS;
+        store.view.value = { ...view, ...moved };
       });
-      if (byVisitor) write("replace");
+      if (byVisitor) writeAddress(store.view.peek(), "replace");
       loader.settle();
     },
     restore() {
       const { view } = readView(new URLSearchParams(location.search));
-      const before = store.view.peek();
-      const hasMoved = view.place !== before.place || view.q !== before.q ||
-        toQuery({ ...before, at: view.at }) !== toQuery(before);
+      const hasMoved = toLocationKey(view) !== toLocationKey(store.view.peek());
       isOpened = false;
       followAddress();
+      // An address that only the server can read is read by the server.
+      if (hasMoved && !goTo(view) && store.savedAtMs.peek() === null) location.reload();
       store.view.value = view;
       show(view.station);
       loader.serve(view);
-      // An address that only the server can read is read by the server.
-      if (hasMoved && !goTo(view) && store.savedAtMs.peek() === null) location.reload();
     },
   };
 }

@@ -1,18 +1,19 @@
 /** The list that the page shows, from what is known so far. @module */
 
-import type { Box, FirstFound, Listing } from "../../shared/explorer_model.ts";
+import type { FirstFound, Listing } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
 import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
-import { mapUnranked } from "../../shared/unranked.ts";
-import type { Point, View } from "../../shared/url_state.ts";
-import { brandOf, FLAG, type Matching, type Stations, valueOf, within } from "../stations.ts";
+import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
+import type { Point, Sort, View } from "../../shared/url_state.ts";
+import { brandOf, FLAG, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
 
 type Input = {
   stations: Stations | null;
   matching: Matching | null;
   inView: Int32Array | null;
-  box: Box | null;
+  /** Indexes of the area's stations without a price that counts. */
+  unranked: Unranked<Int32Array> | null;
   range: Bounds | null;
   /** Indexes in the order of the view, folded ones left out. */
   order: readonly number[] | null;
@@ -68,29 +69,26 @@ export function toRange({ column }: Matching, inView: Int32Array): Bounds | null
   return { min: price(0), low: price(1), mid: price(2), max: price(3) };
 }
 
-type OrderInput = { stations: Stations; matching: Matching; view: View; from: Point; car: Car };
+type OrderInput = { column: FuelColumn; kms: Float64Array; sort: Sort; fold: boolean; car: Car };
 
 /**
- * Indexes of stations in view in the view's order: ten thousand of them are sorted as numbers, and only the rows shown
+ * Indexes of stations in an order: ten thousand of them are sorted as numbers, and only the rows shown
  * become objects.
  */
-export function toOrder(inView: Int32Array, { stations, matching, view, from, car }: OrderInput): number[] {
-  const { column } = matching;
+export function toOrder(inView: Int32Array, { column, kms, sort, fold, car }: OrderInput): number[] {
   const priceOf = (index: number) => valueOf(column.price, index);
-  const km = new Float64Array(stations.count);
-  const kmOf = (index: number) => valueOf(km, index);
-  for (const index of inView) km[index] = toKm(from, positionOf(stations, index));
+  const kmOf = (index: number) => valueOf(kms, index);
   // Cheapest first and nearest first among equals: nearly the order it has, and the one that breaks all ties.
   let order = Array.from(inView).sort((a, b) => priceOf(a) - priceOf(b) || kmOf(a) - kmOf(b) || a - b);
-  if (view.fold) {
+  if (fold) {
     const dominated = findDominated(order.map((index) => ({ priceMilli: priceOf(index), km: kmOf(index) })));
     order = order.filter((_, at) => !dominated[at]);
   }
-  if (view.sort === "price") return order;
-  const keys = new Float64Array(stations.count);
+  if (sort === "price") return order;
+  const keys = new Float64Array(kms.length);
   for (const index of order) {
-    if (view.sort === "distance") keys[index] = kmOf(index);
-    else if (view.sort === "fresh") keys[index] = valueOf(column.ageH, index);
+    if (sort === "distance") keys[index] = kmOf(index);
+    else if (sort === "fresh") keys[index] = valueOf(column.ageH, index);
     else keys[index] = toRealCost({ priceMilli: priceOf(index), km: kmOf(index) }, car);
   }
   return order.sort((a, b) => valueOf(keys, a) - valueOf(keys, b));
@@ -111,8 +109,8 @@ function ofServer({ first, view, car, shown }: Input): Listing {
 
 /** The live list when stations and map are there, else the server's. */
 export function toListing(input: Input): Listing {
-  const { stations, matching, inView, box, order, shown } = input;
-  if (!stations || !matching || !inView || !box || !order) return ofServer(input);
+  const { stations, matching, inView, unranked, order, shown } = input;
+  if (!stations || !matching || !inView || !unranked || !order) return ofServer(input);
   const options = { ...input, column: matching.column };
   return {
     isLive: true,
@@ -120,7 +118,7 @@ export function toListing(input: Input): Listing {
     listedCount: order.length,
     total: inView.length,
     folded: inView.length - order.length,
-    unranked: mapUnranked(matching.unranked, (some) => within(stations, some, box).length),
+    unranked: mapUnranked(unranked, (some) => some.length),
     bounds: input.range,
   };
 }

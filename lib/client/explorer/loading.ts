@@ -2,6 +2,8 @@
 
 import type { CurrentColumns, ServiceColumns } from "../../domain/bulk_files.ts";
 import type { StationEntry } from "../../domain/wire.ts";
+import type { Area } from "../../shared/area.ts";
+import type { Box } from "../../shared/explorer_model.ts";
 import { toListedStation } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
 import { type Answer, requestJson } from "../request.ts";
@@ -29,19 +31,16 @@ export type Loader = {
   stop(): void;
 };
 
-function toBoxQuery({ box, view }: { box: NonNullable<Store["box"]["value"]>; view: View }): string {
-  const query = new URLSearchParams({
-    north: box.north.toFixed(4),
-    south: box.south.toFixed(4),
-    east: box.east.toFixed(4),
-    west: box.west.toFixed(4),
-    fuel: view.fuel,
-    limit: String(MAX_ENTRIES),
-  });
+/** Asks for the entries of an area: those around a point, or in the box that is seen. */
+function toEntriesUrl({ area, box, view }: { area: Area; box: Box; view: View }): string {
+  const isAround = area.kind === "around";
+  const where = isAround ? { ...area.from, radius: area.radiusKm } : box;
+  const query = new URLSearchParams({ fuel: view.fuel, limit: String(MAX_ENTRIES) });
+  for (const [name, value] of Object.entries(where)) query.set(name, value.toFixed(4));
   if (view.brand !== null) query.set("brand", view.brand);
   if (!view.motorway) query.set("motorway", "exclude");
   if (view.openNow) query.set("open_now", "true");
-  return `/api/v1/stations/bbox?${query}`;
+  return `/api/v1/stations/${isAround ? "search" : "bbox"}?${query}`;
 }
 
 /** Lets the browser do what waits, such as answering a finger. */
@@ -106,7 +105,7 @@ export function createLoader(store: Store): Loader {
     if (!box || performance.now() < limitedUntil || rows.every(({ id }) => known.has(id))) return;
     calls?.abort();
     calls = new AbortController();
-    const url = toBoxQuery({ box, view: store.view.peek() });
+    const url = toEntriesUrl({ area: store.area.peek(), box, view: store.view.peek() });
     const answer: Answer<{ data: StationEntry[] }> = await requestJson(url, calls.signal);
     if (answer.kind === "ok") {
       const { from } = store.where.peek();

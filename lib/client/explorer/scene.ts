@@ -21,8 +21,11 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const stations = store.stations.value;
   const matching = store.matching.value;
   const inView = store.inView.value;
+  const unranked = store.unranked.value;
   const bounds = store.range.value;
-  if (!stations || !matching || !inView) return null;
+  if (!stations || !matching || !inView || !unranked) return null;
+  // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
+  const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
   const { price, ageH } = matching.column;
   const levelOf = (index: number) => {
     const milli = valueOf(price, index);
@@ -31,8 +34,8 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const nowMs = store.nowMs();
   return {
     stations,
-    ranked: matching.ranked,
-    unranked: matching.unranked,
+    ranked: isFiltered ? inView : matching.ranked,
+    unranked: isFiltered ? unranked : matching.unranked,
     inView,
     selectedId: store.view.value.station,
     levelOf,

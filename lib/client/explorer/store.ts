@@ -1,12 +1,15 @@
 /** The state of the map page, which list, map and address bar share. @module */
 
-import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Area } from "../../shared/area.ts";
 import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, parseCar, USUAL_CAR } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
-import type { PlaceRef, Point, View, ViewLocation } from "../../shared/url_state.ts";
-import { findMatching, type Matching, type Served, type Stations, within } from "../stations.ts";
+import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
+import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
+import { findMatching, type Matching, type Served, type Stations } from "../stations.ts";
+import { createSurroundings, toPlain } from "./surroundings.ts";
 import { toListing, toOrder, toRange } from "./listing.ts";
 
 /** Heights of the list on a phone. */
@@ -15,7 +18,11 @@ export type Stop = "peek" | "half" | "full";
 /** Everything that the page's parts watch. */
 export type Store = {
   view: Signal<View>;
-  where: Signal<ViewLocation>;
+  /** The place of the view's code; null when it has none. */
+  place: Signal<PlaceRef | null>;
+  where: ReadonlySignal<ViewLocation>;
+  /** What list, heading and title speak of. */
+  area: ReadonlySignal<Area>;
   /** What the server found. */
   first: FirstFound;
   /** The part of the map that is seen; null before there is a map. */
@@ -32,9 +39,11 @@ export type Store = {
   favourites: Signal<readonly string[]>;
   message: Signal<string>;
   matching: ReadonlySignal<Matching | null>;
-  /** Indexes of ranked stations in view, cheapest first; null before there is a map. */
+  /** Indexes of the area's ranked stations, cheapest first; null before there is a map. */
   inView: ReadonlySignal<Int32Array | null>;
-  /** Thirds of the prices in view; null without any, or before there is a map. */
+  /** Indexes of the area's stations without a price that counts. */
+  unranked: ReadonlySignal<Unranked<Int32Array> | null>;
+  /** Thirds of the area's prices; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
   listing: ReadonlySignal<Listing>;
   /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
@@ -56,7 +65,7 @@ export function createStore(start: ExplorerStart): Store {
   const nowMs = () =>
     start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value);
   const view = signal(start.view);
-  const where = signal(start.where);
+  const place = signal(start.where.place);
   const box = signal<Box | null>(null);
   const stations = signal<Stations | null>(null);
   const served = signal<Served>(null);
@@ -65,32 +74,35 @@ export function createStore(start: ExplorerStart): Store {
   const shown = signal(PAGE_ROWS);
   // Only what is new makes something new: a view changes with every move, its order and its beginning seldom.
   const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold }));
-  const from = toPlain(() => where.value.from);
+  const { where, area, kms, findInArea } = createSurroundings(start, { view, place, stations, box });
   const filters = computed(() => toFilterKey(view.value));
   const matching = computed(() => {
     filters.value;
     return stations.value && findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value });
   });
-  const inView = computed(() =>
-    stations.value && matching.value && box.value ? within(stations.value, matching.value.ranked, box.value) : null
+  const inView = computed(() => matching.value && findInArea(matching.value.ranked));
+  const unranked = computed(() =>
+    matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
   );
   const range = computed(() => matching.value && inView.value && toRange(matching.value, inView.value));
   const order = computed(() => {
-    if (!stations.value || !matching.value || !inView.value) return null;
+    if (!matching.value || !inView.value || !kms.value) return null;
     const { sort, fold } = ordering.value;
-    const options = { view: { ...view.peek(), sort, fold }, from: from.value, car: car.value };
-    return toOrder(inView.value, { stations: stations.value, matching: matching.value, ...options });
+    const { column } = matching.value;
+    return toOrder(inView.value, { column, kms: kms.value, sort, fold, car: car.value });
   });
   const listing = computed(() =>
     toListing({
-      ...{ stations: stations.value, matching: matching.value, inView: inView.value, box: box.value },
+      ...{ stations: stations.value, matching: matching.value, inView: inView.value },
+      unranked: unranked.value,
       ...{ range: range.value, order: order.value, shown: shown.value, view: view.value, first: start.first },
-      ...{ from: from.value, car: car.value, details: details.value },
+      ...{ from: where.value.from, car: car.value, details: details.value },
     })
   );
   return {
     first: start.first,
-    ...{ view, where, box, stations, served, details, car, shown, matching, inView, range, listing, savedAtMs, nowMs },
+    ...{ view, place, where, area, box, stations, served, details, car, shown, matching, inView, range, listing },
+    ...{ unranked, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
     stop: signal<Stop>("half"),
@@ -100,23 +112,8 @@ export function createStore(start: ExplorerStart): Store {
   };
 }
 
-/** A computed value that keeps its identity while its content is the same. */
-function toPlain<T extends object>(compute: () => T): ReadonlySignal<T> {
-  const text = computed(() => JSON.stringify(compute()));
-  return computed(() => JSON.parse(text.value) as T);
-}
-
 function toFilterKey({ fuel, brand, motorway, openNow, h24, services }: View): string {
   return JSON.stringify([fuel, brand, motorway, openNow, h24, services]);
-}
-
-/** Distances are measured from a place, else from where the view began. */
-export function setPlace(store: Store, place: PlaceRef | null, centre: Point): void {
-  batch(() => {
-    const from = place ?? centre;
-    store.where.value = { ...centre, from: { lat: from.lat, lng: from.lng }, place, others: [] };
-    store.shown.value = PAGE_ROWS;
-  });
 }
 
 /** Name under which the browser stores the car, which is never sent anywhere. */

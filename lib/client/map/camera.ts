@@ -30,8 +30,8 @@ type Options = {
 export const ZOOM = { min: 4, max: 18, single: 14 } as const;
 const LEAST_HEIGHT = 80;
 
-/** Member of Leaflet's map: whether an animated zoom is under way. */
-type Inner = LeafletMap & { _animatingZoom?: boolean };
+/** Members of Leaflet's map: whether an animated zoom is under way, and what ends an animated move. */
+type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
 
 /** The part of the map that nothing covers. */
 function openPixels(map: LeafletMap, inset: number): { width: number; height: number } {
@@ -60,6 +60,9 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
       waiting = () => place(centre, zoom, animate);
       return;
     }
+    // A move of the visitor that this one cuts short comes to rest here, and counts no more.
+    isByVisitor = false;
+    (map as Inner)._stop();
     isByVisitor = false;
     const middle = map.project([centre.lat, centre.lng], zoom).add([0, options.inset() / 2]);
     map.setView(map.unproject(middle, zoom), zoom, { animate: animate && !options.reducedMotion });

@@ -4,12 +4,13 @@ import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { StationEntry } from "../../domain/wire.ts";
 import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
+import { MAX_AROUND_KM, toLocation } from "../../shared/area.ts";
 import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
 import { toNameKey } from "../../shared/place_name.ts";
-import { findPlaces, getPlace, type Place } from "../../shared/places.ts";
+import { findPlaceAtEnd, findPlaces, getPlace, type Place } from "../../shared/places.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
-import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
+import { NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { placeIndex } from "../geo.ts";
 
 function toRef(place: Place): PlaceRef {
@@ -17,15 +18,11 @@ function toRef(place: Place): PlaceRef {
   return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
 
-function toLocation(view: View, place: PlaceRef | null, others: PlaceRef[] = []): ViewLocation | null {
-  const from = place ?? view.at;
-  if (from === null) return null;
-  const { lat, lng } = view.at ?? from;
-  return { lat, lng, from: { lat: from.lat, lng: from.lng }, place, others };
-}
+/** Where a view is; `isNearest`: its text is unknown, and the place is the town that it ends with. */
+type FoundLocation = ViewLocation & { isNearest?: true };
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function findLocation(view: View): Promise<ViewLocation | null> {
+export async function findLocation(view: View): Promise<FoundLocation | null> {
   if (view.place === null && view.q === "") return toLocation(view, null);
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
@@ -33,7 +30,11 @@ export async function findLocation(view: View): Promise<ViewLocation | null> {
   // A text with a centre names that centre (an address); alone it has to be found.
   if (view.q === "" || view.at !== null) return toLocation(view, null);
   const [first, ...others] = findPlaces(index, view.q, { limit: 6 });
-  return first ? toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef)) : null;
+  if (first) return toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef));
+  // Addresses are looked up by the browser; the server knows their towns.
+  const town = findPlaceAtEnd(index, view.q);
+  const where = town && toLocation(view, toRef(town));
+  return where && { ...where, isNearest: true };
 }
 
 /** Places that may be meant as well: of a name written out in full, only those that bear the same one. */
@@ -52,7 +53,6 @@ export type FoundStations = {
   state: DataState;
 };
 
-const API_MAX_KM = 50;
 const MAX_ENTRIES = 100;
 const KM_PER_DEGREE = 111.2;
 
@@ -68,7 +68,7 @@ function toFilters(view: View) {
 }
 
 function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: number; lng: number; radius: number }) {
-  if (radius <= API_MAX_KM) return searchStations.read(deps, { ...toFilters(view), lat, lng, radius });
+  if (radius <= MAX_AROUND_KM) return searchStations.read(deps, { ...toFilters(view), lat, lng, radius });
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
   const box = {
@@ -110,12 +110,17 @@ function arrange(listed: ListedStation[], view: View): ListedStation[] {
   return sortStations(listed.filter((_, i) => !dominated[i]), view.sort, USUAL_CAR);
 }
 
-/** The stations of a view around a place, at most 100; without a radius the search widens until it has enough. */
+/**
+ * The stations of a view around a place, at most 100. Without a radius the search widens until enough stations sell the fuel:
+ * filters make a list shorter, never its surroundings wider.
+ */
 export async function findStations(deps: Deps, view: View, where: ViewLocation): Promise<FoundStations> {
   if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });
+  const unfiltered = { ...view, ...NO_FILTERS };
   const { found } = await widenSearch(
-    (radiusKm) => findWithin(deps, view, { where, radiusKm }),
-    ({ stations }) => stations.length,
+    (radiusKm) => findWithin(deps, unfiltered, { where, radiusKm }),
+    ({ total }) => total,
   );
-  return found;
+  const isFiltered = toQuery(unfiltered) !== toQuery(view);
+  return isFiltered ? findWithin(deps, view, { where, radiusKm: found.radiusKm }) : found;
 }

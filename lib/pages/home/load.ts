@@ -11,14 +11,13 @@ import {
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
-import { formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
-import { toPriceText } from "../../shared/money.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
-import { COLON, commonWords, fill } from "../../shared/words/mod.ts";
+import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findLocation, findStations, type FoundStations } from "./find.ts";
 
 /** The country at a glance. */
@@ -38,6 +37,8 @@ export type LandingData = Common & { kind: "landing"; country: Country; isUnknow
 export type ExplorerData = Common & {
   kind: "explorer";
   where: ViewLocation;
+  /** Text that nothing is known by: the page shows the town that it ends with. Null: what was asked for is shown. */
+  nearestTo: string | null;
   found: FoundStations;
   /** The station whose sheet is open. */
   station: Station | null;
@@ -77,14 +78,15 @@ function codeOf(error: unknown): string | undefined {
 
 async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerData> {
   const { view } = common;
-  const where = await findLocation(view);
-  if (where === null) {
+  const location = await findLocation(view);
+  if (location === null) {
     const country = await loadCountry(deps, view.fuel);
     return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(view) };
   }
+  const { isNearest, ...where } = location;
   const [found, station] = await Promise.all([findStations(deps, view, where), findStation(deps, view.station)]);
   const ignored = view.station !== null && station === null ? [...common.ignored, "station"] : common.ignored;
-  return { ...common, kind: "explorer", ignored, where, found, station };
+  return { ...common, kind: "explorer", ignored, where, nearestTo: isNearest ? view.q : null, found, station };
 }
 
 async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> {
@@ -120,15 +122,15 @@ function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
     const { title, description } = landing;
     return { origin, lang, path: "/", title, description, isIndexed, linked };
   }
-  const fuel = common.fuels[data.view.fuel].short;
-  const place = data.where.place?.name ?? (data.view.q || explorer.here);
-  const cheapest = data.found.stations.length === 0 ? null : Math.min(...data.found.stations.map((s) => s.priceMilli));
-  const price = cheapest === null ? "" : `${COLON[lang]} ${formatPrice(toPriceText(cheapest), lang)}`;
+  const { view, where, found: { stations } } = data;
+  const fuel = common.fuels[view.fuel].short;
+  const place = toPlaceName({ view, where }) ?? explorer.here;
+  const cheapestMilli = stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
   return {
     ...{ origin, lang, isIndexed: false },
     // The other language shows the same view.
-    path: toViewPath(data.view),
-    title: `${fill(explorer.title, { fuel, place })}${price}`,
+    path: toViewPath(view),
+    title: toViewTitle({ view, where, cheapestMilli }, { lang, words: explorer, common }),
     description: fill(explorer.description, { fuel, place }),
   };
 }

@@ -1,9 +1,10 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
 import { type DataState, departmentPrices, type Deps, searchStations } from "../../operations/mod.ts";
-import { TRIED_RADII_KM, widenSearch } from "../../operations/widen_search.ts";
+import { widenSearch } from "../../operations/widen_search.ts";
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { NearbyEntry } from "../../domain/wire.ts";
+import { TRIED_RADII_KM } from "../../shared/area.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";

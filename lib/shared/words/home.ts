@@ -15,6 +15,11 @@ const fr = /* @__PURE__ */ setFrench({
     suggestions: "Suggestions",
     found: { one: "{n} suggestion", other: "{n} suggestions" },
     none: "Aucune commune de ce nom",
+    searching: "Recherche…",
+    noAddresses: "Les adresses sont indisponibles : tapez une ville ou un code postal.",
+    unknown: "Lieu introuvable : vérifiez l’orthographe, ou tapez une ville ou un code postal.",
+    // `{name}`, the town at the end of an address.
+    nearest: "Adresse introuvable : voici {name}.",
     // `{name}`, the former commune whose name matched.
     former: "ancienne commune {name}",
   },
@@ -52,7 +57,12 @@ const fr = /* @__PURE__ */ setFrench({
   explorer: {
     // `{fuel}`, `{place}`.
     title: "{fuel} · {place}",
+    // Of a view that was moved away from its place; `{fuel}`.
+    titleMoved: "{fuel} · stations dans cette vue",
     here: "ici",
+    inView: "Dans cette vue",
+    // `{radius}`.
+    within: "dans un rayon de {radius}",
     answerNone: "Aucun prix à jour dans cette vue",
     // `{price}`, `{station}`.
     answer: "{fuel} dès {price}",
@@ -185,6 +195,10 @@ const en: HomeWords = {
     suggestions: "Suggestions",
     found: { one: "{n} suggestion", other: "{n} suggestions" },
     none: "No town by that name",
+    searching: "Searching…",
+    noAddresses: "Addresses are unavailable: type a town or a postcode.",
+    unknown: "Place not found: check the spelling, or type a town or a postcode.",
+    nearest: "Address not found: showing {name}.",
     former: "former commune {name}",
   },
   landing: {
@@ -219,7 +233,10 @@ const en: HomeWords = {
   },
   explorer: {
     title: "{fuel} · {place}",
+    titleMoved: "{fuel} · stations in this view",
     here: "here",
+    inView: "In this view",
+    within: "within {radius}",
     answerNone: "No current price in this view",
     answer: "{fuel} from {price}",
     answerSaved: "{saved} between the cheapest and the most expensive for {litres} L",

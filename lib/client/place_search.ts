@@ -1,0 +1,152 @@
+/** What the search field does with a text: suggestions while it is typed, and a place when Enter is pressed. @module */
+
+import type { Signal } from "@preact/signals";
+import type { Lang } from "../shared/lang.ts";
+import type { FoundPlace } from "../shared/places.ts";
+import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
+import type { SearchWords } from "../shared/words/home.ts";
+import { count, fill } from "../shared/words/mod.ts";
+import { type Address, askPosition, findAddresses } from "./geocoder.ts";
+import { createPlaceFinder } from "./place_finder.ts";
+
+/** A suggestion: places come first, then addresses. */
+export type Option = FoundPlace | Address;
+
+/** What the field shows. */
+export type SearchState = {
+  options: Signal<readonly Option[]>;
+  isOpen: Signal<boolean>;
+  /** Index of the option that Enter takes, -1 for none. */
+  active: Signal<number>;
+  /** What readers hear of the suggestions. */
+  status: Signal<string>;
+  /** What everybody reads about the position and about failures. */
+  notice: Signal<string>;
+};
+
+type Options = {
+  lang: Lang;
+  words: SearchWords;
+  files: PlaceFiles;
+  /** The middle of the map, near which addresses are looked for first; null where there is none. */
+  near(): Point | null;
+  /** Whether suggestions are wanted: the field has the focus. */
+  isAsked(): boolean;
+  onChoose(choice: Choice): void;
+  /** A text of which only the town at its end is known. */
+  onNearest(choice: Choice): void;
+};
+
+/** The actions of a search field. */
+export type PlaceSearchActions = {
+  /** Begins to look a text up, unless that has begun already. */
+  search(text: string): void;
+  /** Chooses what a text means: the first that is found, else the town at its end. */
+  decide(text: string): Promise<void>;
+  choose(option: Option): void;
+  /** Asks for the visitor's position. */
+  locate(): Promise<void>;
+  /** Ends the search under way. */
+  forget(): void;
+};
+
+/** The search of a text. */
+type Search = {
+  text: string;
+  ending: AbortController;
+  /** What Enter takes the first of: places, or addresses where there are no places; null when those are away. */
+  found: Promise<readonly Option[] | null>;
+};
+
+const GEOCODER_DELAY_MS = 300;
+const MAX_PLACES = 6;
+/** Who has pressed Enter waits no longer than that for addresses. */
+const MOST_WAIT_MS = 3000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function toChoice(option: Option): Choice {
+  if (!("code" in option)) return { kind: "address", ...option };
+  const { code, name, department, postalCodes, lat, lng } = option;
+  return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };
+}
+
+/** Makes the actions of one field. Begins to load the towns at once. */
+export function createPlaceSearch(state: SearchState, options: Options): PlaceSearchActions {
+  const { lang, words, files, near, isAsked, onChoose, onNearest } = options;
+  const finder = createPlaceFinder(files);
+  let current: Search | null = null;
+
+  function show(found: readonly Option[]): void {
+    state.options.value = found;
+    state.isOpen.value = isAsked();
+    state.status.value = found.length === 0 ? words.none : count(words.found, found.length, { lang });
+  }
+
+  function forget(): void {
+    current?.ending.abort();
+    current = null;
+    state.isOpen.value = false;
+    state.active.value = -1;
+    state.status.value = state.notice.value = "";
+  }
+
+  async function addAddresses(text: string, places: readonly Option[], signal: AbortSignal): Promise<Address[] | null> {
+    if (signal.aborted) return null;
+    show(places);
+    await pause(GEOCODER_DELAY_MS);
+    if (signal.aborted) return null;
+    const addresses = await findAddresses(text, { signal, near: near() });
+    if (signal.aborted) return null;
+    if (addresses !== null && addresses.length > 0) show([...places, ...addresses]);
+    else if (addresses === null && places.length === 0) state.notice.value = words.noAddresses;
+    return addresses;
+  }
+
+  function start(text: string): Search {
+    if (current?.text === text) return current;
+    current?.ending.abort();
+    const ending = new AbortController();
+    state.active.value = -1;
+    state.notice.value = "";
+    const places: Promise<readonly Option[]> = finder.find(text, MAX_PLACES).catch(() => []);
+    const addresses = places.then((found) => addAddresses(text, found, ending.signal));
+    return current = { text, ending, found: places.then((found) => found.length > 0 ? found : addresses) };
+  }
+
+  function choose(option: Option): void {
+    forget();
+    onChoose(toChoice(option));
+  }
+
+  return {
+    search: start,
+    choose,
+    forget,
+    async decide(text) {
+      const { ending, found } = start(text);
+      state.notice.value = words.searching;
+      const [first] = await Promise.race([found, pause(MOST_WAIT_MS)]) ?? [];
+      const place = first ? null : await finder.findAtEnd(text).catch(() => null);
+      // Another text was typed meanwhile, or a suggestion chosen.
+      if (ending.signal.aborted) return;
+      if (first) return choose(first);
+      forget();
+      state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;
+      if (place) onNearest(toChoice(place));
+    },
+    async locate() {
+      forget();
+      state.notice.value = words.locating;
+      const position = await askPosition();
+      if (!position.ok) {
+        state.notice.value = position.reason === "refused" ? words.locationRefused : words.locationFailed;
+        return;
+      }
+      forget();
+      onChoose({ kind: "here", ...position });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Where a view is, and what its list, heading and title speak of: the surroundings of a place, or what the map shows. @module */
+
+import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
+
+/** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
+export const MAX_AROUND_KM = 50;
+
+/** Radii in km, tried in turn while nobody has chosen one; the last is the widest. */
+export const TRIED_RADII_KM = [5, 10, 20, MAX_AROUND_KM] as const;
+
+/** Stations that are enough to choose from. */
+const ENOUGH_STATIONS = 3;
+
+/** Whether a search has found enough stations that no wider one is needed. */
+export function isEnough(stationCount: number): boolean {
+  return stationCount >= ENOUGH_STATIONS;
+}
+
+/**
+ * The smallest of the tried radii that holds enough stations, else the widest, in km.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(findRadiusKm((radiusKm) => radiusKm / 5), 20);
+ * equal(findRadiusKm(() => 0), 50);
+ * ```
+ */
+export function findRadiusKm(countWithin: (radiusKm: number) => number): number {
+  return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm))) ?? MAX_AROUND_KM;
+}
+
+/** What a view's list holds: the stations around a point, or all in the part of the map that is seen. */
+export type Area = { readonly kind: "around"; readonly from: Point; readonly radiusKm: number } | {
+  readonly kind: "view";
+};
+
+/**
+ * Whether a view was moved away from what was chosen, or is too wide for the surroundings of anything: then it speaks of the
+ * part of the map that is seen, and of no place.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { EMPTY_VIEW } from "./url_state.ts";
+ * const paris = { ...EMPTY_VIEW, place: "75056" };
+ * equal(isMoved(paris), false);
+ * equal(isMoved({ ...paris, at: { lat: 48.2, lng: 2.3 } }), true);
+ * equal(isMoved({ ...paris, radiusKm: 150 }), true);
+ * ```
+ */
+export function isMoved({ place, at, from, radiusKm }: View): boolean {
+  return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
+}
+
+/**
+ * Where a view is, from the place of its code or text (null: none); null when nothing says where.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { EMPTY_VIEW } from "./url_state.ts";
+ * const view = { ...EMPTY_VIEW, at: { lat: 48.2, lng: 2.3 }, from: { lat: 48.9, lng: 2.4 } };
+ * const { lat, from } = toLocation(view, null)!;
+ * deepEqual([lat, from], [48.2, { lat: 48.9, lng: 2.4 }]);
+ * ```
+ */
+export function toLocation(
+  view: View,
+  place: PlaceRef | null,
+  others: readonly PlaceRef[] = [],
+): ViewLocation | null {
+  const from = place ?? view.from ?? view.at;
+  if (from === null) return null;
+  const { lat, lng } = view.at ?? from;
+  return { lat, lng, from: { lat: from.lat, lng: from.lng }, place, others };
+}
+
+/** What changes when the visitor moves the map: what was chosen remains where distances are measured from. */
+export function toMoved(view: View, { at, radiusKm }: { at: Point; radiusKm: number }): Partial<View> {
+  const from = view.place !== null ? null : view.from ?? (isMoved(view) ? null : view.at);
+  return { at, from, radiusKm };
+}
+
+/** What changes when the visitor comes back to what was chosen, with a radius around it (null: as wide as needed). */
+export function toAround({ place, at, from }: View, radiusKm: number | null): Partial<View> {
+  return { at: place === null ? from ?? at : null, from: null, radiusKm };
+}
