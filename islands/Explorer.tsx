@@ -14,7 +14,7 @@ import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { readColours, toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
-import type { TileSource } from "../lib/client/map/tiles.ts";
+import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Area } from "../lib/shared/area.ts";
 import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";

@@ -12,10 +12,10 @@ import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.
 import { COLON } from "../../lib/shared/words/fill.ts";
 
 /** A station on the map; `level` null: not ranked. */
-type MapDot = { lat: number; lng: number; level: Tertile | null };
+export type MapDot = { lat: number; lng: number; level: Tertile | null };
 
 /** A town's name on the map. */
-type MapLabel = { name: string; lat: number; lng: number };
+export type MapLabel = { name: string; lat: number; lng: number };
 
 type AreaMapProps = {
   outline: Outline;
@@ -28,16 +28,20 @@ type AreaMapProps = {
 
 const ORDER: Record<Tertile, number> = { high: 0, mid: 1, low: 2 };
 
+/** The cheapest last, so that they lie on top. */
+export function toDrawingOrder(dots: readonly MapDot[]): MapDot[] {
+  const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];
+  return [...dots].sort((a, b) => rank(a) - rank(b));
+}
+
 /** The map; the lists of the page say in words what it shows. */
 export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps) {
   const { width, height, path, place } = outline;
-  const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];
-  const ordered = [...dots].sort((a, b) => rank(a) - rank(b));
   const marked = mark && place(mark.lat, mark.lng);
   return (
     <svg class="area-map" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
       <path class="area-map-land" d={path} />
-      {ordered.map(({ lat, lng, level }, at) => {
+      {toDrawingOrder(dots).map(({ lat, lng, level }, at) => {
         const { x, y } = place(lat, lng);
         return <Dot key={at} {...{ x, y, level }} />;
       })}
@@ -56,7 +60,7 @@ export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps
 }
 
 /** Form as well as colour shows the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
-function Dot({ x, y, level }: { x: number; y: number; level: Tertile | null }) {
+export function Dot({ x, y, level }: { x: number; y: number; level: Tertile | null }) {
   if (level === "low") return <path class="dot dot-low" d={`M${x - 5} ${y - 4}h10l-5 9z`} />;
   if (level === "high") return <path class="dot dot-high" d={`M${x - 5} ${y + 4}h10l-5-9z`} />;
   return <circle class={`dot dot-${level ?? "none"}`} cx={x} cy={y} r={level === null ? 2.5 : 4} />;

@@ -62,6 +62,8 @@ function toTickText(milli: number, lang: Lang): string {
 
 /** A range of more days is labelled by months and years, since its days would not fit. */
 const MOST_DAYS = 200;
+/** From so many days on each of four labels is a day of its own. */
+const FEWEST_DAYS = 3;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
@@ -71,12 +73,19 @@ function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }
     month: "short",
     timeZone: "UTC",
   });
-  const marks = [0, 1 / 3, 2 / 3, 1].map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
-  const anchors = ["start", "middle", "middle", "end"] as const;
+  // A few days have no room for two more between the first and the last.
+  const shares = days < FEWEST_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
+  const marks = shares.map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
   return (
     <>
-      {marks.map(({ share, day }, at) => (
-        <text class="chart-day" key={at} x={`${share * 100}%`} y={y} text-anchor={anchors[at]}>
+      {marks.map(({ share, day }) => (
+        <text
+          class="chart-day"
+          key={share}
+          x={`${share * 100}%`}
+          y={y}
+          text-anchor={share === 0 ? "start" : share === 1 ? "end" : "middle"}
+        >
           {format.format(new Date(`${day}T00:00:00Z`))}
         </text>
       ))}

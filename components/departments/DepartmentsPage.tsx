@@ -21,7 +21,7 @@ const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
 /** The whole page. */
 export function DepartmentsPage({ data, url }: Props & { url: URL }) {
-  const { request, meta, fuel, departments, bounds, state } = data;
+  const { request, meta, fuel, departments, uncovered, bounds, state } = data;
   const { lang } = request;
   const [common, words] = [commonWords(lang), areaWords(lang).departments];
   return (
@@ -39,7 +39,10 @@ export function DepartmentsPage({ data, url }: Props & { url: URL }) {
           <FranceMap {...{ departments, bounds, fuel, lang }} noMean={words.noMean} />
           <Legend {...{ bounds, lang }} label={words.mean} words={common} />
         </div>
-        <DepartmentTable data={data} />
+        <div>
+          <DepartmentTable data={data} />
+          {uncovered.length > 0 && <p class="hint">{fill(words.uncovered, { names: uncovered.join(", ") })}</p>}
+        </div>
       </div>
     </InnerPage>
   );

@@ -21,6 +21,7 @@ import {
   type View,
 } from "../../lib/shared/url_state.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
+import { isCovered } from "../../lib/shared/coverage.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 
@@ -276,6 +277,7 @@ function Empty({ model, lang, words }: PanelProps) {
     change(part);
   };
   if (!model.listing.value.isLive && model.first.total > 0) return <frame.WaitingRows label={words.explorer.waiting} />;
+  if (!isCovered(model.where.value)) return <p class="state">{words.explorer.uncovered}</p>;
   return (
     <frame.EmptyState
       {...{ radiusKm, lang }}

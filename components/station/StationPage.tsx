@@ -8,6 +8,7 @@ import { SOURCE_SITE, toDirections } from "../../lib/shared/page_paths.ts";
 import { formatDay, formatInstant } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toAddress } from "../../lib/shared/listed_station.ts";
+import { toTileFrame } from "../../lib/shared/tile_frame.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { innerWords } from "../../lib/shared/words/inner.ts";
@@ -18,6 +19,7 @@ import { InnerPage } from "../Page.tsx";
 import { Closed } from "../Price.tsx";
 import { StationList } from "../area/StationList.tsx";
 import { AreaMap } from "../area/AreaMaps.tsx";
+import { PlaceMap } from "../area/PlaceMap.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
 type Props = {
@@ -158,16 +160,34 @@ function toMapPath({ request, overview: { station, fuel } }: StationPageData): s
   return toLocalPath(`/?fuel=${fuel}&at=${at}&radius=5&station=${station.id}`, request.lang);
 }
 
+/** Half of what the map of the streets shows, km: a few blocks around the station. */
+const STREETS_KM = 0.3;
+
+/** The streets around the station, and in a corner where in the department that is. */
 function Locate({ data }: { data: StationPageData }) {
-  const { words } = wordsOf(data);
-  const { locator, department, overview: { station } } = data;
-  if (locator === null || station.latitude === null || station.longitude === null) return null;
+  const { lang, words } = wordsOf(data);
+  const { locator, department, overview: { station: { latitude: lat, longitude: lng } } } = data;
+  if (lat === null || lng === null) return null;
   return (
-    <AreaMap
-      {...locator}
-      label={fill(words.mapLabel, { department: department!.name })}
-      mark={{ lat: station.latitude, lng: station.longitude }}
-    />
+    <div class="locate">
+      <PlaceMap
+        frame={toTileFrame({ lat, lng }, STREETS_KM)}
+        dots={locator?.dots ?? []}
+        label={words.streetsLabel}
+        isMarked
+        {...{ lang }}
+      />
+      {locator && (
+        <div class="locate-inset">
+          <AreaMap
+            outline={locator.outline}
+            dots={[]}
+            label={fill(words.mapLabel, { department: department!.name })}
+            mark={{ lat, lng }}
+          />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 /** A town's page. @module */
 
+import { DotLegend } from "../area/AreaMaps.tsx";
+import { PlaceMap } from "../area/PlaceMap.tsx";
 import { StationList } from "../area/StationList.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { Icon } from "../Icon.tsx";
@@ -12,6 +14,7 @@ import { toAsOf } from "../../lib/shared/page.ts";
 import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { toAtTown } from "../../lib/shared/place_name.ts";
+import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { InnerPage } from "../Page.tsx";
@@ -25,8 +28,7 @@ function wordsOf({ request: { lang } }: TownPageData) {
 /** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
   const { lang, common, words } = wordsOf(data);
-  const { request, meta, town, fuel, entries, bounds, state } = data;
-  const mapPath = toLocalPath(`/?fuel=${fuel}&place=${town.code}`, lang);
+  const { request, meta, town, fuel, entries, bounds, isCovered, state } = data;
   return (
     <InnerPage {...{ url, request, meta, state }}>
       <header class="page-head">
@@ -43,19 +45,49 @@ export function TownPage({ data, url }: Props & { url: URL }) {
             <span class="hint">{fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}</span>
           </div>
           {entries.length === 0
-            ? <p class="state">{fill(words.town.none, { km: data.radius })}</p>
+            ? <p class="state">{isCovered ? fill(words.town.none, { km: data.radius }) : words.department.uncovered}</p>
             : <StationList {...{ entries, bounds, fuel, lang }} nowMs={request.nowMs} words={common} />}
-          <p class="hint town-note">{words.town.fromCentre}</p>
+          {entries.length > 0 && <p class="hint town-note">{words.town.fromCentre}</p>}
         </section>
         <div class="column">
-          <a class="button button-primary" href={mapPath} aria-current="false">
-            <Icon name="locate" /> {words.department.allOnMap}
-          </a>
+          <MapSection data={data} />
           <Compared data={data} />
           <NearTowns data={data} />
         </div>
       </div>
     </InnerPage>
+  );
+}
+
+/** The stations of the list on a map; nothing where the source knows none. */
+function MapSection({ data }: Props) {
+  const { lang, words } = wordsOf(data);
+  if (!data.isCovered) return null;
+  const { town, map, entries, bounds, fuel } = data;
+  const dots = bounds === null ? [] : entries.map(({ latitude: lat, longitude: lng, price }) => ({
+    ...{ lat, lng, level: toTertile(parsePriceText(price), bounds) },
+  }));
+  return (
+    <section aria-labelledby="map">
+      <div class="section-title">
+        <h2 id="map">{words.department.map}</h2>
+      </div>
+      <PlaceMap
+        {...map}
+        label={fill(words.town.mapLabel, { atName: toAtTown(town.name, lang) })}
+        {...{ dots, lang }}
+      />
+      {dots.length > 0 && <DotLegend words={words.legend} />}
+      <p class="after-map">
+        <a
+          class="button button-primary"
+          href={toLocalPath(`/?fuel=${fuel}&place=${town.code}`, lang)}
+          aria-current="false"
+        >
+          <Icon name="locate" /> {words.department.allOnMap}
+        </a>
+      </p>
+    </section>
   );
 }
 

@@ -60,16 +60,20 @@ const LINE = 18;
 
 type Label = { place: Place; x: number; y: number; half: number };
 
-function toLabel(place: Place, outline: Outline): Label {
-  return { place, ...outline.place(place.lat, place.lng), half: place.name.length * HALF_LETTER };
+/** A drawing on which towns are named. */
+type Drawing = Pick<Outline, "width" | "height" | "place">;
+
+function toLabel(place: Place, drawing: Drawing): Label {
+  return { place, ...drawing.place(place.lat, place.lng), half: place.name.length * HALF_LETTER };
 }
 
-/** Towns for the labels of a map: the largest whose names have room there beside each other. */
-export async function findTownLabels(department: string, outline: Outline): Promise<Place[]> {
+/** Five towns for the labels of a map, at most: the first whose names have room there beside each other. */
+export function chooseLabels(places: readonly Place[], drawing: Drawing): Place[] {
   const labels: Label[] = [];
-  for (const place of await findLargestTowns(department, 20)) {
-    const label = toLabel(place, outline);
-    const fits = label.x > label.half && label.x < outline.width - label.half && label.y > LINE;
+  for (const place of places) {
+    const label = toLabel(place, drawing);
+    const fits = label.x > label.half && label.x < drawing.width - label.half &&
+      label.y > LINE && label.y < drawing.height;
     const isFree = labels.every((other) =>
       Math.abs(other.y - label.y) > LINE || Math.abs(other.x - label.x) > other.half + label.half + 6
     );
@@ -77,4 +81,9 @@ export async function findTownLabels(department: string, outline: Outline): Prom
     if (labels.length === 5) break;
   }
   return labels.map(({ place }) => place);
+}
+
+/** Towns for the labels of a department's map: the largest ones. */
+export async function findTownLabels(department: string, outline: Outline): Promise<Place[]> {
+  return chooseLabels(await findLargestTowns(department, 20), outline);
 }

@@ -55,10 +55,11 @@ export function toServiceLabel(slug: ServiceSlug): string {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
+ * equal(nameService("Automate CB 24/24", "fr"), "Automate CB 24 h/24");
  * equal(nameService("Toilettes publiques", "en"), "Public toilets");
  * equal(nameService("Piscine", "en"), "Piscine");
  * ```
  */
 export function nameService(label: string, lang: Lang): string {
-  return (lang === "en" ? byLabel.get(label) : label.replace(/ \(.*\)$/, "")) ?? label;
+  return (lang === "en" ? byLabel.get(label) : label.replace(/ \(.*\)$/, "").replace("24/24", "24 h/24")) ?? label;
 }

@@ -30,7 +30,7 @@ const DEFAULT_SCRIPT_BYTES = 25_000;
 
 for (const path of PATHS) {
   test(`axe finds no violation on ${path} on phone and desktop, in light and dark`, async ({ visit }) => {
-    const { page } = await visit(path, { outside: null });
+    const { page } = await visit(path);
     await page.locator("details").evaluateAll((all) =>
       all.forEach((details) => (details as HTMLDetailsElement).open = true)
     );
@@ -60,7 +60,7 @@ async function lengthenNames(site: Site): Promise<void> {
 test("no page scrolls sideways on narrow screens nor with large letters, whatever the names", async (pages) => {
   const site = await pages.openOther({});
   await lengthenNames(site);
-  const { page } = await pages.visit("/healthz", { at: site, outside: null });
+  const { page } = await pages.visit("/healthz", { at: site });
   for (const path of [...PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs"]) {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(site.origin + path);
@@ -86,7 +86,7 @@ async function weighScripts(page: Page): Promise<number> {
 
 test("scripts of inner pages stay within their weight, and nothing moves while they load", async ({ site, visit }) => {
   for (const path of PATHS) {
-    const { page, close } = await visit("/healthz", { viewport: SCREENS.phone, outside: null });
+    const { page, close } = await visit("/healthz", { viewport: SCREENS.phone });
     await watchShifts(page);
     await page.goto(site.origin + path, { waitUntil: "networkidle" });
     const most = MOST_SCRIPT_BYTES[path] ?? DEFAULT_SCRIPT_BYTES;

@@ -13,7 +13,7 @@ const test = declarePages({ ownServer: true }, async (site) => {
 });
 
 test("without a database a station still shows its prices, and says that its history is not there", async ({ site, visit }) => {
-  const { page } = await visit(STATION, { outside: null });
+  const { page } = await visit(STATION);
   const response = await page.goto(site.origin + STATION);
   equal(response?.status(), 200);
   equal(await page.locator(".offer").count(), 4);
@@ -21,7 +21,7 @@ test("without a database a station still shows its prices, and says that its his
 });
 
 test("without a database departments, towns and trends still answer", async ({ visit, site }) => {
-  const { page } = await visit(STATION, { outside: null });
+  const { page } = await visit(STATION);
   for (const path of ["/departements", "/departements/75", "/villes/paris-75056", "/tendances", "/a-propos"]) {
     equal((await page.goto(site.origin + path))?.status(), 200, path);
   }

@@ -37,7 +37,7 @@ async function findReader(page: Page) {
 }
 
 test("a station shows every fuel with price, age and standing, and its head holds real figures", async ({ site, visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}`);
   equal(await textOf(page, "h1"), "TotalEnergies");
   match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
   equal(await page.locator(".offer").count(), 4);
@@ -56,7 +56,7 @@ test("a station shows every fuel with price, age and standing, and its head hold
 });
 
 test("a stock-out and an old price are distinguished from prices in force", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.odd}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.odd}`);
   match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Rupture depuis le 5 juin 2026/);
   match(await textOf(page, ".offer:has(a[href$='fuel=sp98'])"), /trop ancien/);
   equal(await page.locator(".offer-off").count(), 2);
@@ -65,7 +65,7 @@ test("a stock-out and an old price are distinguished from prices in force", asyn
 });
 
 test("a station's curve is a drawing with a table that says the same", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=e10`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=e10`);
   const charts = page.locator(".chart");
   equal(await charts.count(), 2);
   match(
@@ -79,7 +79,7 @@ test("a station's curve is a drawing with a table that says the same", async ({ 
 });
 
 test("a price is read off the curve by the pointer, and the curve says the last day's when it leaves", async ({ site, visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
   const { box, says } = await findReader(page);
   const { data } = await (await fetch(`${site.origin}/api/v1/prices/history/${IDS.paris}?fuel=gazole`)).json();
   const toText = ({ price }: { price: string }) => new RegExp(`Cette station\\s*${price.replace(".", ",")}\\s€`);
@@ -99,7 +99,7 @@ test("a price is read off the curve by the pointer, and the curve says the last 
 });
 
 test("the keyboard walks along a curve, and leaves the browser's own keys alone", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
   const { box, says } = await findReader(page);
   await box.focus();
   for (
@@ -123,7 +123,6 @@ test("the keyboard walks along a curve, and leaves the browser's own keys alone"
 
 test("a finger reads a curve, and what it read stays when it is lifted", async ({ visit }) => {
   const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, {
-    outside: null,
     viewport: SCREENS.phone,
     hasTouch: true,
   });
@@ -137,14 +136,14 @@ test("a finger reads a curve, and what it read stays when it is lifted", async (
 });
 
 test("without scripts a curve is no stop for the keyboard, and shows the last day's prices", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null, javaScriptEnabled: false });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { javaScriptEnabled: false });
   equal(await page.locator(".curve-box").count(), 2);
   equal(await page.locator(".curve-box[tabindex]").count(), 0);
   match(await textOf(page, ".readout-box"), /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/);
 });
 
 test("the curve of a price that no longer counts ends where the price was last reported", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.odd}?fuel=sp98`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.odd}?fuel=sp98`);
   const charts = page.locator(".chart");
   match(await charts.nth(0).innerText(), /Aucun prix connu sur cette période/);
   match(await charts.nth(1).getByRole("img").getAttribute("aria-label") ?? "", /au 26 avr. 2026\s: 2,010\s€/);
@@ -152,21 +151,21 @@ test("the curve of a price that no longer counts ends where the price was last r
 });
 
 test("a station that left says since when, and is not for search engines", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.left}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.left}`);
   match(await textOf(page, ".plate-left"), /quitté le relevé officiel.*16 mai 2026/);
   equal(await page.locator('meta[name="robots"]').getAttribute("content"), "noindex");
   equal(await linkedData(page, "GasStation"), undefined);
 });
 
 test("a station of which next to nothing is known still has a page", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.bare}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.bare}`);
   equal(await textOf(page, "h1"), "Station-service");
   ok(await page.getByText("La position publiée pour cette station est fausse").isVisible());
   ok(await page.getByText("n’a pas communiqué ses horaires").isVisible());
 });
 
 test("directions lead to the station in the app of one's choice", async ({ visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}`);
   const links = await page.locator(".directions a").evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
   deepEqual(links.map((link) => link.match(/^geo:|google|apple|waze|openstreetmap/)?.[0]), [
     "geo:",
@@ -190,7 +189,7 @@ test("a department ranks its stations and compares with the country", async ({ v
 });
 
 test("a town takes a wider radius when nothing is near", async ({ visit }) => {
-  const { page } = await visit("/villes/evry-courcouronnes-91228", { outside: null });
+  const { page } = await visit("/villes/evry-courcouronnes-91228");
   match(await textOf(page, ".page-lead"), /Moins de trois stations plus près/);
   ok(await page.locator(".ranked li").count() >= 1);
 });
@@ -214,7 +213,7 @@ test("curves draw the days that are known, and say since when", async ({ visit, 
   await own.db.query({
     text: "delete from price_change where station_id = 92120001 and at < '2026-06-01'",
   });
-  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { outside: null, at: own });
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`, { at: own });
   const year = page.locator(".chart").nth(1);
   const first = "23 janv. 2026";
   equal(
@@ -233,6 +232,43 @@ test("curves draw the days that are known, and say since when", async ({ visit, 
     await textOf(page, "section:has(#nation) .section-title"),
     /^The six fuels Since 2 Mar 2026: nothing is known before$/,
   );
+});
+
+test("a station is shown among its streets, with their scale, and a town with all the stations of its list", async ({ site, visit }) => {
+  const { page, asked } = await visit(`/stations/${IDS.paris}`);
+  const map = page.locator(".locate .place-map");
+  await map.scrollIntoViewIfNeeded();
+  equal(await map.locator(".place-map-scale text").textContent(), "200\u00a0m");
+  await eventually(async () => {
+    const zooms = asked.filter(({ hostname }) => hostname === "data.geopf.fr").map((url) =>
+      url.searchParams.get("TILEMATRIX")
+    );
+    ok(zooms.length >= 4 && zooms.every((zoom) => zoom === "16"), zooms.join());
+  });
+  equal(await map.locator(".area-map-mark").count(), 1);
+  await page.goto(`${site.origin}/villes/nantes-44109`);
+  const rows = await page.locator(".ranked > li").count();
+  deepEqual([rows, await page.locator(".place-map .dot").count()], [6, 6]);
+  equal(await page.locator(".place-map .area-map-town").first().textContent(), "Nantes");
+});
+
+test("a map of a place is drawn where no tile comes", async ({ visit }) => {
+  const { page } = await visit(`/villes/nantes-44109`, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
+  const tile = page.locator(".place-map img").first();
+  await eventually(async () => ok(await tile.evaluate((image: HTMLImageElement) => image.complete)));
+  ok(await page.locator(".place-map .dot").first().isVisible());
+});
+
+test("what lies overseas is said to be not covered", async ({ site, visit }) => {
+  const { page } = await visit("/villes/saint-denis-97411");
+  match(await textOf(page, ".state"), /^Non couvert/);
+  match(await page.locator("meta[name=description]").getAttribute("content") ?? "", /Non couvert/);
+  equal(await page.locator(".place-map").count(), 0);
+  await page.goto(`${site.origin}/en/departements`);
+  match(await textOf(page, "main"), /Not covered by the official feed: Guadeloupe, Martinique/);
+  await page.goto(`${site.origin}/?place=97411`);
+  await page.locator(".state", { hasText: "Non couvert" }).waitFor();
+  equal(await page.getByRole("link", { name: /Élargir/ }).count(), 0);
 });
 
 test("the header leads to the map and the departments, on a phone to the map", async ({ visit }) => {
@@ -283,7 +319,7 @@ test("the trends draw with uPlot, which the keyboard can walk along", async ({ v
 });
 
 test("a favourite is found again on the page of favourites, with its prices", async ({ site, visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}`, { outside: null });
+  const { page } = await visit(`/stations/${IDS.paris}`);
   await waitAlive(page);
   const star = page.getByRole("button", { name: "Favori" });
   await star.click();
@@ -309,7 +345,7 @@ test("a favourite that has run out, has no price left or is gone says so", async
 });
 
 test("the other language shows the same page with the same query, and leads back", async ({ site, visit }) => {
-  const { page } = await visit("/a-propos", { outside: null, javaScriptEnabled: false, expected: /404/ });
+  const { page } = await visit("/a-propos", { javaScriptEnabled: false, expected: /404/ });
   const paths = [
     ...["/", "/?fuel=e10", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs"],
     ...[`/stations/${IDS.paris}?fuel=sp98`, "/departements?fuel=e10", "/departements/75?fuel=e10"],
@@ -329,7 +365,7 @@ test("the other language shows the same page with the same query, and leads back
 });
 
 test("a town is named as its language names it, and a city by its department", async ({ site, visit }) => {
-  const { page } = await visit("/villes/le-kremlin-bicetre-94043", { outside: null });
+  const { page } = await visit("/villes/le-kremlin-bicetre-94043");
   match(await textOf(page, "h1"), /^Carburants au Kremlin-Bicêtre 94270$/);
   await page.goto(`${site.origin}/villes/paris-75056`);
   match(await textOf(page, "h1"), /^Carburants à Paris 75$/);
@@ -338,7 +374,7 @@ test("a town is named as its language names it, and a city by its department", a
   match(await textOf(page, "h1"), /^Fuel in Paris 75$/);
 });
 
-test("every page is complete without scripts and in both languages, and asks nobody else", async ({ site, visit }) => {
+test("every page is complete without scripts and in both languages, and asks nobody but who makes the map of a place", async ({ site, visit }) => {
   const paths = [
     `/stations/${IDS.paris}`,
     "/departements",
@@ -351,9 +387,15 @@ test("every page is complete without scripts and in both languages, and asks nob
     "/favoris",
     "/hors-ligne",
   ];
-  const { page, problems } = await visit("/a-propos", { outside: null, javaScriptEnabled: false });
+  const { page, problems, asked } = await visit("/a-propos", { javaScriptEnabled: false });
   for (const [path, french] of paths.flatMap((path) => [[path, path], [toLocalPath(path, "en"), path]] as const)) {
+    asked.length = 0;
     const response = await page.goto(site.origin + path);
+    const others = asked.filter(({ origin }) => origin !== site.origin).map(({ origin, pathname }) =>
+      origin + pathname
+    );
+    const isPlace = /^\/(stations|villes)\//.test(french);
+    deepEqual([...new Set(others)], isPlace ? ["https://data.geopf.fr/wmts"] : [], path);
     equal(response?.status(), 200, path);
     equal(await page.locator("h1").count(), 1, path);
     equal(await page.locator("html").getAttribute("lang"), path.startsWith("/en/") ? "en" : "fr");

@@ -4,9 +4,11 @@ import { equal, ok } from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { IDS } from "../support/api_fixture.ts";
+import { makeCertificate } from "../support/haproxy.ts";
 import { findChromium } from "../support/provision.ts";
 import { openSite } from "../support/site.ts";
 import type { Figures } from "../support/lighthouse_figures.ts";
+import { TILE } from "./visit.ts";
 
 const FOLDER = new URL("lighthouse/", import.meta.url).pathname;
 const PAGES = ["/", `/stations/${IDS.paris}`, "/departements/75?fuel=e10"];
@@ -27,11 +29,28 @@ const PROMISES: [string, (figures: Figures) => boolean][] = [
   ["layout shift below 0.02", ({ cls }) => cls < 0.02],
 ];
 
-/** The port of a browser of its own, from the file in which it tells it. */
-async function startChromium(directory: string): Promise<{ port: number; process: Deno.ChildProcess }> {
+/** Tiles in the place of their server: one that cannot be reached is an error in the console. */
+async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAddr>> {
+  const file = await makeCertificate(directory);
+  const [cert, key] = await Promise.all([file, `${directory}/key.pem`].map((path) => Deno.readTextFile(path)));
+  const answer = () => new Response(TILE, { headers: { "content-type": "image/png" } });
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, cert: cert!, key: key!, onListen() {} }, answer);
+}
+
+/** The port of a browser of its own, from the file in which it tells it; `tiles` is where it finds tiles. */
+async function startChromium(
+  directory: string,
+  tiles: Deno.NetAddr,
+): Promise<{ port: number; process: Deno.ChildProcess }> {
   const program = await findChromium();
   ok(program, "Chromium is not installed (on Debian: apt-get install chromium-headless-shell fonts-dejavu-core)");
-  const args = [...CHROMIUM_ARGS, `--user-data-dir=${directory}`, "about:blank"];
+  const args = [
+    ...CHROMIUM_ARGS,
+    `--host-resolver-rules=MAP data.geopf.fr 127.0.0.1:${tiles.port}`,
+    "--ignore-certificate-errors",
+    `--user-data-dir=${directory}`,
+    "about:blank",
+  ];
   const process = new Deno.Command(program, { args, stdout: "null", stderr: "null" }).spawn();
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const text = await Deno.readTextFile(`${directory}/DevToolsActivePort`).catch(() => "");
@@ -93,7 +112,8 @@ async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise
 Deno.test("Lighthouse on a phone keeps the promises on home, station and department", async (t) => {
   const site = await openSite();
   const directory = await Deno.makeTempDir({ prefix: "fuel-lighthouse-" });
-  const { port, process } = await startChromium(directory);
+  const tiles = await serveTiles(directory);
+  const { port, process } = await startChromium(directory, tiles.addr);
   const lighthouse = startLighthouse(port);
   try {
     for (const path of PAGES) {
@@ -107,6 +127,7 @@ Deno.test("Lighthouse on a phone keeps the promises on home, station and departm
     await lighthouse.stop();
     await stopChromium(port);
     await process.status;
+    await tiles.shutdown();
     await site.close();
     await Deno.remove(directory, { recursive: true }).catch(() => {});
   }

@@ -15,7 +15,7 @@ import {
 } from "../support/site.ts";
 
 /** A grey pixel: what every tile looks like here. */
-const TILE = Uint8Array.from(
+export const TILE = Uint8Array.from(
   atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzwDOmLxmaAAAAABJRU5ErkJggg=="),
   (letter) => letter.charCodeAt(0),
 );

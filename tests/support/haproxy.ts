@@ -12,8 +12,8 @@ async function run(program: string, args: string[]): Promise<void> {
   if (!success) throw new Error(`${program} failed:\n${new TextDecoder().decode(stderr)}`);
 }
 
-/** A certificate for localhost, and a file with it and its key. Answers the former's path. */
-async function makeCertificate(folder: string): Promise<string> {
+/** A certificate for localhost, its key, and a file with both. Answers the first's path; the key is beside it. */
+export async function makeCertificate(folder: string): Promise<string> {
   const [key, certificate] = [`${folder}/key.pem`, `${folder}/certificate.pem`];
   await run("openssl", [
     ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],

@@ -14,7 +14,8 @@ import { addBase, type BaseColours } from "./base_layer.ts";
 import { createCamera, type Settled, ZOOM } from "./camera.ts";
 import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";
 import { addPills, type Area, type PillText } from "./pills.ts";
-import { addTiles, type TileSource } from "./tiles.ts";
+import type { TileSource } from "../../shared/tile_sources.ts";
+import { addTiles } from "./tiles.ts";
 
 // Leaflet's layers bring this method along; the map calls it even when it has none.
 LeafletMap.include({ _addLayers() {} });

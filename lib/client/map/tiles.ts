@@ -1,27 +1,8 @@
 /** Base maps of square tiles, tried in turn: the national one, OpenStreetMap's, none. @module */
 
 import type { Map as LeafletMap, Point } from "leaflet";
-
-/** A base map and who made it. */
-export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
-
-/** In the order in which they are tried. The first is keyless and made by the national mapping agency. */
-const TILE_SOURCES: readonly TileSource[] = [
-  {
-    url:
-      "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2" +
-      "&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}",
-    attribution: "© IGN · Géoplateforme",
-    href: "https://geoservices.ign.fr/",
-    maxZoom: 19,
-  },
-  {
-    url: "https://tile.openstreetmap.org/{z}/{x}/{y}.png",
-    attribution: "© OpenStreetMap",
-    href: "https://www.openstreetmap.org/copyright",
-    maxZoom: 19,
-  },
-];
+import { TILE_PX as SIZE } from "../../shared/mercator.ts";
+import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/tile_sources.ts";
 
 /** So many failures before the first success mean that a server is away. */
 const ENOUGH_FAILURES = 3;
@@ -65,7 +46,6 @@ type Tile = { x: number; y: number; image: HTMLImageElement };
 /** A container of the tiles of one zoom; `origin` is the pixel of the world at its corner. */
 type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<string, Tile> };
 
-const SIZE = 256;
 /** Rows and columns kept beyond the borders of the view. */
 const BUFFER = 1;
 /** Tiles of the zoom before stay beneath for this long at most. */
@@ -126,7 +106,7 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
     image.onerror = () => {
       if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) onError();
     };
-    image.src = url.replace("{z}", String(level.zoom)).replace("{x}", String(x)).replace("{y}", String(y));
+    image.src = toTileUrl(url, { z: level.zoom, x, y });
     level.tiles.set(key, { x, y, image });
     level.element.append(image);
   }

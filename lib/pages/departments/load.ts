@@ -21,6 +21,8 @@ export type DepartmentsPageData = {
   national: National;
   /** Departments with at least one station for the fuel, or of the mainland, in customary order. */
   departments: DepartmentPrices[];
+  /** Names of the others: overseas, of which the source has no station. */
+  uncovered: string[];
   bounds: Bounds | null;
   state: DataState;
 };
@@ -30,10 +32,12 @@ export async function loadDepartments(deps: Deps, request: PageRequest): Promise
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { data: national, state } = await nationalPrices.read(deps, { fuel });
   const answers = await Promise.all(DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })));
-  const departments = answers.map(({ data }) => data)
-    .filter(({ code, stationCount }) => code.length < 3 || stationCount > 0);
+  const all = answers.map(({ data }) => data);
+  const isListed = ({ code, stationCount }: DepartmentPrices) => code.length < 3 || stationCount > 0;
+  const departments = all.filter(isListed);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
-  const figures = { request, fuel, national, departments, bounds: toBounds(means), state };
+  const uncovered = all.filter((department) => !isListed(department)).map(({ name }) => name);
+  const figures = { request, fuel, national, departments, uncovered, bounds: toBounds(means), state };
   return { ...figures, meta: toMeta(figures) };
 }
 

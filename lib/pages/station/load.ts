@@ -16,15 +16,11 @@ import { toAtTown } from "../../shared/place_name.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
-import { findTownLabels, getOutline } from "../geo.ts";
+import { getOutline } from "../geo.ts";
 import { type StationWords, stationWords } from "./words.ts";
 
-/** The position of the station in its department, and the other stations there. */
-type Locator = {
-  outline: Outline;
-  dots: { lat: number; lng: number; level: null }[];
-  towns: { name: string; lat: number; lng: number }[];
-};
+/** The department of the station as a drawing, and the other stations that sell the fuel there. */
+type Locator = { outline: Outline; dots: { lat: number; lng: number; level: null }[] };
 
 /** What the curves of a station are drawn from. */
 export type StationCurvesData = { request: PageRequest; words: StationWords; overview: StationOverview };
@@ -46,7 +42,7 @@ async function findLocator(deps: Deps, { station, fuel }: StationOverview): Prom
   const { entries } = await findDepartmentStations(deps, { code: station.department, fuel });
   const dots = entries.filter((entry) => entry.latitude !== null)
     .map((entry) => ({ lat: entry.latitude!, lng: entry.longitude!, level: null }));
-  return { outline, dots, towns: await findTownLabels(station.department, outline) };
+  return { outline, dots };
 }
 
 function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds | null {

@@ -15,11 +15,12 @@ import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page_p
 import { toAtTown } from "../../shared/place_name.ts";
 import { getPlace, type Place } from "../../shared/places.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
+import { type TileFrame, toTileFrame } from "../../shared/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { placeIndex } from "../geo.ts";
+import { chooseLabels, placeIndex } from "../geo.ts";
 
 /** A town near by and how far its centre is. */
 type NearTown = { town: Place; km: number };
@@ -38,16 +39,21 @@ export type TownPageData = {
   /** The radius as the page writes it: "5 km". */
   radius: string;
   isWidened: boolean;
+  /** Whether the source knows any station there. */
+  isCovered: boolean;
   entries: NearbyEntry[];
   /** Before the limit. */
   total: number;
   bounds: Bounds | null;
   departmentMean: string | null;
   towns: NearTown[];
+  /** The map of the stations, and the names on it. */
+  map: { frame: TileFrame; towns: Place[] };
   state: DataState;
 };
 
-const MOST_ENTRIES = 30;
+/** The most that a search answers. */
+const MOST_ENTRIES = 100;
 const NEAR_KM = 30;
 const MOST_TOWNS = 18;
 
@@ -90,12 +96,16 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place): P
     ...{ request, town, department, fuel, radiusKm, state },
     postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
     radius: `${radiusKm}\u00a0km`,
+    isCovered: department === null || !department.overseas || data.length > 0,
     entries: data,
     total: Number(meta.total),
   };
+  const frame = toTileFrame(town, radiusKm);
+  const largest = towns.map((near) => near.town).sort((a, b) => b.population - a.population);
   return {
     ...found,
     towns,
+    map: { frame, towns: chooseLabels([town, ...largest], frame) },
     meta: toMeta(found),
     isWidened: radiusKm > TRIED_RADII_KM[0],
     bounds: toBounds(data.map(({ price }) => parsePriceText(price))),
@@ -103,7 +113,7 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place): P
   };
 }
 
-type Found = Omit<TownPageData, "meta" | "isWidened" | "bounds" | "departmentMean" | "towns">;
+type Found = Omit<TownPageData, "meta" | "isWidened" | "bounds" | "departmentMean" | "towns" | "map">;
 
 function toMeta(found: Found): PageMeta {
   const { request, town, department, entries } = found;
@@ -123,13 +133,14 @@ function toMeta(found: Found): PageMeta {
 }
 
 function toTitles(found: Found): Pick<PageMeta, "title" | "description" | "isIndexed"> {
-  const { request: { lang }, town, postal, fuel, entries, total, radius: km, state } = found;
+  const { request: { lang }, town, postal, fuel, entries, total, radius: km, isCovered, state } = found;
   const [common, words] = [commonWords(lang), areaWords(lang)];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
   const [cheapest] = entries;
   if (cheapest === undefined) {
-    return { title: fill(words.town.title, names), description: fill(words.town.none, { km }), isIndexed: false };
+    const description = isCovered ? fill(words.town.none, { km }) : words.department.uncovered;
+    return { title: fill(words.town.title, names), description, isIndexed: false };
   }
   const values = {
     ...names,

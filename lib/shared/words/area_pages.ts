@@ -13,7 +13,7 @@ const FRENCH = /* @__PURE__ */ setFrench({
     cheapest: "{fuel} : les moins chères",
     none: "Personne n’annonce ce carburant dans ce département en ce moment.",
     // Nobody there sells any fuel that the source knows.
-    uncovered: "Le relevé officiel ne couvre pas ce territoire : aucune de ses stations n’y figure.",
+    uncovered: "Non couvert : le relevé officiel ne comprend aucune station de ce territoire.",
     curve: "Tendance {ofFuel}",
     map: "Toutes les stations",
     mapLabel: "Stations du département {name}, colorées selon leur prix",
@@ -39,6 +39,8 @@ const FRENCH = /* @__PURE__ */ setFrench({
     change: "7 jours",
     stations: "Stations",
     noMean: "pas de prix",
+    // {names}.
+    uncovered: "Non couverts par le relevé officiel : {names}.",
   },
   town: {
     // {atName}: "au Mans"; {postal}.
@@ -47,6 +49,7 @@ const FRENCH = /* @__PURE__ */ setFrench({
     description:
       "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
     heading: "Carburants {atName}",
+    mapLabel: "Stations {atName} et autour, colorées selon leur prix",
     around: "{count} à moins de {km} du centre",
     widened: "Moins de trois stations plus près : nous avons élargi à {km}.",
     none: "Aucune station n’annonce ce carburant à moins de {km}. Essayez un autre carburant.",
@@ -72,7 +75,7 @@ const ENGLISH: AreaWords = {
     means: "Average prices",
     cheapest: "{fuel}: the cheapest",
     none: "No station lists this fuel in this department right now.",
-    uncovered: "The official feed does not cover this territory: it lists none of its stations.",
+    uncovered: "Not covered: the official feed lists none of this territory’s stations.",
     curve: "Trend {ofFuel}",
     map: "All stations",
     mapLabel: "Stations in {name}, coloured by price",
@@ -98,6 +101,7 @@ const ENGLISH: AreaWords = {
     change: "7 days",
     stations: "Stations",
     noMean: "no price",
+    uncovered: "Not covered by the official feed: {names}.",
   },
   town: {
     title: "Fuel prices {atName} ({postal})",
@@ -105,6 +109,7 @@ const ENGLISH: AreaWords = {
     description:
       "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
     heading: "Fuel {atName}",
+    mapLabel: "Stations {atName} and around, coloured by price",
     around: "{count} within {km} of the centre",
     widened: "Fewer than three stations are nearer: we widened the search to {km}.",
     none: "No station lists this fuel within {km}. Try another fuel.",

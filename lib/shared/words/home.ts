@@ -113,6 +113,7 @@ const fr = /* @__PURE__ */ setFrench({
     empty: "Aucune station dans cette vue",
     // `{radius}`.
     emptyText: "Aucune station ne vend ce carburant à un prix à jour dans un rayon de {radius}.",
+    uncovered: "Non couvert : le relevé officiel ne connaît que les stations de France métropolitaine.",
     // `{radius}`.
     widen: "Élargir à {radius}",
     // `{n}` cents.
@@ -279,6 +280,7 @@ const en: HomeWords = {
     },
     empty: "No station in this view",
     emptyText: "No station sells this fuel at a current price within {radius}.",
+    uncovered: "Not covered: the official feed only lists stations in mainland France and Corsica.",
     widen: "Widen to {radius}",
     dearer: "{n} more than the cheapest",
     cheapest: "the cheapest",

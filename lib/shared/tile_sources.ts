@@ -1,0 +1,35 @@
+/** The servers of tiles that our maps lie on. @module */
+
+/** A base map and who made it. */
+export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
+
+/** In the order in which they are tried. The first is keyless and made by the national mapping agency. */
+export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
+  {
+    url:
+      "https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2" +
+      "&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}",
+    attribution: "© IGN · Géoplateforme",
+    href: "https://geoservices.ign.fr/",
+    maxZoom: 19,
+  },
+  {
+    url: "https://tile.openstreetmap.org/{z}/{x}/{y}.png",
+    attribution: "© OpenStreetMap",
+    href: "https://www.openstreetmap.org/copyright",
+    maxZoom: 19,
+  },
+];
+
+/**
+ * The address of a tile.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toTileUrl("/{z}/{x}/{y}.png", { z: 7, x: 65, y: 44 }), "/7/65/44.png");
+ * ```
+ */
+export function toTileUrl(url: string, { z, x, y }: { z: number; x: number; y: number }): string {
+  return url.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
+}
