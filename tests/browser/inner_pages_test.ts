@@ -239,12 +239,9 @@ test("a station is shown among its streets, with their scale, and a town with al
   const map = page.locator(".locate .place-map");
   await map.scrollIntoViewIfNeeded();
   equal(await map.locator(".place-map-scale text").textContent(), "200\u00a0m");
-  await eventually(async () => {
-    const zooms = asked.filter(({ hostname }) => hostname === "data.geopf.fr").map((url) =>
-      url.searchParams.get("TILEMATRIX")
-    );
-    ok(zooms.length >= 4 && zooms.every((zoom) => zoom === "16"), zooms.join());
-  });
+  await page.waitForLoadState("networkidle");
+  const tiles = asked.filter(({ hostname }) => hostname === "data.geopf.fr");
+  ok(tiles.length >= 4 && tiles.every(({ searchParams }) => searchParams.get("TILEMATRIX") === "16"), tiles.join());
   equal(await map.locator(".area-map-mark").count(), 1);
   await page.goto(`${site.origin}/villes/nantes-44109`);
   const rows = await page.locator(".ranked > li").count();
