@@ -34,7 +34,8 @@ type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 
 /** Text that a choice leaves in the field. */
 function toFieldText(choice: Choice): string {
-  return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : "";
+  if (choice.kind === "here") return "";
+  return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : choice.name;
 }
 
 /** Goes to the home's address of a choice, with the fuel of the form around the field. */

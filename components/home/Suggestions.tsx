@@ -1,6 +1,8 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
 import type { FoundPlace } from "../../lib/shared/places.ts";
+import { isTerritory, type Suggestion } from "../../lib/shared/suggestions.ts";
+import type { Territory } from "../../lib/shared/territories.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 
@@ -17,12 +19,12 @@ type Props<T> = {
 };
 
 /** The options of the listbox. */
-export function Suggestions<T extends FoundPlace | Named>({ optionId, options, active, words, onChoose }: Props<T>) {
+export function Suggestions<T extends Suggestion | Named>({ optionId, options, active, words, onChoose }: Props<T>) {
   return (
     <>
       {options.map((option, index) => (
         <li
-          key={"code" in option ? option.code : option.label}
+          key={optionId(index)}
           id={optionId(index)}
           class="suggestion"
           role="option"
@@ -33,9 +35,22 @@ export function Suggestions<T extends FoundPlace | Named>({ optionId, options, a
             onChoose(option);
           }}
         >
-          {"code" in option ? <PlaceLine place={option} words={words} /> : <span>{option.label}</span>}
+          {isTerritory(option)
+            ? <TerritoryLine territory={option} words={words} />
+            : "code" in option
+            ? <PlaceLine place={option} words={words} />
+            : <span>{option.label}</span>}
         </li>
       ))}
+    </>
+  );
+}
+
+function TerritoryLine({ territory: { name, kind }, words }: { territory: Territory; words: SearchWords }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <span class="muted small">{words[kind]}</span>
     </>
   );
 }

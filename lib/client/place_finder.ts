@@ -1,22 +1,17 @@
 /** Searches communes in the browser, in our own files; loaded when the visitor begins to type. @module */
 
 import type { PlaceFiles } from "../shared/url_state.ts";
-import {
-  createPlaceIndex,
-  findPlaceAtEnd,
-  findPlaces,
-  type FoundPlace,
-  type PlaceColumns,
-  type PlaceIndex,
-} from "../shared/places.ts";
+import { findPlaceAtEnd } from "../shared/find_places.ts";
+import { createPlaceIndex, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+import { findSuggestions, type Suggestion } from "../shared/suggestions.ts";
 
 /** Looks places up by what was typed. */
 export type PlaceFinder = {
   /**
    * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits; until
-   * it is there the towns' hits are the answer.
+   * it is there the towns' hits are the answer. Typing errors are forgiven when all communes are known.
    */
-  find(text: string, limit: number): Promise<FoundPlace[]>;
+  find(text: string, limit: number): Promise<Suggestion[]>;
   /** The place named at the end of a text, such as an address; null when there is none. */
   findAtEnd(text: string): Promise<FoundPlace | null>;
 };
@@ -29,7 +24,7 @@ async function read(url: string): Promise<PlaceColumns> {
   return await response.json();
 }
 
-function hasEnough(found: readonly FoundPlace[], text: string, limit: number): boolean {
+function hasEnough(found: readonly Suggestion[], text: string, limit: number): boolean {
   if (text.trim().length < MIN_LETTERS_FOR_VILLAGES) return true;
   const typed = text.trim().toLowerCase();
   return found.length >= limit || found.some(({ name }) => name.toLowerCase() === typed);
@@ -55,9 +50,13 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
   loadTowns().catch(() => {});
   return {
     async find(text, limit) {
-      const found = findPlaces(await loadTowns(), text, { limit });
+      const towns = await loadTowns();
+      const found = findSuggestions(towns, text, { limit, isExact: true });
       if (all === undefined && hasEnough(found, text, limit)) return found;
-      return await loadAll().then((index) => findPlaces(index, text, { limit }), () => found);
+      return await loadAll().then(
+        (index) => findSuggestions(index, text, { limit }),
+        () => findSuggestions(towns, text, { limit }),
+      );
     },
     async findAtEnd(text) {
       return findPlaceAtEnd(await loadAll().catch(loadTowns), text);

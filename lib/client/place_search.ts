@@ -2,7 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import type { Lang } from "../shared/lang.ts";
-import type { FoundPlace } from "../shared/places.ts";
+import { isTerritory, type Suggestion } from "../shared/suggestions.ts";
 import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
 import type { SearchWords } from "../shared/words/home.ts";
 import { count, fill } from "../shared/words/mod.ts";
@@ -10,7 +10,7 @@ import { type Address, askPosition, findAddresses } from "./geocoder.ts";
 import { createPlaceFinder } from "./place_finder.ts";
 
 /** A suggestion: places come first, then addresses. */
-export type Option = FoundPlace | Address;
+export type Option = Suggestion | Address;
 
 /** What the field shows. */
 export type SearchState = {
@@ -68,6 +68,7 @@ function pause(ms: number): Promise<void> {
 }
 
 function toChoice(option: Option): Choice {
+  if (isTerritory(option)) return { ...option, kind: "territory" };
   if (!("code" in option)) return { kind: "address", ...option };
   const { code, name, department, postalCodes, lat, lng } = option;
   return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };

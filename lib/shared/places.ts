@@ -1,6 +1,6 @@
-/** Searches all communes by name or postal code, on the server and in the browser. @module */
+/** All communes with an index of their names, which the server and the browser search by ./find_places.ts. @module */
 
-import { toNameWordLines, toNameWords } from "./place_name.ts";
+import { toNameWordLines } from "./place_name.ts";
 
 /** Communes column by column, grouped by department (`static/geo/towns.json`, `villages.json`; written by tools/geo). */
 export type PlaceColumns = {
@@ -43,15 +43,23 @@ export type PlaceIndex = {
   readonly places: readonly Place[];
   /** Names to match: comparable words, the row of `places` they belong to, and the former name or null. */
   readonly entries: readonly Entry[];
+  /**
+   * Entries by the first letters, up to three, of each word of their name and of the name without spaces, and by the first
+   * digits of their postal codes and department.
+   */
+  readonly starts: ReadonlyMap<string, readonly Entry[]>;
   readonly byCode: ReadonlyMap<string, Place>;
 };
 
-type Entry = {
+/** A name by which a place is found. */
+export type Entry = {
   readonly words: string;
   /** `words` without a leading article. */
   readonly bare: string;
   /** `words` without spaces. */
   readonly key: string;
+  /** One bit for each letter of `key`. */
+  readonly letters: number;
   readonly place: Place;
   readonly formerName: string | null;
   /** Whether the place is a district of Paris, Lyon or Marseille. */
@@ -68,7 +76,7 @@ type Entry = {
  *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
  *   populations: [42_000], aliases: "", aliasRows: [],
  * }]);
- * equal(findPlaces(index, "bourg en b")[0]?.postalCodes[0], "01000");
+ * equal(getPlace(index, "01053")?.postalCodes[0], "01000");
  * ```
  */
 export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
@@ -86,7 +94,44 @@ export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
     }));
     addEntries(entries, columns.aliases, owners);
   }
-  return { places, entries, byCode: new Map(places.map((place) => [place.code, place])) };
+  return { places, entries, starts: toStarts(entries), byCode: new Map(places.map((place) => [place.code, place])) };
+}
+
+/** Letters by which entries are grouped. */
+export const START_LETTERS = 3;
+
+function toStarts(entries: readonly Entry[]): Map<string, Entry[]> {
+  const starts = new Map<string, Entry[]>();
+  const add = (text: string, entry: Entry) => {
+    const start = text.slice(0, START_LETTERS);
+    const group = starts.get(start);
+    if (!group) starts.set(start, [entry]);
+    else if (group.at(-1) !== entry) group.push(entry);
+  };
+  for (const entry of entries) {
+    const { words, key, place, formerName } = entry;
+    add(key, entry);
+    for (const word of words.split(" ")) if (word !== "") add(word, entry);
+    if (formerName !== null) continue;
+    add(place.department.toLowerCase(), entry);
+    for (const postalCode of place.postalCodes) add(postalCode, entry);
+  }
+  return starts;
+}
+
+/**
+ * One bit for each letter of a name without spaces: names whose bits differ much cannot be alike.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toLetters("aca"), 0b101);
+ * ```
+ */
+export function toLetters(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at++) letters |= 1 << Math.max(0, key.charCodeAt(at) - 97);
+  return letters;
 }
 
 /** The value of a row. Throws a RangeError when the columns of a file differ in length. */
@@ -142,124 +187,12 @@ function addEntries(
   const keys = lines.replaceAll(" ", "").split("\n");
   owners.forEach(({ place, formerName }, line) => {
     const district = place.name.endsWith(" Arrondissement");
+    const key = valueAt(keys, line);
     entries.push({
-      ...{ words: valueAt(words, line), bare: valueAt(bares, line), key: valueAt(keys, line) },
+      ...{ words: valueAt(words, line), bare: valueAt(bares, line), key, letters: toLetters(key) },
       ...{ place, formerName, district },
     });
   });
-}
-
-/** A query taken apart: comparable words that begin with a letter, and numbers (postal codes, departments, districts). */
-type Query = {
-  readonly words: string;
-  readonly list: readonly string[];
-  readonly key: string;
-  readonly numbers: readonly string[];
-};
-
-/** Nobody types a longer name. */
-const MAX_LETTERS = 120;
-
-function toQuery(text: string): Query {
-  const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
-  const isNumber = (token: string) => /^\d/.test(token);
-  const words = tokens.filter((token) => !isNumber(token));
-  return { words: words.join(" "), list: words, key: words.join(""), numbers: tokens.filter(isNumber) };
-}
-
-/**
- * Places that a text means, best first: by how exactly the name or postal code matches, then by population. Takes names
- * and beginnings of words in any order (`st` for `saint`, accents, hyphens and case do not matter), beginnings of postal
- * codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to their number or whole postal code. Each
- * place comes once; empty when the text holds no letter or digit, or nothing matches.
- *
- * @param options.limit how many at most, 8 by default
- */
-export function findPlaces(index: PlaceIndex, text: string, options: { limit?: number } = {}): FoundPlace[] {
-  const query = toQuery(text);
-  if (query.words === "" && query.numbers.length === 0) return [];
-  const found = new Map<Place, { entry: Entry; distance: number }>();
-  for (const entry of index.entries) {
-    const distance = toDistance(entry, query);
-    if (distance === null) continue;
-    const known = found.get(entry.place);
-    if (!known || distance < known.distance) found.set(entry.place, { entry, distance });
-  }
-  return [...found.values()]
-    .sort((a, b) => a.distance - b.distance || comparePlaces(a.entry.place, b.entry.place))
-    .slice(0, options.limit ?? 8)
-    .map(({ entry }) => ({ ...entry.place, formerName: entry.formerName }));
-}
-
-/**
- * The place that the end of a text names in full, by its name or its postal code: an address ends with its town. The longest
- * such end wins; null when there is none.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const index = createPlaceIndex([{
- *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
- *   populations: [42_000], aliases: "", aliasRows: [],
- * }]);
- * equal(findPlaceAtEnd(index, "3 rue de la Gare, 01000 Bourg en Bresse")?.code, "01053");
- * equal(findPlaceAtEnd(index, "3 rue de la Gare"), null);
- * ```
- */
-export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
-  const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
-  for (let start = 0; start < words.length; start++) {
-    const end = words.slice(start).join(" ");
-    const query = toQuery(end);
-    const [place] = findPlaces(index, end, { limit: 1 });
-    if (!place) continue;
-    const name = toNameWords(place.formerName ?? place.name).replaceAll(" ", "");
-    const isWhole = query.words === "" ? query.numbers.every(isPostalCode) : name.startsWith(query.key);
-    if (isWhole && (query.words === "" || name === query.key || query.numbers.length > 0)) return place;
-  }
-  return null;
-}
-
-function isPostalCode(number: string): boolean {
-  return /^\d{5}$/.test(number);
-}
-
-function comparePlaces(a: Place, b: Place): number {
-  return b.population - a.population || (a.code < b.code ? -1 : 1);
-}
-
-/** How far an entry is from the query: the smaller the better, null is no match. */
-function toDistance(entry: Entry, query: Query): number | null {
-  const { words, numbers } = query;
-  if (entry.district && (words === "" ? (numbers[0] ?? "").length < 5 : numbers.length === 0)) return null;
-  if (words === "" && entry.formerName !== null) return null;
-  const byName = words === "" ? 0 : toNameDistance(entry, query);
-  if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;
-  // "Paris 15" and "75015" mean the district rather than the city around it.
-  const meant = entry.district && numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
-  return byName - (meant ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
-}
-
-function toNameDistance({ words, bare, key }: Entry, query: Query): number | null {
-  if (words === query.words || bare === query.words || key === query.key) return 0;
-  if (words.startsWith(query.words) || bare.startsWith(query.words) || key.startsWith(query.key)) return 1;
-  const second = words.indexOf(" ");
-  if (second < 0) return null;
-  if (words.includes(` ${query.words}`, second)) return 2;
-  return query.list.length > 1 && query.list.every((word) => beginsWord(words, word)) ? 3 : null;
-}
-
-function beginsWord(words: string, start: string): boolean {
-  return words.startsWith(start) || words.includes(` ${start}`);
-}
-
-function matchesNumber(entry: Entry, number: string): boolean {
-  if (entry.place.postalCodes.some((postalCode) => postalCode.startsWith(number))) return true;
-  return entry.place.department.toLowerCase() === number || isDistrictNumber(entry, number);
-}
-
-function isDistrictNumber({ words, district }: Entry, number: string): boolean {
-  return district && words.includes(` ${parseInt(number)}e`);
 }
 
 /**

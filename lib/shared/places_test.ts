@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { createPlaceIndex, findPlaces, getPlace, type PlaceColumns } from "./places.ts";
+import { findPlaceAtEnd, findPlaces } from "./find_places.ts";
+import { findSuggestions, isTerritory } from "./suggestions.ts";
+import { createPlaceIndex, getPlace, type PlaceColumns } from "./places.ts";
 
 function readColumns(file: string): PlaceColumns {
   return JSON.parse(Deno.readTextFileSync(new URL(`../../static/geo/${file}`, import.meta.url)));
@@ -88,6 +90,56 @@ Deno.test("findPlaces() answers nothing for no letters, unknown names and contra
   for (const text of ["", "  ", "-'", "zzzz", "99999", "nantes 75", "x".repeat(5000), "\n\n"]) {
     deepEqual(findPlaces(index, text), [], text.slice(0, 20));
   }
+});
+
+Deno.test("findPlaces() forgives a typing error when no name matches, the largest place of the nearest name first", () => {
+  expectFirst([
+    ["grenble", "38185"],
+    ["marseile", "13055"],
+    ["monpellier", "34172"],
+    ["saint etiene", "42218"],
+    ["tuolouse", "31555"],
+    ["clermon ferand 63", "63113"],
+  ]);
+  deepEqual(findPlaces(index, "grenble", { isExact: true }), []);
+  deepEqual(findPlaces(index, "grande rue"), [], "a street is no misspelled town");
+});
+
+Deno.test("findPlaces() answers a district to its ordinal alone", () => {
+  expectFirst([["15e arrondissement", "75115"], ["15ème", "75115"], ["20e arrondissement", "75120"]]);
+  deepEqual(findPlaces(index, "15").filter(({ name }) => name.includes("Arrondissement")), []);
+});
+
+Deno.test("findPlaceAtEnd() finds the town or the postal code that an address ends with", () => {
+  const cases: [text: string, code: string | undefined][] = [
+    ["12 rue de la paix paris", "75056"],
+    ["3 avenue Foch, 75002 Paris", "75102"],
+    ["rue d’Alésia 75014", "75114"],
+    ["8 place du marché saint etienne", "42218"],
+    ["12 rue de la paix", undefined],
+    ["a ".repeat(60), undefined],
+  ];
+  for (const [text, code] of cases) equal(findPlaceAtEnd(index, text)?.code, code, text);
+});
+
+Deno.test("findSuggestions() finds departments and regions by name, code and with a typing error", () => {
+  const first = (text: string) => {
+    const [found] = findSuggestions(index, text, { limit: 6 });
+    return found && `${isTerritory(found) ? found.kind : "place"} ${found.code}`;
+  };
+  const cases: [text: string, expected: string][] = [
+    ["corse", "region 94"],
+    ["haute corse", "department 2B"],
+    ["2a", "department 2A"],
+    ["38", "department 38"],
+    ["la creuse", "department 23"],
+    ["bretange", "region 53"],
+    ["paca", "region 93"],
+    ["vienne", "place 38544"],
+    ["paris", "place 75056"],
+    ["bordeaux", "place 33063"],
+  ];
+  for (const [text, expected] of cases) equal(first(text), expected, text);
 });
 
 Deno.test("getPlace() answers null for an unknown code", () => {

@@ -225,6 +225,7 @@ export type ViewLocation = Point & {
 /** What a visitor chose in the search field. */
 export type Choice =
   | { readonly kind: "place"; readonly place: PlaceRef }
+  | ({ readonly kind: "territory"; readonly name: string; readonly radiusKm: number } & Point)
   | ({ readonly kind: "address"; readonly label: string } & Point)
   | ({ readonly kind: "here" } & Point);
 
@@ -243,6 +244,8 @@ export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return { ...fresh, place: choice.place.code };
   const at = { lat: round(choice.lat), lng: round(choice.lng) };
+  // Nothing is said of a whole territory but what the map shows of it.
+  if (choice.kind === "territory") return { ...fresh, q: choice.name, at, from: at, radiusKm: choice.radiusKm };
   return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
 }
 

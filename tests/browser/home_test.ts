@@ -100,6 +100,26 @@ test("an address leads to its surroundings, and its name stays in the field", as
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
+test("the search knows regions and districts, and forgives a typing error; a region opens as a part of the map", async ({ site, visit }) => {
+  const { page } = await visit("/");
+  await waitAlive(page);
+  const field = page.locator("input[name=q]");
+  const expectFirst = async (text: string, first: RegExp) => {
+    await field.fill(text);
+    await eventually(async () => match(await page.getByRole("option").first().innerText(), first));
+  };
+  await expectFirst("grenble", /^Grenoble/);
+  await expectFirst("15e arrondissement", /^Paris 15e Arrondissement/);
+  await expectFirst("corse", /^Corse\s+région$/);
+  await saveScreenshot(page, "home-suggestions-region");
+  await field.press("Enter");
+  await page.waitForURL(/\?q=Corse&at=42\.\d+,9\.\d+&from=42\.\d+,9\.\d+&radius=\d+$/);
+  await waitText(page, "h1", /^(Dans cette vue|Aucun prix)/);
+  equal(await field.inputValue(), "Corse");
+  await page.goto(`${site.origin}/?q=corse`);
+  equal(await field.inputValue(), "Corse", "the server finds it as well");
+});
+
 test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visit }) => {
   const { page } = await visit("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   await waitAlive(page);

@@ -7,10 +7,12 @@ import { widenSearch } from "../../operations/widen_search.ts";
 import { MAX_AROUND_KM, toLocation } from "../../shared/area.ts";
 import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
 import { toNameKey } from "../../shared/place_name.ts";
-import { findPlaceAtEnd, findPlaces, getPlace, type Place } from "../../shared/places.ts";
+import { findPlaceAtEnd } from "../../shared/find_places.ts";
+import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
-import { NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { findSuggestions, isTerritory } from "../../shared/suggestions.ts";
+import { moveTo, NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { placeIndex } from "../geo.ts";
 
 function toRef(place: Place): PlaceRef {
@@ -18,27 +20,38 @@ function toRef(place: Place): PlaceRef {
   return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
 
-/** Where a view is; `isNearest`: its text is unknown, and the place is the town that it ends with. */
-type FoundLocation = ViewLocation & { isNearest?: true };
+/** A view with where it is; `isNearest`: its text is unknown, and the place is the town that it ends with. */
+type Located = { view: View; where: ViewLocation; isNearest: boolean };
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function findLocation(view: View): Promise<FoundLocation | null> {
-  if (view.place === null && view.q === "") return toLocation(view, null);
+export async function locate(view: View): Promise<Located | null> {
+  const at = (where: ViewLocation | null) => where && { view, where, isNearest: false };
+  if (view.place === null && view.q === "") return at(toLocation(view, null));
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
-  if (place) return toLocation(view, toRef(place));
+  if (place) return at(toLocation(view, toRef(place)));
   // A text with a centre names that centre (an address); alone it has to be found.
-  if (view.q === "" || view.at !== null) return toLocation(view, null);
-  const [first, ...others] = findPlaces(index, view.q, { limit: 6 });
-  if (first) return toLocation(view, toRef(first), findRivals(view.q, first, others).map(toRef));
+  if (view.q === "" || view.at !== null) return at(toLocation(view, null));
+  return locateText(index, view);
+}
+
+function locateText(index: PlaceIndex, view: View): Located | null {
+  const [first, ...others] = findSuggestions(index, view.q, { limit: 6 });
+  const isNearest = first === undefined;
   // Addresses are looked up by the browser; the server knows their towns.
-  const town = findPlaceAtEnd(index, view.q);
-  const where = town && toLocation(view, toRef(town));
-  return where && { ...where, isNearest: true };
+  const found = first ?? findPlaceAtEnd(index, view.q);
+  if (!found) return null;
+  const chosen = isTerritory(found) ? moveTo(view, { ...found, kind: "territory" }) : view;
+  const place = isTerritory(found) ? null : toRef(found);
+  const rivals = place === null
+    ? []
+    : findRivals(view.q, place, others.flatMap((other) => isTerritory(other) ? [] : other));
+  const where = toLocation(chosen, place, rivals.map(toRef));
+  return where && { view: chosen, where, isNearest };
 }
 
 /** Places that may be meant as well: of a name written out in full, only those that bear the same one. */
-function findRivals(text: string, first: Place, others: Place[]): Place[] {
+function findRivals(text: string, first: PlaceRef, others: Place[]): Place[] {
   const key = toNameKey(text);
   return toNameKey(first.name) === key ? others.filter(({ name }) => toNameKey(name) === key) : others;
 }

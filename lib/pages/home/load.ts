@@ -18,7 +18,7 @@ import { hasLocation, readView, toQuery, type View, type ViewLocation } from "..
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
-import { findLocation, findStations, type FoundStations } from "./find.ts";
+import { findStations, type FoundStations, locate } from "./find.ts";
 
 /** The country at a glance. */
 type Country = { nationals: National[]; departments: Department[]; state: DataState };
@@ -77,16 +77,15 @@ function codeOf(error: unknown): string | undefined {
 }
 
 async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerData> {
-  const { view } = common;
-  const location = await findLocation(view);
+  const location = await locate(common.view);
   if (location === null) {
-    const country = await loadCountry(deps, view.fuel);
-    return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(view) };
+    const country = await loadCountry(deps, common.view.fuel);
+    return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(common.view) };
   }
-  const { isNearest, ...where } = location;
+  const { view, where, isNearest } = location;
   const [found, station] = await Promise.all([findStations(deps, view, where), findStation(deps, view.station)]);
   const ignored = view.station !== null && station === null ? [...common.ignored, "station"] : common.ignored;
-  return { ...common, kind: "explorer", ignored, where, nearestTo: isNearest ? view.q : null, found, station };
+  return { ...common, kind: "explorer", view, ignored, where, nearestTo: isNearest ? view.q : null, found, station };
 }
 
 async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> {

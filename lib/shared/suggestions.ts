@@ -1,0 +1,50 @@
+/** What a text in the search field may mean: communes, departments and regions, best first. @module */
+
+import { findPlaces } from "./find_places.ts";
+import { toNameKey } from "./place_name.ts";
+import type { FoundPlace, PlaceIndex } from "./places.ts";
+import { findTerritories, type Territory } from "./territories.ts";
+
+/** A commune, a department or a region. */
+export type Suggestion = FoundPlace | Territory;
+
+/** A town of so many people is meant rather than the department of the same name (Vienne, Mayenne). */
+const TOWN_PEOPLE = 2000;
+const MOST_BEGUN = 2;
+
+/** Whether a suggestion is a department or a region. */
+export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
+  return "kind" in suggestion;
+}
+
+/**
+ * What a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { createPlaceIndex } from "./places.ts";
+ * const index = createPlaceIndex([]);
+ * equal(findSuggestions(index, "corse", { limit: 6 })[0]?.name, "Corse");
+ * equal(findSuggestions(index, "bretange", { limit: 6 })[0]?.name, "Bretagne");
+ * ```
+ */
+export function findSuggestions(
+  index: PlaceIndex,
+  text: string,
+  options: { limit: number; isExact?: boolean },
+): Suggestion[] {
+  const { exact, others } = findTerritories(text);
+  const places = findPlaces(index, text, { ...options, isExact: options.isExact || exact.length > 0 });
+  const key = toNameKey(text);
+  const [first, ...rest] = places;
+  const isLarge = first !== undefined && first.population >= TOWN_PEOPLE;
+  const isTown = isLarge && toNameKey(first.name) === key;
+  const [towns, further] = isTown ? [[first], rest] : [[], places];
+  const begun = others.slice(0, MOST_BEGUN);
+  // Behind the best commune: whoever types on gets to the territory soon enough.
+  const mixed = isTown || exact.length > 0 || !isLarge
+    ? [...begun, ...further]
+    : [...further.slice(0, 1), ...begun, ...further.slice(1)];
+  return [...towns, ...exact, ...mixed].slice(0, options.limit);
+}

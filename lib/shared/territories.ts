@@ -1,0 +1,89 @@
+/** Finds departments and regions by what was typed, with a circle that holds each. @module */
+
+import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
+import { DEPARTMENTS } from "./departments.ts";
+import { toNameWords } from "./place_name.ts";
+import { countEdits, toMostEdits } from "./typing_errors.ts";
+
+/** A department or a region; `radiusKm` from its middle holds its communes. */
+export type Territory = {
+  readonly kind: "department" | "region";
+  /** Code of the department or region. */
+  readonly code: string;
+  readonly name: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly radiusKm: number;
+};
+
+type Box = readonly [south: number, west: number, north: number, east: number];
+type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
+
+/** Short names that people use. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
+const KM_PER_DEGREE = 111.2;
+const LEAST_RADIUS_KM = 10;
+const LEAST_LETTERS = 3;
+
+function join(boxes: readonly Box[]): Box {
+  const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[side]));
+  return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
+}
+
+function toTerritory(
+  { kind, code, name }: Pick<Territory, "kind" | "code" | "name">,
+  boxes: readonly Box[],
+): Territory {
+  const [south, west, north, east] = join(boxes);
+  const [lat, lng] = [(south + north) / 2, (west + east) / 2];
+  const height = (north - south) * KM_PER_DEGREE;
+  const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  const radiusKm = Math.max(LEAST_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
+  return { kind, code, name, lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000, radiusKm };
+}
+
+/** Regions, then departments; one that is both comes once, and Paris is a town. */
+function findAll(): Named[] {
+  const boxOf = (code: string) => DEPARTMENT_BOX_ROWS[code] ?? [];
+  const located = DEPARTMENTS.filter(({ code }) => code in DEPARTMENT_BOX_ROWS);
+  const names = new Set(["Paris"]);
+  const all: Named[] = [];
+  const add = (named: Pick<Territory, "kind" | "code" | "name">, codes: readonly string[]) => {
+    if (names.has(named.name)) return;
+    names.add(named.name);
+    const words = toNameWords(named.name).replace(/^la /, "");
+    const territory = toTerritory(named, codes.map((code) => boxOf(code) as Box));
+    all.push({ territory, words, key: words.replaceAll(" ", "") });
+  };
+  for (const [code, some] of Map.groupBy(located, ({ regionCode }) => regionCode)) {
+    add({ kind: "region", code, name: some[0]!.regionName }, some.map((department) => department.code));
+  }
+  for (const { code, name } of located) add({ kind: "department", code, name }, [code]);
+  return all;
+}
+
+let named: readonly Named[] | undefined;
+
+function isExact({ territory, words }: Named, typed: string): boolean {
+  if (words === typed) return true;
+  if (territory.kind === "region") return SHORT_NAMES[typed] === territory.code;
+  return territory.code.toLowerCase() === typed;
+}
+
+/** Departments and regions that a text means: by their whole name or code, and those that it only begins or misspells. */
+export function findTerritories(text: string): { exact: Territory[]; others: Territory[] } {
+  const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
+  named ??= findAll();
+  const exact = named.filter((each) => isExact(each, typed));
+  if (typed.length < LEAST_LETTERS) return { exact: exact.map(({ territory }) => territory), others: [] };
+  const key = typed.replaceAll(" ", "");
+  const begun = named.filter((each) => !exact.includes(each) && each.key.startsWith(key));
+  const most = toMostEdits(key.length);
+  const alike = exact.length + begun.length > 0
+    ? []
+    : named.filter((each) =>
+      (countEdits(key, each.key, most) ?? Infinity) <= most && Math.abs(each.key.length - key.length) <= most
+    );
+  const territoryOf = ({ territory }: Named) => territory;
+  return { exact: exact.map(territoryOf), others: [...begun, ...alike].map(territoryOf) };
+}
