@@ -33,8 +33,9 @@ type Rendering = {
 };
 
 const HEAD_MARK = "fresh:head";
-/** VNodes that this module has made: they are rendered as they are. */
-const own = new WeakSet<VNode>();
+/** Marks VNodes that this module has made, which are rendered as they are. A property, since each node is asked for it. */
+const OWN = Symbol("own");
+type Marked = VNode<Attributes> & { [OWN]?: true };
 let current: Rendering | null = null;
 let isInstalled = false;
 
@@ -114,11 +115,11 @@ function install(): void {
   isInstalled = true;
   host.head = (children) => current?.added.push(children);
   // `__b` is Preact's hook before a node is rendered; the libraries of its own team rely on the same name.
-  const hooks = options as { __b?: (vnode: VNode<Attributes>) => void };
+  const hooks = options as { __b?: (vnode: Marked) => void };
   const before = hooks.__b;
   hooks.__b = (vnode) => {
     before?.(vnode);
-    if (current !== null && !own.has(vnode)) replace(vnode, current);
+    if (current !== null && !vnode[OWN]) replace(vnode, current);
   };
 }
 
@@ -144,9 +145,7 @@ function become<P>(vnode: VNode<Attributes>, type: FunctionComponent<P>, props: 
 
 /** Makes a vnode that the hook leaves alone. */
 function make(type: string | ComponentType<Attributes>, props: Attributes): VNode {
-  const vnode = h(type as FunctionComponent<Attributes>, props);
-  own.add(vnode);
-  return vnode;
+  return Object.assign(h(type as FunctionComponent<Attributes>, props), { [OWN]: true });
 }
 
 function DocumentHead({ attributes }: { attributes: Attributes }): VNode {

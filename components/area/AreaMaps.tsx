@@ -6,7 +6,7 @@ import { formatPrice } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
-import type { Outline } from "../../lib/shared/outline.ts";
+import type { Dot, Outline } from "../../lib/shared/outline.ts";
 import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.ts";
 import { COLON } from "../../lib/shared/words/fill.ts";
@@ -26,14 +26,6 @@ type AreaMapProps = {
   towns?: readonly MapLabel[];
 };
 
-const ORDER: Record<Tertile, number> = { high: 0, mid: 1, low: 2 };
-
-/** The cheapest last, so that they lie on top. */
-export function toDrawingOrder(dots: readonly MapDot[]): MapDot[] {
-  const rank = ({ level }: MapDot) => level === null ? -1 : ORDER[level];
-  return [...dots].sort((a, b) => rank(a) - rank(b));
-}
-
 /** The map; the lists of the page say in words what it shows. */
 export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps) {
   const { width, height, path, place } = outline;
@@ -41,10 +33,7 @@ export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps
   return (
     <svg class="area-map" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
       <path class="area-map-land" d={path} />
-      {toDrawingOrder(dots).map(({ lat, lng, level }, at) => {
-        const { x, y } = place(lat, lng);
-        return <Dot key={at} {...{ x, y, level }} />;
-      })}
+      <Dots {...{ dots, place }} />
       {towns.map(({ name, lat, lng }) => {
         const { x, y } = place(lat, lng);
         return <text class="area-map-town" key={name} x={x} y={y}>{name}</text>;
@@ -59,11 +48,32 @@ export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps
   );
 }
 
+/** The cheapest last, so that they lie on top. */
+const LEVELS = [null, "high", "mid", "low"] as const;
+
 /** Form as well as colour shows the level: triangles point down for cheap and up for dear, as the signs ▼ ▲ do. */
-export function Dot({ x, y, level }: { x: number; y: number; level: Tertile | null }) {
-  if (level === "low") return <path class="dot dot-low" d={`M${x - 5} ${y - 4}h10l-5 9z`} />;
-  if (level === "high") return <path class="dot dot-high" d={`M${x - 5} ${y + 4}h10l-5-9z`} />;
-  return <circle class={`dot dot-${level ?? "none"}`} cx={x} cy={y} r={level === null ? 2.5 : 4} />;
+const SHAPES: Record<Tertile | "none", string> = {
+  low: "m-5-4h10l-5 9z",
+  mid: "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+  high: "m-5 4h10l-5-9z",
+  none: "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
+};
+
+/** Stations on a map, one path for each level: there are hundreds. */
+export function Dots({ dots, place }: { dots: readonly MapDot[]; place: Outline["place"] }) {
+  return (
+    <>
+      {LEVELS.map((level) => {
+        const shown = dots.filter((dot) => dot.level === level).map(({ lat, lng }) => place(lat, lng));
+        return shown.length > 0 && <DotPath key={level} points={shown} level={level} />;
+      })}
+    </>
+  );
+}
+
+function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | null }) {
+  const name = level ?? "none";
+  return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
 }
 
 /** What the forms and colours of the dots mean. */
@@ -73,7 +83,7 @@ export function DotLegend({ words }: { words: { low: string; mid: string; high: 
       {(["low", "mid", "high"] as const).map((level) => (
         <li key={level}>
           <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
-            <Dot x={0} y={0} level={level} />
+            <DotPath points={[{ x: 0, y: 0 }]} level={level} />
           </svg>
           {words[level]}
         </li>

@@ -4,7 +4,7 @@ import { formatKm, formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { TileFrame } from "../../lib/shared/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/shared/tile_sources.ts";
-import { Dot, type MapDot, type MapLabel, toDrawingOrder } from "./AreaMaps.tsx";
+import { Dots, type MapDot, type MapLabel } from "./AreaMaps.tsx";
 
 type Props = {
   frame: TileFrame;
@@ -40,7 +40,7 @@ export function PlaceMap({ frame, label, dots, isMarked = false, towns = [], lan
             </foreignObject>
           ))}
         </g>
-        {toDrawingOrder(dots).map(({ lat, lng, level }, at) => <Dot key={at} {...place(lat, lng)} level={level} />)}
+        <Dots {...{ dots, place }} />
         {isMarked && (
           <g class="area-map-mark">
             <circle cx={width / 2} cy={height / 2} r="16" />

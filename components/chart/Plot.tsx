@@ -65,14 +65,18 @@ const MOST_DAYS = 200;
 /** From so many days on each of four labels is a day of its own. */
 const FEWEST_DAYS = 3;
 
+/** Formats of its labels by language, made once. */
+const DAY_FORMATS = { fr: createDayFormats("fr-FR"), en: createDayFormats("en-GB") };
+
+function createDayFormats(locale: string) {
+  const format = (unit: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...unit, month: "short", timeZone: "UTC" });
+  return { days: format({ day: "numeric" }), months: format({ year: "numeric" }) };
+}
+
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
-  const unit = days <= MOST_DAYS ? { day: "numeric" } as const : { year: "numeric" } as const;
-  const format = new Intl.DateTimeFormat(lang === "fr" ? "fr-FR" : "en-GB", {
-    ...unit,
-    month: "short",
-    timeZone: "UTC",
-  });
+  const format = DAY_FORMATS[lang][days <= MOST_DAYS ? "days" : "months"];
   // A few days have no room for two more between the first and the last.
   const shares = days < FEWEST_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
   const marks = shares.map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));

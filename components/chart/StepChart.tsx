@@ -3,6 +3,7 @@
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import {
+  countDays,
   type DayPoint,
   type DayRange,
   findChanges,
@@ -44,36 +45,45 @@ function within(points: readonly DayPoint[], { from, to }: DayRange): DayPoint[]
   return points.filter(({ day }) => day >= from && day <= to);
 }
 
-/** A chart of one range of days; says so when nothing is known of them. */
-export function StepChart({ label, title, points, reference, names, range: wanted, lang, words }: Props) {
+/** What a chart draws: both curves on one row of the days that are known (the second where it is known). */
+type Drawing = { range: DayRange; shown: DayPoint[]; lines: Lines; scale: Scale };
+
+/** Null when fewer than two days of the range are known. */
+function toDrawing({ points, reference, names, range: wanted }: Omit<Props, "words">): Drawing | null {
   const range = toKnownRange(points, wanted) ?? wanted;
-  const shown = within(points, range);
-  const compared = within(reference, range);
+  const [shown, compared] = [within(points, range), within(reference, range)];
   const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
-  const summary = summarize(shown);
+  if (scale === null || shown.length < 2) return null;
   const curves = [{ name: names[0], points: shown }, { name: names[1], points: compared }];
-  const lines = toLines(compared.length > 0 ? curves : curves.slice(0, 1), toSpan(range));
-  const name = nameRange({ title, points, range: wanted, lang, words });
+  const span = { from: range.from, days: toDayNumber(range.to, range.from) + 1 };
+  return { range, shown, scale, lines: toLines(compared.length > 0 ? curves : curves.slice(0, 1), span) };
+}
+
+/** A chart of one range of days; says so when nothing is known of them. */
+export function StepChart(props: Props) {
+  const { label, points, range, lang, words } = props;
+  const drawing = toDrawing(props);
+  const name = nameRange(props);
   return (
     <figure class="chart">
       <figcaption class="chart-caption">
         <span class="chart-title">{name}</span>
-        {summary && shown.length > 1 && <Extremes {...{ summary, lang, words }} />}
+        {drawing && <Extremes summary={summarize(drawing.shown)!} {...{ lang, words }} />}
       </figcaption>
-      {scale === null || summary === null || shown.length < 2
-        ? <p class="chart-empty">{shown.length === 0 ? words.chart.noHistory : words.chart.oneDay}</p>
+      {drawing === null
+        ? <p class="chart-empty">{toKnownRange(points, range) ? words.chart.oneDay : words.chart.noHistory}</p>
         : (
           <>
             <div
               class="curve-box"
               role="group"
               aria-label={`${label}, ${name}`}
-              data-curve={toCurve(lines, { scale, lang, words })}
+              data-curve={toCurve(drawing, { lang, words })}
             >
-              <StepPlot {...{ label, points, reference, range, lang, words }} />
+              <Drawn {...{ drawing, label, lang, words }} />
             </div>
-            <Readout {...{ lines, lang }} at={null} sentence={words.chart.readout} classes={CLASSES} />
-            <ChartTable {...{ label, points: shown, lang, words }} title={name} />
+            <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.chart.readout} classes={CLASSES} />
+            <ChartTable {...{ label, points: drawing.shown, lang, words }} title={name} />
           </>
         )}
     </figure>
@@ -90,30 +100,31 @@ export function nameRange({ title, points, range, lang, words }: NameOptions): s
 }
 
 /** The curve alone, without its table, over the days that are known; nothing when fewer than two are. */
-export function StepPlot({ label, points, reference, range: wanted, lang, words }: Omit<Props, "title" | "names">) {
-  const range = toKnownRange(points, wanted) ?? wanted;
-  const [shown, compared] = [within(points, range), within(reference, range)];
-  const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
-  if (scale === null || shown.length < 2) return null;
+export function StepPlot(props: Props) {
+  const { label, lang, words } = props;
+  const drawing = toDrawing(props);
+  return drawing && <Drawn {...{ drawing, label, lang, words }} />;
+}
+
+type DrawnProps = Pick<Props, "label" | "lang" | "words"> & { drawing: Drawing };
+
+function Drawn({ drawing: { range, shown, lines, scale }, label, lang, words }: DrawnProps) {
+  const [own, reference] = lines.millis.map((millis) => toStepPath(millis, scale));
   return (
     <Plot {...{ scale, range, lang }} height={HEIGHT} label={toSentence({ label, shown, lang, words })}>
-      {isWhole(shown, range) && (
-        <path class="chart-fill" d={`${toStepPath(shown, { range, scale })}V${PLOT.height}H0Z`} />
-      )}
-      {compared.length > 0 && <path class="chart-reference" d={toStepPath(compared, { range, scale })} />}
-      <path class="chart-line" d={toStepPath(shown, { range, scale })} />
+      {/* a curve without gaps may be filled below */}
+      {shown.length === countDays(lines) && <path class="chart-fill" d={`${own}V${PLOT.height}H0Z`} />}
+      {reference && <path class="chart-reference" d={reference} />}
+      <path class="chart-line" d={own} />
     </Plot>
   );
 }
 
 /** What `static/curve.js` needs in order to read the curve as the page writes it. */
-function toCurve({ from, millis }: Lines, options: { scale: Scale; lang: Lang; words: InnerWords }): string {
-  const { scale: { low, high }, lang, words: { chart: { readout, resume } } } = options;
+function toCurve({ lines, scale: { low, high } }: Drawing, { lang, words }: Pick<Props, "lang" | "words">): string {
+  const { readout, resume } = words.chart;
+  const { from, millis } = lines;
   return JSON.stringify({ from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume });
-}
-
-function toSpan({ from, to }: DayRange): { from: string; days: number } {
-  return { from, days: toDayNumber(to, from) + 1 };
 }
 
 type SentenceOptions = { label: string; shown: readonly DayPoint[]; lang: Lang; words: InnerWords };
@@ -135,11 +146,6 @@ function Extremes({ summary: { min, max }, lang, words }: ExtremesProps) {
       {`${words.chart.highest.toLowerCase()} ${formatPrice(toPriceText(max.milli), lang)}`}
     </span>
   );
-}
-
-/** A curve without gaps over the whole range may be filled below. */
-function isWhole(points: readonly DayPoint[], range: DayRange): boolean {
-  return points.length === toSpan(range).days;
 }
 
 type TableProps = { label: string; title: string; points: readonly DayPoint[]; lang: Lang; words: InnerWords };

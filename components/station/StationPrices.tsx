@@ -115,7 +115,8 @@ type HistoryProps = { data: StationCurvesData };
 
 /** What both curves are drawn from, the last 30 days first, then the year if more is known. */
 function toCharts(
-  { request: { lang }, overview: { fuel, curve, meanCurve, today } }: StationCurvesData,
+  { request: { lang }, words: { stationLine, meanLine }, overview: { fuel, curve, meanCurve, today } }:
+    StationCurvesData,
   label: string,
 ) {
   const words = innerWords(lang);
@@ -127,7 +128,8 @@ function toCharts(
   ];
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
-  const own = { fuel, label, points, reference: meanCurve ?? [], lang, words };
+  const names = [stationLine, meanLine] as const;
+  const own = { fuel, label, names, points, reference: meanCurve ?? [], lang, words };
   return ranges.slice(0, isLonger ? 2 : 1).map((one) => ({ ...own, ...one }));
 }
 
@@ -142,9 +144,7 @@ export function HistorySection({ data }: HistoryProps) {
       </div>
       {curve === null ? <p class="state state-failed">{innerWords(lang).chart.failed}</p> : (
         <>
-          {toCharts(data, label).map((chart) => (
-            <StepChart key={chart.title} {...chart} names={[words.stationLine, words.meanLine]} />
-          ))}
+          {toCharts(data, label).map((chart) => <StepChart key={chart.title} {...chart} />)}
           <script src={asset("/curve.js")} type="module" />
         </>
       )}

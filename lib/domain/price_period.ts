@@ -1,12 +1,14 @@
 /** Joins price facts to periods of one price with their confirmations, and carries prices forward day by day. @module */
 
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "./in_force.ts";
-import { addDays, endOfParisDay, toParisDay } from "../shared/paris_time.ts";
+import { parisWallToInstantMs, toDayText, toParisDay } from "../shared/paris_time.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { HistoryPoint } from "./wire.ts";
 
+const DAY_MS = 86_400_000;
+
 /** Longest pause between two facts of one period: past it the price was no longer in force, so the next fact begins another. */
-export const PERIOD_GAP_MS = IN_FORCE_DAYS * 86_400_000;
+export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
 
 /** One price at one instant, of a station and fuel known from the context. */
 export type PricePoint = { atMs: number; priceMilli: number };
@@ -158,11 +160,11 @@ export function carryForward(
   const left = observations[Symbol.iterator]();
   let next = left.next();
   let price: number | null = null;
-  for (let back = window.days - 1; back >= 0; back--) {
-    const day = addDays(today, -back);
-    const endMs = back === 0 ? knownUntilMs : endOfParisDay(day).getTime() - 1;
+  const todayMs = Date.parse(today);
+  for (let dayMs = todayMs - (window.days - 1) * DAY_MS; dayMs <= todayMs; dayMs += DAY_MS) {
+    const endMs = dayMs === todayMs ? knownUntilMs : parisWallToInstantMs(dayMs + DAY_MS) - 1;
     for (; !next.done && next.value.atMs <= endMs; next = left.next()) price = next.value.priceMilli;
-    if (price !== null) points.push({ recordedAt: day, price: toPriceText(price) });
+    if (price !== null) points.push({ recordedAt: toDayText(dayMs), price: toPriceText(price) });
   }
   return points;
 }

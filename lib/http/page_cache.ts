@@ -1,4 +1,4 @@
-/** Keeps rendered pages for a minute, so that many visitors of one page cost its neighbours nothing. @module */
+/** Keeps pages that several ask for, for a minute, so that many visitors of one page cost its neighbours nothing. @module */
 
 import { csp } from "fresh";
 import { LRUCache } from "lru-cache";
@@ -13,6 +13,8 @@ type Page = { html: string; nonce: string; headers: Headers; route: string | nul
 /** Ages are written into pages, and a browser keeps them as long again. */
 const KEEP_MS = 60_000;
 const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
+/** How many addresses are remembered. */
+const MAX_ASKED = 10_000;
 
 const noncePolicy = csp({ useNonce: true });
 
@@ -42,16 +44,22 @@ type Note = { route: string | null };
 /** What a page is made from beside its address: the state of the data (null: it is not kept), and the app. */
 type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Response> };
 
-/** Pages by their whole address, which is all of a request that they depend on. */
+/**
+ * Pages by their whole address, which is all of a request that they depend on. One that was asked for once is not kept: of
+ * the thousands of stations most do not come again, and what is kept is work for the garbage collector.
+ */
 export class PageCache {
   readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH });
   readonly #rendering = new Map<string, Promise<Page | null>>();
+  /** How often each address was asked for in this state. */
+  readonly #asked = new Map<string, number>();
   #snapshot: Snapshot | null = null;
 
   /** The page of an address, rendered once for all who ask within a minute and in one state of the data. */
   async find(address: string, source: Source): Promise<Response> {
     if (!source.snapshot) return await source.render();
     this.#forgetOthers(source.snapshot);
+    this.#count(address);
     const kept = this.#pages.get(address);
     if (kept && performance.now() - kept.keptAtMs < KEEP_MS) return toResponse(kept, source.note);
     const running = this.#rendering.get(address);
@@ -64,6 +72,12 @@ export class PageCache {
     this.#snapshot = snapshot;
     this.#pages.clear();
     this.#rendering.clear();
+    this.#asked.clear();
+  }
+
+  #count(address: string): void {
+    if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
+    this.#asked.set(address, (this.#asked.get(address) ?? 0) + 1);
   }
 
   async #render(address: string, { render, note }: Source): Promise<Response> {
@@ -72,6 +86,7 @@ export class PageCache {
     let page: Page | null = null;
     try {
       const response = await render();
+      if (this.#asked.get(address) === 1) return response;
       page = await toPage(response, note);
       return page ? toResponse(page, note) : response;
     } finally {

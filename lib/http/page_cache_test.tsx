@@ -48,6 +48,14 @@ Deno.test("a page is rendered once for all who ask, each with a nonce of its own
   }
 });
 
+Deno.test("a page that was asked for once is not kept", async () => {
+  const { ask, count } = createPages();
+  for (const rendered of [1, 2, 2, 2]) {
+    match(await (await ask("/page", FIRST!)).text(), new RegExp(`Page ${rendered}`));
+  }
+  equal(count(), 2);
+});
+
 Deno.test("another state of the data, another address, and no snapshot render anew", async () => {
   const { ask, count } = createPages();
   const texts = [];

@@ -15,6 +15,7 @@ import { toParisDay } from "../shared/paris_time.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
+import { PerSnapshot } from "./per_snapshot.ts";
 import { countOf, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
 
 /** What both operations read: 'FR' or a department's canonical code. */
@@ -22,12 +23,16 @@ type AreaQuestion = { area: string; fuel: Fuel };
 
 type AreaAnswer = { aggregate: Aggregate; state: DataState };
 
+const aggregates = new PerSnapshot<Aggregate>();
+
 function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion): AreaAnswer {
   const key = areaKey(area, fuelNumber(fuel));
-  const today = toParisDay(new Date(snapshot.asOfMs));
-  const tally = snapshot.tallies.get(key) ?? emptyTally();
-  const past = snapshot.means.get(key) ?? new Map();
-  return { aggregate: toAggregate({ fuel, today, tally, past }), state: snapshot.state };
+  const make = () => {
+    const today = toParisDay(new Date(snapshot.asOfMs));
+    const tally = snapshot.tallies.get(key) ?? emptyTally();
+    return toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() });
+  };
+  return { aggregate: aggregates.get(snapshot, { key, make }), state: snapshot.state };
 }
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {

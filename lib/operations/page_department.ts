@@ -6,8 +6,9 @@ import { compareIds, toEntry } from "../domain/station_record.ts";
 import type { StationEntry } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { toMeanText } from "../shared/money.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import { type Deps, requireState } from "./operation.ts";
+import { PerSnapshot } from "./per_snapshot.ts";
 import { type DataState } from "../db/state.ts";
 
 /** A list entry whose position may be unknown. */
@@ -22,10 +23,16 @@ export type BrandMean = { brand: string; stationCount: number; avgPrice: string 
 /** What was found: entries by price, then id; brands by their mean, cheapest first. */
 export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
 
+const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
+
+function findOf(snapshot: Snapshot, department: string): readonly SnapshotStation[] {
+  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
+  return byDepartment.get(snapshot, { key: "", make }).get(department) ?? [];
+}
+
 function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): PricedStation[] {
   const found: PricedStation[] = [];
-  for (const { record, prices } of snapshot.stations) {
-    if (record.department !== department) continue;
+  for (const { record, prices } of findOf(snapshot, department)) {
     const price = prices.find((each) => each.fuel === fuel);
     if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
   }
@@ -53,20 +60,24 @@ export function chooseCompared(brands: readonly BrandMean[]): BrandMean[] {
   return brands.filter(({ stationCount }) => stationCount >= FEWEST_STATIONS).slice(0, MOST_BRANDS);
 }
 
-/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findDepartmentStations(
-  deps: Deps,
-  { code, fuel }: { code: string; fuel: Fuel },
-): Promise<DepartmentStations> {
+type Question = { code: string; fuel: Fuel };
+
+async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found: PricedStation[]; state: DataState }> {
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
-  const { found, state } = snapshot
-    ? { found: findInSnapshot(snapshot, code, number), state: snapshot.state }
-    : await readFromDb(deps, code, number);
+  if (snapshot) return { found: findInSnapshot(snapshot, code, number), state: snapshot.state };
+  const read = await findInDepartment(deps.db, { department: code, fuel: number, maxAgeDays: IN_FORCE_DAYS });
+  return { found: read.found, state: requireState(read.state, deps) };
+}
+
+/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentStations(deps: Deps, question: Question): Promise<DepartmentStations> {
+  const { found, state } = await findPriced(deps, question);
   return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
 }
 
-async function readFromDb(deps: Deps, department: string, fuel: number) {
-  const { found, state } = await findInDepartment(deps.db, { department, fuel, maxAgeDays: IN_FORCE_DAYS });
-  return { found, state: requireState(state, deps) };
+/** Where those stations are whose position is known. */
+export async function findDepartmentPositions(deps: Deps, question: Question): Promise<{ lat: number; lng: number }[]> {
+  const { found } = await findPriced(deps, question);
+  return found.flatMap(({ station: { lat, lng } }) => lat === null || lng === null ? [] : [{ lat, lng }]);
 }

@@ -9,6 +9,7 @@ import { parsePriceText } from "../shared/money.ts";
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import type { DataState } from "../db/state.ts";
 import type { Deps } from "./operation.ts";
+import { PerSnapshot } from "./per_snapshot.ts";
 
 /** One day's mean in whole thousandths. */
 export type MeanPoint = { day: string; milli: number };
@@ -26,9 +27,14 @@ async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
   return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
 }
 
+/** Past means by what was asked for. */
+const pastMeans = new PerSnapshot<ReturnType<typeof findAreaMeans>>();
+
 async function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
+  const snapshot = deps.snapshots.current();
+  const make = () => findAreaMeans(deps.db, options);
   try {
-    return await findAreaMeans(deps.db, options);
+    return await (snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
   } catch (error) {
     // The page is of use without its curve; what it must have comes from the snapshot.
     if (isUnavailable(error)) return null;

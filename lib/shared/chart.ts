@@ -80,48 +80,33 @@ export function toShare(milli: number, { low, high }: Scale): number {
  * ```
  */
 export function toDayNumber(day: string, from: string): number {
-  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+  return (Date.parse(day) - Date.parse(from)) / DAY_MS;
 }
-
-/** A gap longer than this many days between two points breaks the curve: nothing is known there. */
-const LONGEST_STEP_DAYS = 1;
-
-/** What a curve is drawn in. */
-export type Frame = { readonly range: DayRange; readonly scale: Scale };
 
 const round = (units: number) => Math.round(units * 10) / 10;
 
-/** Where a point begins (a day is as wide as any other) and its height, in units of {@link PLOT}, y downwards. */
-function toXy({ day, milli }: DayPoint, { range, scale }: Frame): { x: number; y: number } {
-  const days = toDayNumber(range.to, range.from) + 1;
-  return {
-    x: round((toDayNumber(day, range.from) / days) * PLOT.width),
-    y: round((1 - toShare(milli, scale)) * PLOT.height),
-  };
-}
-
 /**
- * The stepped SVG path of one point per day, ascending: level over each day, and interrupted where days are missing.
+ * The stepped SVG path of one price per day, null where nothing is known: level over each day, which is as wide as any other,
+ * and interrupted where days are missing. In units of {@link PLOT}, y downwards.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * const frame = { range: { from: "2026-06-01", to: "2026-06-02" }, scale: { low: 0, high: 10, ticks: [] } };
- * equal(toStepPath([{ day: "2026-06-01", milli: 0 }, { day: "2026-06-02", milli: 10 }], frame), "M0 100H500V0H1000");
+ * equal(toStepPath([0, 10, null, 10], { low: 0, high: 10, ticks: [] }), "M0 100H250V0H500M750 0H1000");
  * ```
  */
-export function toStepPath(points: readonly DayPoint[], frame: Frame): string {
-  const dayWidth = PLOT.width / (toDayNumber(frame.range.to, frame.range.from) + 1);
+export function toStepPath(millis: readonly (number | null)[], scale: Scale): string {
   let path = "";
-  let before: { day: string; x: number; y: number } | null = null;
-  for (const point of points) {
-    const { x, y } = toXy(point, frame);
-    const isJoined = before !== null && toDayNumber(point.day, before.day) <= LONGEST_STEP_DAYS;
-    if (!isJoined) path += `${before ? `H${round(before.x + dayWidth)}` : ""}M${x} ${y}`;
-    else if (y !== before!.y) path += `H${x}V${y}`;
-    before = { day: point.day, x, y };
+  let before: number | null = null;
+  for (const [at, milli] of [...millis, null].entries()) {
+    const y = milli === null ? null : round((1 - toShare(milli, scale)) * PLOT.height);
+    if (y === before) continue;
+    const x = round((at / millis.length) * PLOT.width);
+    if (before === null) path += `M${x} ${y}`;
+    else path += y === null ? `H${x}` : `H${x}V${y}`;
+    before = y;
   }
-  return before ? `${path}H${round(before.x + dayWidth)}` : "";
+  return path;
 }
 
 /**

@@ -160,11 +160,17 @@ export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lan
   return lang === "fr" ? `il y a ${text}` : `${text} ago`;
 }
 
+/** Short dates of days: tables of prices name the same few hundred again and again. */
+const dates = { fr: new Map<string, string>(), en: new Map<string, string>() };
+
 /** Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`. */
 export function formatDay(instant: string, lang: Lang): string {
+  const { day } = formats[lang];
+  if (instant.length !== 10) return day.format(new Date(instant));
+  let date = dates[lang].get(instant);
   // A day alone is read at noon, so that no zone can move it.
-  const date = new Date(instant.length === 10 ? `${instant}T12:00:00Z` : instant);
-  return formats[lang].day.format(date);
+  if (date === undefined) dates[lang].set(instant, date = day.format(new Date(`${instant}T12:00:00Z`)));
+  return date;
 }
 
 /** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12:20`, `5 June 2026 at 12:20`. */

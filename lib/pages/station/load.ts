@@ -2,7 +2,7 @@
 
 import type { Station } from "../../domain/wire.ts";
 import type { Deps } from "../../operations/mod.ts";
-import { findDepartmentStations } from "../../operations/page_department.ts";
+import { findDepartmentPositions } from "../../operations/page_department.ts";
 import { getStationOverview, type StationOverview } from "../../operations/page_station.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
@@ -39,9 +39,8 @@ async function findLocator(deps: Deps, { station, fuel }: StationOverview): Prom
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
-  const { entries } = await findDepartmentStations(deps, { code: station.department, fuel });
-  const dots = entries.filter((entry) => entry.latitude !== null)
-    .map((entry) => ({ lat: entry.latitude!, lng: entry.longitude!, level: null }));
+  const positions = await findDepartmentPositions(deps, { code: station.department, fuel });
+  const dots = positions.map((position) => ({ ...position, level: null }));
   return { outline, dots };
 }
 
