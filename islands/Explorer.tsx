@@ -23,13 +23,12 @@ import type { Bounds } from "../lib/shared/tertiles.ts";
 import type { View } from "../lib/shared/url_state.ts";
 import { toViewTitle } from "../lib/shared/view_title.ts";
 
-const PHONE = "(max-width: 59.99rem)";
-
-/** Pixels of the map that the list covers. */
-function toInset(stop: Stop): number {
-  if (!matchMedia(PHONE).matches) return 0;
+/** Pixels of the map that the list covers: none while it is at the side, where it has no handle. */
+function toInset(stop: Stop, stage: HTMLElement): number {
+  const handle = document.querySelector(".panel-handle")!;
+  if (getComputedStyle(handle).display === "none") return 0;
   // Full height hides the map anyway: its middle stays where half height has it.
-  return toHeight(stop === "full" ? "half" : stop, innerHeight);
+  return toHeight(stop === "full" ? "half" : stop, stage);
 }
 
 /** The areas of the map that list, legend and buttons cover. */
@@ -57,7 +56,10 @@ export default function Explorer(props: ExplorerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const map = useMap(props, { controller, stage, source: (next) => source.value = next });
 
-  useEffect(() => watchDrag(handle.current!, panel.current!, (stop) => store.stop.value = stop), []);
+  useEffect(() => {
+    const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
+    return watchDrag(drag, (stop) => store.stop.value = stop);
+  }, []);
   useSignalEffect(() => {
     store.stop.value;
     map.current?.refit();
@@ -210,7 +212,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
         files: baseFiles,
         reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
         covered: () => findCovered(stage.current!),
-        inset: () => toInset(store.stop.peek()),
+        inset: () => toInset(store.stop.peek(), stage.current!),
         colours: readColours,
         onSettled: controller.settled,
         onPick: controller.open,

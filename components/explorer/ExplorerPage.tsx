@@ -13,7 +13,8 @@ import { HomeStyles } from "../home/Landing.tsx";
 import { Filters } from "./Filters.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toWeekMoment } from "../../lib/shared/week_text.ts";
+import { toKm } from "../../lib/shared/listed_station.ts";
+import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { langOf } from "../../lib/shared/lang.ts";
 import { homeWords } from "../../lib/shared/words/home.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
@@ -51,7 +52,7 @@ type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerPro
 export function ExplorerPage({ data, url, Explorer }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords(lang), commonWords(lang)];
-  const { view, where, nearestTo, found, nowMs, station, ignored } = data;
+  const { view, where, nearestTo, found, nowMs, station, standing, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const asOf = toAsOf(state);
   return (
@@ -61,8 +62,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         <link key="map.css" rel="stylesheet" href={asset("/map.css")} />
       </Head>
       <a class="skip" href="#main">{common.skipToContent}</a>
+      <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
-        start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
+        start={{ view, where, first: { stations, total, radiusKm }, standing, nowMs }}
         form={FORM}
         {...{ station, ignored, nearestTo, lang, words, common }}
         firstFilters={
@@ -77,8 +79,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
-            weekday={toWeekMoment(nowMs).weekday}
-            {...{ station, nowMs, lang, words, common }}
+            km={station.latitude === null ? null : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
+            car={USUAL_CAR}
+            {...{ station, standing, nowMs, lang, words, common }}
           />
         )}
         placeFiles={placeFiles()}

@@ -7,7 +7,7 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import type { Bounds } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { ComponentChildren } from "preact";
 import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
 import { Icon } from "../Icon.tsx";

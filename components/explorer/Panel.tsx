@@ -58,7 +58,7 @@ export function Panel(props: PanelProps) {
       {banner}
       <main id="main" tabIndex={-1}>
         {isSheet && <Sheet {...props} />}
-        <div id="list" class="panel-list" hidden={isSheet} tabIndex={-1}>
+        <div class="panel-list" hidden={isSheet}>
           <List {...props} />
         </div>
       </main>
@@ -90,7 +90,9 @@ function List(props: PanelProps) {
       <Others {...props} others={where.others} />
       <Tools {...props} />
       <State {...props} />
-      {stations.length === 0 ? <Empty {...props} /> : <Rows {...props} />}
+      <div id="list" class="panel-rows" tabIndex={-1}>
+        {stations.length === 0 ? <Empty {...props} /> : <Rows {...props} />}
+      </div>
       {folded > 0 && (
         <p class="list-note">
           {count(explorer.folded, folded, { lang })}.{" "}

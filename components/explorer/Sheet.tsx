@@ -6,9 +6,8 @@ import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toTitle } from "../../lib/shared/listed_station.ts";
+import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath } from "../../lib/shared/page_paths.ts";
-import { toWeekMoment } from "../../lib/shared/week_text.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type * as parts from "./parts.ts";
@@ -56,7 +55,7 @@ export function Sheet({ model, parts, firstSheet, lang, words, common }: SheetPr
 type FilledProps = Pick<SheetProps, "model" | "lang" | "words" | "common"> & { parts: Parts; station: Station };
 
 function Filled({ model, parts, station, lang, words, common }: FilledProps) {
-  const { id, city: town } = station;
+  const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
   const { fuel } = model.view.value;
@@ -69,7 +68,9 @@ function Filled({ model, parts, station, lang, words, common }: FilledProps) {
   return (
     <parts.StationSheet
       {...{ station, nowMs, curves, fuel, lang, words, common }}
-      weekday={toWeekMoment(nowMs).weekday}
+      standing={model.standing.value}
+      km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
+      car={model.car.value}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
       onFavourite={() => model.toggleFavourite({ id, title, town })}

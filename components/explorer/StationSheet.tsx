@@ -1,17 +1,30 @@
-/** A station's sheet over the list: all fuels, today's hours, services, directions. @module */
+/**
+ * A station's sheet over the list: first what decides (price, how it compares, the way, whether it is open, directions), then
+ * all fuels, the past, services.
+ *
+ * @module
+ */
 
 import type { Station } from "../../lib/domain/wire.ts";
-import { SOURCE_SITE, toDirections, toStationPath } from "../../lib/shared/page_paths.ts";
+import { toTarget } from "../../lib/shared/directions.ts";
+import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { formatEuros, formatKm } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { type Car, toDetourCost } from "../../lib/shared/real_cost.ts";
+import type { Standing } from "../../lib/shared/standing.ts";
+import { isWeekOpen, toWeekMoment, toWeekText } from "../../lib/shared/week_text.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import { Age, Closed, Price, StockOut } from "../Price.tsx";
 import { BrandChip } from "../BrandChip.tsx";
+import { DirectionsButton, OtherDirections } from "../Directions.tsx";
+import { Age, Closed, Price, PricePill, StockOut } from "../Price.tsx";
+import { StandingLine } from "../Standing.tsx";
 import { Icon } from "../Icon.tsx";
 
 type Props = {
@@ -20,8 +33,11 @@ type Props = {
   nowMs: number;
   /** Null, as the server draws it, until they have come. */
   curves?: Curves | null;
-  /** 1 Monday to 7 Sunday. */
-  weekday: number;
+  /** Of the fuel of the view; null: its price does not count, or too few stations are around. */
+  standing: Standing | null;
+  /** From where distances are measured; null: unknown. */
+  km: number | null;
+  car: Car;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
@@ -37,43 +53,26 @@ type Props = {
 
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
-  const { station, curves = null, fuel, nowMs, weekday, lang, words, common } = props;
+  const { station, curves = null, fuel, nowMs, lang, words, common } = props;
   const title = toTitle(station) ?? common.station.unknownName;
   const path = toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang);
+  const target = toTarget(station, title);
   const { sheet } = words;
   return (
     <>
-      <div class="sheet-head">
-        <BrandChip brand={station.brand} />
-        <div>
-          <h1 id="sheet-title" tabIndex={-1}>{title}</h1>
-          <p class="muted small">
-            {station.name !== null && station.name !== title && (
-              <>
-                {station.name}
-                <br />
-              </>
-            )}
-            {[station.address, [station.postal_code, station.city].filter(Boolean).join(" ")].filter(Boolean).join(
-              ", ",
-            )}
-          </p>
-        </div>
-      </div>
-      <div class="row">
-        {station.motorway && <span class="tag">{common.station.motorway}</span>}
-        {station.automate_24_7 && <span class="tag">{sheet.automate}</span>}
-        {!station.closed_since && <span class="tag">{toHoursToday(station, weekday, words)}</span>}
-      </div>
+      <Head {...{ station, title }} />
       <Closed station={station} lang={lang} words={common} />
+      <Decision {...props} />
+      <div class="row sheet-go">
+        {target && <DirectionsButton target={target} words={common} />}
+        <Actions {...props} />
+      </div>
       <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
       <History {...props} {...{ curves, path }} />
-      <h2>{sheet.directions}</h2>
-      <Directions {...{ station, title, words }} />
-      <div class="row sheet-actions">
-        <Actions {...props} />
+      {target && <OtherDirections target={target} words={common} />}
+      <p>
         <a class="button" href={path}>{sheet.fullPage}</a>
-      </div>
+      </p>
       {station.services.length > 0 && (
         <>
           <h2>{sheet.services}</h2>
@@ -89,14 +88,102 @@ export function StationSheet(props: Props) {
   );
 }
 
+function Head({ station, title }: { station: Station; title: string }) {
+  const { name, address, postal_code, city } = station;
+  const second = name !== null && name !== title ? name : null;
+  const town = [postal_code, city].filter(Boolean).join(" ");
+  return (
+    <div class="sheet-head">
+      <BrandChip brand={station.brand} />
+      <div>
+        <h1 id="sheet-title" tabIndex={-1}>{title}</h1>
+        <p class="muted small sheet-address">{[second, address, town].filter(Boolean).join(", ")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody who drives there wants to know before anything else. */
+function Decision(props: Props) {
+  const { station, fuel, standing, nowMs, lang, common } = props;
+  const offer = station.prices.find((price) => price.fuel === fuel && price.in_force);
+  const out = station.out_of_stock.find((stockOut) => stockOut.fuel === fuel);
+  return (
+    <div class="decision">
+      <p class="decision-price">
+        <span class="sheet-fuel" title={common.fuels[fuel].long}>{common.fuels[fuel].short}</span>
+        {offer
+          ? (
+            <>
+              <PricePill
+                price={offer.price}
+                level={standing?.level ?? null}
+                best={standing?.rank === 1}
+                lang={lang}
+                words={common}
+                class="price-l"
+              />
+              <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />
+            </>
+          )
+          : out
+          ? <StockOut {...{ ...out, nowMs, lang }} words={common} />
+          : <span class="muted">{props.words.sheet.noCurrentPrice}</span>}
+      </p>
+      {standing && <StandingLine standing={standing} lang={lang} words={common} />}
+      <Facts {...props} priceMilli={offer ? parsePriceText(offer.price) : null} />
+    </div>
+  );
+}
+
+/** Whether it is open, today's hours, how far, and what the way costs. */
+function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Props & { priceMilli: number | null }) {
+  const { sheet } = words;
+  const moment = toWeekMoment(nowMs);
+  const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
+  return (
+    <p class="facts">
+      {!station.closed_since && (
+        <>
+          {isOpen !== null && (
+            <strong class={isOpen ? "is-open" : "is-shut"}>{isOpen ? sheet.open : sheet.closed}</strong>
+          )}
+          <span>{station.automate_24_7 ? sheet.automate : toHoursToday(station, moment.weekday, words)}</span>
+        </>
+      )}
+      {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
+      {km !== null && priceMilli !== null && (
+        <span class="num">
+          {fill(sheet.detour, { cost: formatEuros(toDetourCost({ priceMilli, km }, car), lang) })}
+        </span>
+      )}
+      {station.motorway && <span class="tag">{common.station.motorway}</span>}
+    </p>
+  );
+}
+
 function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
+  const favourite = isFavourite ? sheet.unfavourite : sheet.favourite;
   return (
     <>
-      <button type="button" class="button js-only" aria-pressed={isFavourite} onClick={onFavourite}>
-        <Icon name="heart" filled={isFavourite} /> {isFavourite ? sheet.unfavourite : sheet.favourite}
+      <button
+        type="button"
+        class="button button-icon js-only"
+        aria-pressed={isFavourite}
+        aria-label={favourite}
+        title={favourite}
+        onClick={onFavourite}
+      >
+        <Icon name="heart" filled={isFavourite} />
       </button>
-      <button type="button" class="button js-only" onClick={onShare}>
-        <Icon name="share" /> {sheet.share}
+      <button
+        type="button"
+        class="button button-icon js-only"
+        aria-label={sheet.share}
+        title={sheet.share}
+        onClick={onShare}
+      >
+        <Icon name="share" />
       </button>
       <span class="message" role="status">{message}</span>
     </>
@@ -157,22 +244,5 @@ function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Directions({ station, title, words }: { station: Station; title: string; words: HomeWords }) {
-  const { latitude: lat, longitude: lng } = station;
-  if (lat === null || lng === null) return null;
-  const label = [title, station.city].filter(Boolean).join(", ");
-  const [own, ...others] = toDirections({ lat, lng, label }, words.sheet.device);
-  return (
-    <div class="row directions">
-      <a class="button button-primary" href={own.href}>
-        <Icon name="route" /> {own.name}
-      </a>
-      {others.map(({ name, href }) => (
-        <a key={name} class="button" href={href} rel="noopener" aria-label={`${words.sheet.openIn} ${name}`}>{name}</a>
-      ))}
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
-import { SOURCE_SITE, toDirections } from "../../lib/shared/page_paths.ts";
+import { SOURCE_SITE } from "../../lib/shared/page_paths.ts";
 import { formatDay, formatInstant } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toAddress } from "../../lib/shared/listed_station.ts";
@@ -27,6 +27,8 @@ type Props = {
   url: URL;
   /** The button that makes the station a favourite. */
   favourite: ComponentChildren;
+  /** Links that start a navigation. */
+  directions: ComponentChildren;
 };
 
 function wordsOf({ request: { lang }, words }: StationPageData) {
@@ -34,9 +36,9 @@ function wordsOf({ request: { lang }, words }: StationPageData) {
 }
 
 /** The whole page. */
-export function StationPage({ data, url, favourite }: Props) {
+export function StationPage({ data, url, favourite, directions }: Props) {
   const { common, inner, words } = wordsOf(data);
-  const { request, meta, title, overview: { station, state } } = data;
+  const { request, meta, overview: { station, state } } = data;
   return (
     <InnerPage {...{ url, request, meta, state }}>
       <Head data={data}>
@@ -62,7 +64,7 @@ export function StationPage({ data, url, favourite }: Props) {
               <h2 id="where">{words.where}</h2>
             </div>
             <Locate data={data} />
-            <Directions station={station} label={title} words={words} />
+            {station.latitude === null ? <p class="muted">{words.noPosition}</p> : directions}
           </section>
           <HourSection data={data} />
           <ServiceSection data={data} />
@@ -273,25 +275,4 @@ function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationWord
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;
   return slots.map(({ open, close }) => `${formatTime(open, lang)} – ${formatTime(close, lang)}`).join(", ");
-}
-
-/** Links that start a navigation, the device's own app first; or that the position is unknown. */
-export function Directions({ station, label, words }: { station: Station; label: string; words: StationWords }) {
-  const { latitude: lat, longitude: lng } = station;
-  if (lat === null || lng === null) return <p class="muted">{words.noPosition}</p>;
-  const [own, ...others] = toDirections({ lat, lng, label }, words.openApp);
-  return (
-    <ul class="directions">
-      <li>
-        <a class="button button-primary" href={own.href}>
-          <Icon name="route" /> {own.name}
-        </a>
-      </li>
-      {others.map(({ name, href }) => (
-        <li key={name}>
-          <a class="button" href={href} rel="noopener">{name}</a>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -87,6 +87,11 @@ export type Matching = {
 /** Older prices do not count. */
 const MAX_AGE_H = IN_FORCE_DAYS * 24;
 
+/** Whether a station has a price of a fuel that counts. */
+export function isInForce({ price, ageH }: FuelColumn, index: number): boolean {
+  return valueOf(price, index) > 0 && valueOf(ageH, index) < MAX_AGE_H;
+}
+
 /** Stations with all the wanted services; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;
 

@@ -10,7 +10,6 @@ import {
   type ServiceColumns,
   serviceColumnsSchema,
 } from "../domain/bulk_files.ts";
-import type { DayHours } from "../domain/fact.ts";
 import { isInForce } from "../domain/in_force.ts";
 import {
   openStockOuts,
@@ -22,6 +21,7 @@ import {
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
+import { toWeekText } from "../shared/week_text.ts";
 import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
@@ -37,22 +37,6 @@ export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
 
 /** Bits of the column `flags`. */
 const FLAGS = { motorway: 1, automate247: 2 } as const;
-
-/**
- * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days joined by `;` from
- * Monday on, and a day like the one before left empty. Empty: unknown.
- */
-function toHoursText(hours: readonly DayHours[] | null): string {
-  if (hours === null) return "";
-  const days = [1, 2, 3, 4, 5, 6, 7].map((number) => {
-    const day = hours.find((one) => one.day === number);
-    if (!day) return "?";
-    if (day.closed) return "-";
-    const slots = day.slots.map(({ open, close }) => `${open}-${close}`.replaceAll(":", ""));
-    return slots.join("+") || "?";
-  });
-  return days.map((day, index) => index > 0 && day === days[index - 1] ? "" : day).join(";");
-}
 
 /** The first value, then the differences to the one before: short to write. */
 function toSteps(values: readonly number[]): number[] {
@@ -105,7 +89,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const outs = stations.map(({ stockOuts, prices }) => openStockOuts(stockOuts, prices));
   const brands = toPlaces(records.map(({ brand }) => brand));
   const departments = toPlaces(records.map(({ department }) => department));
-  const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toHoursText(openingHours)));
+  const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
   const scaled = (degrees: number | null) => Math.round(degrees! * 100_000);
   const flagsOf = ({ motorway, automate247 }: StationRecord) =>
     (motorway ? FLAGS.motorway : 0) + (automate247 ? FLAGS.automate247 : 0);

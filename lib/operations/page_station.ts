@@ -7,6 +7,7 @@ import type { NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
 import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
+import { type Standing, STANDING_KM, toStanding } from "../shared/standing.ts";
 import { departmentPrices } from "./area_prices.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Deps } from "./operation.ts";
@@ -37,6 +38,8 @@ export type StationOverview = {
   neighbours: NearbyEntry[];
   /** Radius within which they were looked for. */
   neighbourKm: number;
+  /** How its price stands among those around it; null when it cannot be told. */
+  standing: Standing | null;
   state: DataState;
 };
 
@@ -76,6 +79,26 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
   return data.filter(({ id }) => id !== station.id).slice(0, MOST_NEIGHBOURS);
 }
 
+const MOST_AROUND = 100;
+
+/**
+ * How the price of a station stands among those of the stations around it; null when it has no position or no price that counts,
+ * or too few stations are around.
+ */
+export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
+  const { latitude: lat, longitude: lng } = station;
+  const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force);
+  if (lat === null || lng === null || own === undefined) return null;
+  for (const radiusKm of STANDING_KM) {
+    const query = { lat, lng, fuel, radius: radiusKm, limit: MOST_AROUND, ...DEFAULT_FILTERS };
+    const { data } = await searchStations.read(deps, query);
+    const others = data.filter(({ id }) => id !== station.id).map(({ price }) => parsePriceText(price));
+    const standing = toStanding(parsePriceText(own.price), { others, radiusKm });
+    if (standing) return standing;
+  }
+  return null;
+}
+
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
   const code = station.department;
   if (code === null) return {};
@@ -97,15 +120,16 @@ export async function getStationOverview(
 ): Promise<StationOverview> {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const [means, curve, meanCurve, neighbours] = await Promise.all([
+  const [means, curve, meanCurve, neighbours, standing] = await Promise.all([
     readMeans(deps, station),
     readCurve(deps, id, fuel),
     readMeanCurve(deps, station, fuel),
     findNeighbours(deps, station, fuel),
+    getStanding(deps, station, fuel),
   ]);
   const now = deps.clock();
   return {
-    ...{ station, fuel, means, meanCurve, neighbours, state },
+    ...{ station, fuel, means, meanCurve, neighbours, standing, state },
     neighbourKm: NEIGHBOUR_KM,
     curve: curve && endWithOffer(curve, station, fuel),
     isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),

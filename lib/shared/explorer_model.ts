@@ -3,6 +3,7 @@
 import type { Area } from "./area.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
+import type { Standing } from "./standing.ts";
 import type { Bounds } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
 import type { View, ViewLocation } from "./url_state.ts";
@@ -56,6 +57,8 @@ export type ExplorerStart = {
   readonly view: View;
   readonly where: ViewLocation;
   readonly first: FirstFound;
+  /** Of the station in the view; null without one, or when it cannot be told. */
+  readonly standing: Standing | null;
   readonly nowMs: number;
 };
 
@@ -76,6 +79,8 @@ export type PanelModel<S> = {
   readonly sheet: Live<Sheet<S> | null>;
   /** Of the station in the sheet and the fuel of the view; null until they have come. */
   readonly curves: Live<Curves | null>;
+  /** Of the station in the view and its fuel; null until all stations are there, or when it cannot be told. */
+  readonly standing: Live<Standing | null>;
   readonly car: Live<Car>;
   /** Ids of the favourite stations. */
   readonly favourites: Live<readonly string[]>;

@@ -1,4 +1,4 @@
-/** The addresses of stations, departments and towns, and those that open a station in a navigation app. @module */
+/** The addresses of stations, departments and towns. @module */
 
 import { toNameWords } from "./place_name.ts";
 
@@ -59,41 +59,6 @@ export function toTownPath(town: { readonly name: string; readonly code: string 
  */
 export function parseTownSlug(slug: string): string | null {
   return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
-}
-
-/** A navigation and the address that starts it. */
-export type Direction = { name: string; href: string };
-
-type Target = { lat: number; lng: number; label: string };
-
-/**
- * The device's own app, then the common services. Coordinates lead; the label only names the pin.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const [own] = toDirections({ lat: 45.75, lng: 4.85, label: "Total, Lyon" }, "Appli");
- * equal(own.href, "geo:45.75,4.85?q=45.75,4.85(Total%2C%20Lyon)");
- * ```
- */
-export function toDirections({ lat, lng, label }: Target, ownName: string): [own: Direction, ...others: Direction[]] {
-  const at = `${lat},${lng}`;
-  const name = encodeURIComponent(label).replace(/[()]/g, "");
-  return [
-    { name: ownName, href: `geo:${at}?q=${at}(${name})` },
-    { name: "Google Maps", href: `https://www.google.com/maps/dir/?api=1&destination=${at}` },
-    { name: "Apple Maps", href: `https://maps.apple.com/?daddr=${at}&q=${name}` },
-    { name: "Waze", href: `https://waze.com/ul?ll=${at}&navigate=yes` },
-    { name: "OpenStreetMap", href: `https://www.openstreetmap.org/directions?to=${at}` },
-  ];
-}
-
-/** Middle of the country and a radius that holds it. */
-const COUNTRY = "at=46.6,2.4&radius=550";
-
-/** The French path of the map of the whole country; without a fuel it shows the usual one. */
-export function toCountryMapPath(fuel?: string): string {
-  return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
 }
 
 /** Where errors of the data are reported: to the State's own site. */

@@ -12,6 +12,24 @@ export const CAR_LIMITS = { litres: { min: 5, max: 200 }, per100Km: { min: 2, ma
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
 const ROAD_FACTOR = 1.3;
 
+/** Litres burnt on the way there and back. */
+function toBurntLitres(km: number, { per100Km }: Car): number {
+  return (2 * km * ROAD_FACTOR * per100Km) / 100;
+}
+
+/**
+ * Cost in euros of the way to a station and back, at its price.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDetourCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 2.6);
+ * ```
+ */
+export function toDetourCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
+  return (toBurntLitres(km, car) * priceMilli) / 1000;
+}
+
 /**
  * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price.
  *
@@ -22,8 +40,7 @@ const ROAD_FACTOR = 1.3;
  * ```
  */
 export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
-  const burnt = (2 * km * ROAD_FACTOR * car.per100Km) / 100;
-  return ((car.litres + burnt) * priceMilli) / 1000;
+  return ((car.litres + toBurntLitres(km, car)) * priceMilli) / 1000;
 }
 
 /**

@@ -2,9 +2,12 @@
 
 import { page, type PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
+import StationDirections from "../../islands/StationDirections.tsx";
 import FavouriteButton from "../../islands/FavouriteButton.tsx";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
+import { toTarget } from "../../lib/shared/directions.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
@@ -18,6 +21,15 @@ export const handler = {
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
   const { title, words, overview: { station } } = data;
+  const target = toTarget(station, title);
   const favourite = { id: station.id, title, town: station.city };
-  return <StationPage {...{ data, url }} favourite={<FavouriteButton station={favourite} label={words.favourite} />} />;
+  return (
+    <StationPage
+      {...{ data, url }}
+      favourite={<FavouriteButton station={favourite} label={words.favourite} />}
+      directions={target && (
+        <StationDirections target={target} words={{ directions: commonWords(data.request.lang).directions }} />
+      )}
+    />
+  );
 }

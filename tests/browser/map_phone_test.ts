@@ -1,6 +1,6 @@
 /** The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the map. @module */
 
-import { equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually, SCREENS, waitStill } from "../support/site.ts";
 import { declarePages, saveScreenshot, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
@@ -8,6 +8,7 @@ import { declarePages, saveScreenshot, waitAlive, waitLive, waitSheet, waitText 
 const test = declarePages();
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
+const SIDEWAYS = { width: 844, height: 390 };
 const LEAST_TARGET = 44;
 
 function heightOf(page: Page): Promise<number> {
@@ -39,7 +40,7 @@ test("a whole visit by finger: search, fuel, list, sheet, directions, back", asy
   await waitText(page, "h1", /E10 dès 1,879 €/);
   await page.locator(".station-link").first().tap();
   await waitSheet(page, "E.Leclerc");
-  match(await page.locator(".directions a").first().getAttribute("href") ?? "", /^geo:48\.8165,2\.3165/);
+  await page.locator(".sheet-go").getByRole("link", { name: "Itinéraire" }).waitFor();
   await saveScreenshot(page, "phone-sheet");
   await page.goBack();
   await page.locator(".station-link").first().waitFor();
@@ -113,6 +114,110 @@ test("every target is at least 44 px, or has as much room around it", async ({ v
         .map((element) => element.outerHTML.slice(0, 120));
     }, LEAST_TARGET);
     equal(small.length, 0, `${path}: ${small.join("\n")}`);
+  }
+});
+
+test("half open and sideways, the sheet shows what decides without scrolling, and the list several rows", async ({ visit }) => {
+  const { page } = await visit("/?place=75056&station=92120001", PHONE);
+  await waitLive(page);
+  const seen = async (selector: string) => {
+    const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
+    const panel = (await page.locator(".panel").boundingBox())!;
+    const isIn = y >= panel.y && y + height <= panel.y + panel.height && x >= panel.x &&
+      x + width <= panel.x + panel.width;
+    ok(isIn && height > 10, `${selector} at ${y} to ${y + height} of ${JSON.stringify(panel)}`);
+  };
+  const countRows = () =>
+    page.locator(".station").evaluateAll((rows) =>
+      rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length
+    );
+  for (const viewport of [SCREENS.phone, SIDEWAYS]) {
+    await page.setViewportSize(viewport);
+    await waitStill(page);
+    for (const part of [".decision .pill", ".decision .standing", ".facts", ".sheet-go a"]) await seen(part);
+    await waitText(page, ".facts", /Ouverte|Fermée|Automate/);
+    await waitText(page, ".facts", /à \d,\d km aller-retour \d,\d\d €/);
+  }
+  const [map, panel] = [(await page.locator(".map").boundingBox())!, (await page.locator(".panel").boundingBox())!];
+  ok(map.height > 300 && panel.height > 300 && panel.x + panel.width <= map.x + 1, "list and map stand side by side");
+  await page.getByRole("button", { name: "Fermer la fiche" }).tap();
+  await page.locator(".station").first().waitFor();
+  await saveScreenshot(page, "phone-sideways");
+  ok(await countRows() >= 2, `${await countRows()} rows sideways`);
+  await page.setViewportSize(SCREENS.phone);
+  await waitStill(page);
+  ok(await countRows() >= 3, `${await countRows()} rows upright`);
+  ok((await page.locator(".panel-handle").boundingBox())!.height >= LEAST_TARGET);
+});
+
+test("directions open what the device has, from the sheet and from the station's page", async ({ site, visit }) => {
+  const wanted = {
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)": /^https:\/\/maps\.apple\.com\/\?daddr=48\.8165,2\.3165/,
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9)":
+      /^geo:48\.8165,2\.3165\?q=48\.8165,2\.3165\(E\.Leclerc%2C%20Montrouge\)$/,
+    "Mozilla/5.0 (X11; Linux x86_64)": /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=48\.8165,2\.3165$/,
+  };
+  for (const [userAgent, href] of Object.entries(wanted)) {
+    const { page, close } = await visit("/stations/92120001", { ...PHONE, userAgent, hasTouch: false });
+    const own = page.getByRole("link", { name: "Itinéraire", exact: true }).and(page.locator(".button-primary"));
+    await eventually(async () => match(await own.getAttribute("href") ?? "", href));
+    await page.goto(`${site.origin}/?place=75056&station=92120001`);
+    await waitLive(page);
+    await eventually(async () => match(await own.getAttribute("href") ?? "", href));
+    await close();
+  }
+});
+
+/** Boxes of what stands over the map or beside it, by selector. */
+function findBoxes(page: Page) {
+  return page.evaluate(() => {
+    const boxes = [".bar", ".panel", ".map-legend", ".map-controls", ".map-credit", ".map-pill"].flatMap((selector) =>
+      [...document.querySelectorAll(selector)].map((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return { selector, left, top, right, bottom, text: element.textContent ?? "" };
+      })
+    );
+    return boxes;
+  });
+}
+
+test("letters twice as large leave the search usable, and nothing covers anything", async ({ visit }) => {
+  for (const width of [320, 390]) {
+    const { page, close } = await visit("/favoris", { ...PHONE, viewport: { width, height: 844 } });
+    await page.addInitScript(() =>
+      addEventListener("DOMContentLoaded", () => document.documentElement.style.fontSize = "200%")
+    );
+    await page.goto(new URL("/?place=75056", page.url()).href);
+    await waitLive(page);
+    await page.locator(".map-pill.is-best").waitFor();
+    await waitStill(page);
+    await saveScreenshot(page, `phone-large-letters-${width}`);
+    const field = (await page.locator(".search-input").boundingBox())!;
+    ok(field.width >= 120, `the field is ${field.width} px wide at ${width}`);
+    await eventually(async () => {
+      const boxes = await findBoxes(page);
+      const over = boxes.flatMap((a, index) =>
+        boxes.slice(index + 1).filter((b) =>
+          !(a.selector === b.selector) && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 &&
+          b.top < a.bottom - 1
+        ).map((b) => `${a.selector} ${a.text} and ${b.selector} ${b.text}`)
+      );
+      equal(over.join("; "), "", `at ${width}`);
+      ok(boxes.some(({ text }) => text.includes("★")), "the cheapest is on the map");
+    });
+    const findCut = () =>
+      page.locator(".panel :is(a, button, select, .pill, h1)").evaluateAll(
+        (all, width) =>
+          all.filter((one) => one.getBoundingClientRect().right > width).map((one) => one.outerHTML.slice(0, 100)),
+        width,
+      );
+    deepEqual(await findCut(), [], `cut off at ${width}`);
+    await page.locator(".station-link").first().tap();
+    await waitSheet(page, "E.Leclerc");
+    deepEqual(await findCut(), [], `cut off in the sheet at ${width}`);
+    equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await saveScreenshot(page, `phone-large-letters-sheet-${width}`);
+    await close();
   }
 });
 

@@ -158,10 +158,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     return true;
   }
 
-  const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
+  const { view, where, area, first, box, listing, standing, loading, car, favourites, message, shown, nowMs } = store;
   return {
     ...{ store, loader, sheet, curves, needCurves },
-    ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
+    ...{ view, where, area, first, box, listing, standing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,

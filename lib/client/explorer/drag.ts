@@ -2,20 +2,22 @@
 
 import type { Stop } from "./store.ts";
 
-/** Height of the smallest stop in pixels: the handle and the answer. */
-const PEEK_PX = 148;
-/** Height that stays free above the largest stop. */
-const FREE_PX = 116;
+/** Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part of the room. */
+const [PEEK_REM, HALF] = [8, 0.6];
 /** A finger that moves faster than this (pixels a millisecond) means the next stop in its direction. */
 const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
 const NEXT: Record<Stop, Stop> = { peek: "half", half: "full", full: "peek" };
 
-/** Pixels that the list covers at a stop in a window of a height. */
-export function toHeight(stop: Stop, windowHeight: number): number {
-  if (stop === "peek") return PEEK_PX;
-  return stop === "half" ? Math.round(windowHeight * 0.5) : windowHeight - FREE_PX;
+/** The element that the list and the map share: what is left below the bar. */
+type Room = { readonly clientHeight: number };
+
+/** Pixels that the list covers at a stop in its room. */
+export function toHeight(stop: Stop, { clientHeight: height }: Room): number {
+  if (stop === "half") return Math.round(height * HALF);
+  if (stop === "full") return height;
+  return Math.min(height, PEEK_REM * parseFloat(getComputedStyle(document.documentElement).fontSize));
 }
 
 /** The stop after a press on the handle: half, full, peek, half … */
@@ -23,9 +25,9 @@ export function nextStop(stop: Stop): Stop {
   return NEXT[stop];
 }
 
-function nearest(height: number, speed: number): Stop {
-  const aimed = height + (Math.abs(speed) > FLING ? Math.sign(speed) * innerHeight * 0.25 : 0);
-  const distance = (stop: Stop) => Math.abs(toHeight(stop, innerHeight) - aimed);
+function nearest({ height, speed }: { height: number; speed: number }, room: Room): Stop {
+  const aimed = height + (Math.abs(speed) > FLING ? Math.sign(speed) * room.clientHeight * 0.25 : 0);
+  const distance = (stop: Stop) => Math.abs(toHeight(stop, room) - aimed);
   return ORDER.reduce((best, stop) => distance(stop) < distance(best) ? stop : best);
 }
 
@@ -36,8 +38,10 @@ function swallowClick(): void {
   setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
 }
 
+type Drag = { handle: HTMLElement; panel: HTMLElement; room: Room };
+
 /** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. Returns what undoes it. */
-export function watchDrag(handle: HTMLElement, panel: HTMLElement, onStop: (stop: Stop) => void): () => void {
+export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): () => void {
   let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
   let speed = 0;
   const onDown = (event: PointerEvent) => {
@@ -53,7 +57,7 @@ export function watchDrag(handle: HTMLElement, panel: HTMLElement, onStop: (stop
     panel.classList.add("is-dragged");
     speed = (from.lastY - event.clientY) / Math.max(1, event.timeStamp - from.atMs);
     from = { ...from, lastY: event.clientY, atMs: event.timeStamp };
-    panel.style.height = `${Math.min(innerHeight - FREE_PX, Math.max(PEEK_PX, from.height + moved))}px`;
+    panel.style.height = `${Math.min(room.clientHeight, Math.max(toHeight("peek", room), from.height + moved))}px`;
   };
   const onUp = ({ timeStamp }: PointerEvent) => {
     if (!from) return;
@@ -61,7 +65,7 @@ export function watchDrag(handle: HTMLElement, panel: HTMLElement, onStop: (stop
     if (timeStamp - from.atMs > REST_MS) speed = 0;
     from = null;
     if (!panel.classList.contains("is-dragged")) return;
-    const stop = nearest(panel.offsetHeight, speed);
+    const stop = nearest({ height: panel.offsetHeight, speed }, room);
     swallowClick();
     panel.classList.remove("is-dragged");
     panel.style.height = "";

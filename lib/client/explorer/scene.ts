@@ -2,6 +2,7 @@
 
 import { LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
 import { formatAge, formatPrice } from "../../shared/format.ts";
+import { toStationName } from "../../shared/listed_station.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
@@ -23,6 +24,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const inView = store.inView.value;
   const unranked = store.unranked.value;
   const bounds = store.range.value;
+  const details = store.details.value;
   if (!stations || !matching || !inView || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
@@ -46,7 +48,10 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const isBest = isRanked && milli === bounds.min;
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";
-      const brand = brandOf(stations, index) ?? common.station.unknownName;
+      const known = details.get(String(stations.id[index]));
+      const name = known ? toStationName(known, common) : brandOf(stations, index) ?? common.station.unknownName;
+      // Without street and town the stations of a brand all sound alike.
+      const called = [name, known?.address, known?.city].filter(Boolean).join(", ");
       const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
       // The file gives ages in whole hours.
       const isFresh = nowMs - at < HOUR_MS;
@@ -57,8 +62,8 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
         level: isBest ? `${level} is-best` : level,
         label: text === ""
-          ? `${brand}, ${common.outOfStock[missing]}`
-          : `${brand}, ${formatPrice(text, lang)}, ${meaning}, ${age}`,
+          ? `${called}, ${common.outOfStock[missing]}`
+          : `${called}, ${formatPrice(text, lang)}, ${meaning}, ${age}`,
       };
     },
   };

@@ -37,41 +37,69 @@ type Handlers = {
 
 /** More would be neither readable nor fast. */
 const MAX_PILLS = 150;
-/** Room that a pill takes with its tip, in pixels. */
+/** Room that a pill takes with its tip, in pixels at letters of the usual size. */
 const [WIDTH, HEIGHT] = [72, 36];
+const USUAL_LETTERS_PX = 16;
+/** Farther from its station a pill would be taken for another's. */
+const MOST_MOVED_PX = 160;
 
-type Spot = { index: number; id: string; x: number; y: number };
+type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean };
+type Offset = { x: number; y: number };
+
+/** The map's element, what covers it, and the size of a pill. */
+type Ground = { size: Offset; covered: readonly Area[]; width: number; height: number };
+
+function toGround(map: LeafletMap, covered: readonly Area[]): Ground {
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS_PX;
+  return { size: map.getSize(), covered, width: WIDTH * letters, height: HEIGHT * letters };
+}
 
 /** Whether a pill whose tip is at a point of the map's element would be clipped or covered. */
-function isCovered(
-  { x, y }: { x: number; y: number },
-  size: { x: number; y: number },
-  covered: readonly Area[],
-): boolean {
-  const [left, right, top] = [x - WIDTH / 2, x + WIDTH / 2, y - HEIGHT];
+function isCovered({ x, y }: Offset, { size, covered, width, height }: Ground): boolean {
+  const [left, right, top] = [x - width / 2, x + width / 2, y - height];
   if (left < 0 || right > size.x || top < 0 || y > size.y) return true;
   return covered.some((area) => right > area.left && left < area.right && y > area.top && top < area.bottom);
 }
 
-/** Greedy and cheapest first: a pill that would cover another stays a dot. */
-function findSpots(map: LeafletMap, scene: PillScene, covered: readonly Area[]): Spot[] {
+/** The spot nearest to a point of the map's element at which nothing covers a pill; the point itself when none is near. */
+function findUncovered(point: Offset, ground: Ground): Offset {
+  if (!isCovered(point, ground)) return point;
+  const { size, covered, width, height } = ground;
+  const [half, right, bottom] = [width / 2, size.x - width / 2, size.y];
+  const xs = [point.x, half, right, ...covered.flatMap((area) => [area.left - half, area.right + half])];
+  const ys = [point.y, height, bottom, ...covered.flatMap((area) => [area.top, area.bottom + height])];
+  const far = ({ x, y }: Offset) => Math.hypot(x - point.x, y - point.y);
+  const free = xs.flatMap((x) => ys.map((y) => ({ x, y })))
+    .filter((spot) => far(spot) <= MOST_MOVED_PX && !isCovered(spot, ground));
+  return free.reduce<Offset | null>((best, spot) => best && far(best) <= far(spot) ? best : spot, null) ?? point;
+}
+
+/** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
+function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { stations, candidates, forced } = scene;
   const origin = map.getPixelOrigin();
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
-  const size = map.getSize();
   const shift = map.layerPointToContainerPoint([0, 0]);
-  const add = (index: number, must: boolean) => {
-    const [x, y] = [Math.round(xOf(index)), Math.round(yOf(index))];
-    const isFree = () =>
-      !spots.some((spot) => Math.abs(spot.x - x) < WIDTH && Math.abs(spot.y - y) < HEIGHT) &&
-      !isCovered({ x: x + shift.x, y: y + shift.y }, size, covered);
-    if (must || isFree()) spots.push({ index, id: String(stations.id[index]), x, y });
+  const idOf = (index: number) => String(stations.id[index]);
+  // The cheapest one is drawn larger than the others.
+  const large = { ...ground, width: ground.width * 1.2, height: ground.height * 1.15 };
+  const addForced = (index: number) => {
+    const at = { x: xOf(index) + shift.x, y: yOf(index) + shift.y };
+    const { x, y } = findUncovered(at, large);
+    const isMoved = x !== at.x || y !== at.y;
+    spots.push({ index, id: idOf(index), x: Math.round(x - shift.x), y: Math.round(y - shift.y), isMoved });
   };
-  for (const index of forced) add(index, true);
+  const addFree = (index: number) => {
+    const [x, y] = [Math.round(xOf(index)), Math.round(yOf(index))];
+    if (spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height)) return;
+    if (isCovered({ x: x + shift.x, y: y + shift.y }, ground)) return;
+    spots.push({ index, id: idOf(index), x, y, isMoved: false });
+  };
+  for (const index of forced) addForced(index);
   for (const index of candidates) {
     if (spots.length >= MAX_PILLS) break;
-    if (!forced.includes(index)) add(index, false);
+    if (!forced.includes(index)) addFree(index);
   }
   return spots;
 }
@@ -118,7 +146,7 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
   map.on("zoomend", reveal);
 
   function show(scene: PillScene | null): void {
-    const spots = scene === null ? [] : findSpots(map, scene, handlers.covered());
+    const spots = scene === null ? [] : findSpots(map, scene, toGround(map, handlers.covered()));
     const staying = new Set(spots.map(({ id }) => id));
     // Before the others find their places: moving an element that stays would take its focus away.
     for (const [id, button] of shown) {
@@ -126,10 +154,11 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
       button.remove();
       shown.delete(id);
     }
-    spots.forEach(({ index, id, x, y }, order) => {
+    spots.forEach(({ index, id, x, y, isMoved }, order) => {
       const button = shown.get(id) ?? createPill(id, handlers);
       shown.set(id, button);
       write(button, scene!.textOf(index));
+      button.classList.toggle("is-moved", isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
       button.style.zIndex = String(MAX_PILLS - order);
       if (pane.children[order] !== button) pane.insertBefore(button, pane.children[order] ?? null);

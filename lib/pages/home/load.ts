@@ -10,10 +10,12 @@ import {
   toCanonicalBrand,
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
+import { getStanding } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { Standing } from "../../shared/standing.ts";
 import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
@@ -42,6 +44,8 @@ export type ExplorerData = Common & {
   found: FoundStations;
   /** The station whose sheet is open. */
   station: Station | null;
+  /** How its price stands among those around it; null without one, or when it cannot be told. */
+  standing: Standing | null;
 };
 
 /** Nothing can be answered yet, or the database is away. `isIdle`: there are no data, and this process loads none. */
@@ -85,7 +89,18 @@ async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerD
   const { view, where, isNearest } = location;
   const [found, station] = await Promise.all([findStations(deps, view, where), findStation(deps, view.station)]);
   const ignored = view.station !== null && station === null ? [...common.ignored, "station"] : common.ignored;
-  return { ...common, kind: "explorer", view, ignored, where, nearestTo: isNearest ? view.q : null, found, station };
+  const standing = station && await getStanding(deps, station, view.fuel);
+  return {
+    ...common,
+    kind: "explorer",
+    view,
+    ignored,
+    where,
+    nearestTo: isNearest ? view.q : null,
+    found,
+    station,
+    standing,
+  };
 }
 
 async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> {

@@ -74,6 +74,21 @@ const commonFr = /* @__PURE__ */ setFrench({
     idle: "Aucune donnée : la base est vide et cette instance ne charge pas le flux (INGEST=off).",
   },
   stations: { one: "{n} station", other: "{n} stations" },
+  // How a price stands around: `{cents}`, `{radius}`, `{n}`, `{count}`.
+  standing: {
+    below: "{cents} sous la moyenne à {radius}",
+    above: "{cents} au-dessus de la moyenne à {radius}",
+    same: "dans la moyenne à {radius}",
+    first: "la moins chère de {count} stations",
+    rank: "{n}e prix sur {count} stations",
+    last: "la plus chère de {count} stations",
+  },
+  directions: {
+    go: "Itinéraire",
+    // `{name}`.
+    openIn: "Itinéraire dans {name}",
+    services: { google: "Google Maps", apple: "Plans (Apple)", waze: "Waze", osm: "OpenStreetMap" },
+  },
   error: {
     title: "Panne sèche",
     notFound: "Page introuvable",
@@ -144,6 +159,19 @@ const commonEn: CommonWords = {
     idle: "No data: the database is empty, and this instance does not load the feed (INGEST=off).",
   },
   stations: { one: "{n} station", other: "{n} stations" },
+  standing: {
+    below: "{cents} below the mean within {radius}",
+    above: "{cents} above the mean within {radius}",
+    same: "at the mean within {radius}",
+    first: "cheapest of {count} stations",
+    rank: "no. {n} of {count} stations by price",
+    last: "dearest of {count} stations",
+  },
+  directions: {
+    go: "Directions",
+    openIn: "Directions in {name}",
+    services: { google: "Google Maps", apple: "Apple Maps", waze: "Waze", osm: "OpenStreetMap" },
+  },
   error: {
     title: "Out of fuel",
     notFound: "Page not found",

@@ -1,0 +1,76 @@
+/** The addresses that start a navigation to a station, for the platform of the visitor. @module */
+
+/** What a visitor's device opens directions with. */
+export type Platform = "ios" | "android" | "web";
+
+/**
+ * The platform of a browser; an iPad calls itself a Mac, but has a touch screen.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Linux; Android 14)", maxTouchPoints: 5 }), "android");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X)", maxTouchPoints: 5 }), "ios");
+ * equal(toPlatform({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", maxTouchPoints: 0 }), "web");
+ * ```
+ */
+export function toPlatform(browser: { userAgent: string; maxTouchPoints: number }): Platform {
+  const { userAgent, maxTouchPoints } = browser;
+  if (/Android/.test(userAgent)) return "android";
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ? "ios" : "web";
+}
+
+/** A navigation service on the web and the address that starts it. */
+type Direction = { service: "google" | "apple" | "waze" | "osm"; href: string };
+
+/** Where directions lead, and what to call it there. */
+export type Target = { lat: number; lng: number; label: string };
+
+/** The target that a station is; null without a position. `title` is what the station is called. */
+export function toTarget(
+  station: { latitude: number | null; longitude: number | null; city: string | null },
+  title: string,
+): Target | null {
+  const { latitude: lat, longitude: lng, city } = station;
+  return lat === null || lng === null ? null : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
+}
+
+/** The service to offer first where no app answers to `geo:`. */
+const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
+
+/**
+ * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
+ * iOS opens the address of Apple's maps in its app; on other devices a website answers. Coordinates lead, the label only names
+ * the pin.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const target = { lat: 45.75, lng: 4.85, label: "Total, Lyon" };
+ * equal(toDirections(target, "android").own, "geo:45.75,4.85?q=45.75,4.85(Total%2C%20Lyon)");
+ * equal(toDirections(target, "ios").own, "https://maps.apple.com/?daddr=45.75,4.85&q=Total%2C%20Lyon");
+ * ```
+ */
+export function toDirections({ lat, lng, label }: Target, platform: Platform): { own: string; others: Direction[] } {
+  const at = `${lat},${lng}`;
+  const name = encodeURIComponent(label).replace(/[()]/g, "");
+  const services: Direction[] = [
+    { service: "google", href: `https://www.google.com/maps/dir/?api=1&destination=${at}` },
+    { service: "apple", href: `https://maps.apple.com/?daddr=${at}&q=${name}` },
+    { service: "waze", href: `https://waze.com/ul?ll=${at}&navigate=yes` },
+    { service: "osm", href: `https://www.openstreetmap.org/directions?to=${at}` },
+  ];
+  const first = services.find(({ service }) => service === FIRST_SERVICE[platform]);
+  return {
+    own: first ? first.href : `geo:${at}?q=${at}(${name})`,
+    others: services.filter((other) => other !== first),
+  };
+}
+
+/** Middle of the country and a radius that holds it. */
+const COUNTRY = "at=46.6,2.4&radius=550";
+
+/** The French path of the map of the whole country; without a fuel it shows the usual one. */
+export function toCountryMapPath(fuel?: string): string {
+  return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
+}

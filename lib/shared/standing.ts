@@ -1,0 +1,49 @@
+/** Says how a station's price stands among those of the stations around it. @module */
+
+import { type Tertile, toBounds, toTertile } from "./tertiles.ts";
+
+/** A price among those within a radius, its own included. */
+export type Standing = {
+  readonly radiusKm: number;
+  /** Stations within the radius with a price that counts, itself included. */
+  readonly count: number;
+  /** 1 for the cheapest; equal prices have one rank. */
+  readonly rank: number;
+  /** Thousandths of a euro above the mean of all of them; negative: below. */
+  readonly aboveMeanMilli: number;
+  readonly level: Tertile;
+};
+
+/** Radii of a neighbourhood, km: the first one that has enough stations counts. */
+export const STANDING_KM = [5, 15] as const;
+
+/** Among fewer, a rank says little. */
+const FEWEST = 3;
+
+/**
+ * The standing of a price among those of other stations, in thousandths; null when they are too few to say anything.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const standing = toStanding(1800, { others: [1790, 1850, 1860], radiusKm: 5 });
+ * deepEqual(standing, { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" });
+ * equal(toStanding(1800, { others: [1790], radiusKm: 5 }), null);
+ * ```
+ */
+export function toStanding(
+  ownMilli: number,
+  { others, radiusKm }: { others: readonly number[]; radiusKm: number },
+): Standing | null {
+  const all = [ownMilli, ...others];
+  const bounds = toBounds(all);
+  if (all.length < FEWEST || bounds === null) return null;
+  const mean = all.reduce((sum, milli) => sum + milli, 0) / all.length;
+  return {
+    radiusKm,
+    count: all.length,
+    rank: 1 + others.filter((milli) => milli < ownMilli).length,
+    aboveMeanMilli: Math.round(ownMilli - mean),
+    level: toTertile(ownMilli, bounds),
+  };
+}
