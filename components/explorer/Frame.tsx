@@ -154,18 +154,6 @@ export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) 
   );
 }
 
-type ExportProps = { csv: string; geojson: string; lang: Lang; words: ExplorerWords };
-
-/** The view as files, made by the API. */
-export function ExportLinks({ csv, geojson, lang, words }: ExportProps) {
-  return (
-    <p class="small export">
-      {`${words.export}${COLON[lang]} `}
-      <a href={csv} download>CSV</a>, <a href={geojson} download>GeoJSON</a>
-    </p>
-  );
-}
-
 type NoticeProps = { names: readonly string[]; words: ExplorerWords };
 
 /** A part of the address that made no sense. */
