@@ -77,7 +77,11 @@ export default function Explorer(props: ExplorerProps) {
     // Whoever has begun to use the page will want them soon.
     const soon = () => need().catch(() => {});
     addEventListener("pointerdown", soon, { once: true });
-    return () => removeEventListener("pointerdown", soon);
+    addEventListener("keydown", soon, { once: true });
+    return () => {
+      removeEventListener("pointerdown", soon);
+      removeEventListener("keydown", soon);
+    };
   }, []);
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
 

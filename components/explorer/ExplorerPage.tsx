@@ -10,6 +10,7 @@ import { toAsOf } from "../../lib/shared/page.ts";
 import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
+import { Exports } from "./Exports.tsx";
 import { Filters } from "./Filters.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
@@ -75,6 +76,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             {...{ view, lang }}
             words={words.explorer}
           />
+        }
+        firstExports={
+          <Exports area={{ kind: "view" }} box={null} words={words.explorer} {...{ view, where, radiusKm, lang }} />
         }
         firstSheet={station && (
           <StationSheet

@@ -1,29 +1,39 @@
 /** The links that take the stations of the list away as files. @module */
 
-import { MAX_AROUND_KM } from "../../lib/shared/area.ts";
-import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import { type Area, MAX_AROUND_KM } from "../../lib/shared/area.ts";
+import type { Box } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
+import type { Point, View } from "../../lib/shared/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { ExportLinks } from "./Frame.tsx";
+import { COLON } from "../../lib/shared/words/mod.ts";
 
 type Props = {
-  model: Pick<PanelModel<unknown>, "view" | "where" | "area" | "box" | "first">;
+  view: View;
+  where: Point;
+  area: Area;
+  /** The part of the map that is seen; null before there is a map. */
+  box: Box | null;
+  /** Of the server's search, km. */
+  radiusKm: number;
   lang: Lang;
   words: ExplorerWords;
 };
 
 /** The stations of the view's area, as the API answers them. */
-export function Exports({ model, lang, words }: Props) {
-  const [view, box, area] = [model.view.value, model.box.value, model.area.value];
-  const { lat, lng } = model.where.value;
-  const radius = area.kind === "around" ? area.radiusKm : view.radiusKm ?? model.first.radiusKm;
+export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: Props) {
+  const radius = area.kind === "around" ? area.radiusKm : view.radiusKm ?? radiusKm;
   const common = { fuel: view.fuel, ...(view.brand === null ? {} : { brand: view.brand }) };
   const path = box && area.kind === "view"
     ? `/api/v1/stations/bbox?${toParams({ ...box, ...common, limit: 500 })}`
     : `/api/v1/stations/search?${
       toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radius), ...common, limit: 100 })
     }`;
-  return <ExportLinks csv={`${path}&format=csv`} geojson={`${path}&format=geojson`} {...{ lang, words }} />;
+  return (
+    <p class="small export">
+      {`${words.export}${COLON[lang]} `}
+      <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
+    </p>
+  );
 }
 
 function toParams(values: Record<string, string | number>): string {

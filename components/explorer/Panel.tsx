@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
-import { Exports } from "./Exports.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Icon } from "../Icon.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
@@ -34,8 +33,9 @@ export type PanelProps = SheetProps & {
   nearestTo: string | null;
   /** Fetches the parts. */
   onNeed: () => Promise<void>;
-  /** The filters, drawn by the server. */
+  /** The filters and the links to files, drawn by the server. */
   firstFilters: ComponentChildren;
+  firstExports: ComponentChildren;
   /** Banner above and footer below, drawn by the server. */
   banner: ComponentChildren;
   children: ComponentChildren;
@@ -68,7 +68,7 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, nearestTo, lang, words, common } = props;
+  const { model, ignored, nearestTo, parts, firstExports, lang, words, common } = props;
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
@@ -102,7 +102,18 @@ function List(props: PanelProps) {
         </p>
       )}
       <Unranked counts={unranked} lang={lang} words={explorer} />
-      <Exports {...{ model, lang }} words={explorer} />
+      {parts
+        ? (
+          <parts.Exports
+            {...{ view, lang }}
+            words={explorer}
+            area={model.area.value}
+            box={model.box.value}
+            where={where}
+            radiusKm={model.first.radiusKm}
+          />
+        )
+        : firstExports}
     </>
   );
 }

@@ -1,13 +1,11 @@
-/** The sheet of the chosen station with its states, and what can be done with the station. @module */
+/** The frame of the chosen station's sheet, with its states. @module */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
-import { toCurvesPath } from "../../lib/shared/page_paths.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type * as parts from "./parts.ts";
@@ -44,39 +42,11 @@ export function Sheet({ model, parts, firstSheet, lang, words, common }: SheetPr
         {sheet.value?.kind !== "filled"
           ? <Unfilled {...{ model, words, common }} kind={kind} />
           : parts
-          ? <Filled {...{ model, parts, lang, words, common }} station={sheet.value.station} />
+          ? <parts.OpenSheet {...{ model, lang, words, common }} station={sheet.value.station} />
           // Until the part is loaded the server's sheet is shown, if it is this station's.
           : firstSheet ?? <Unfilled {...{ model, words, common }} kind="waiting" />}
       </div>
     </SheetFrame>
-  );
-}
-
-type FilledProps = Pick<SheetProps, "model" | "lang" | "words" | "common"> & { parts: Parts; station: Station };
-
-function Filled({ model, parts, station, lang, words, common }: FilledProps) {
-  const { id, city: town, latitude: lat, longitude: lng } = station;
-  const nowMs = model.nowMs();
-  const title = toTitle(station) ?? common.station.unknownName;
-  const { fuel } = model.view.value;
-  const path = toLocalPath(toCurvesPath(id, fuel), lang);
-  const [isHistoryOpen, openHistory] = useState(false);
-  useEffect(() => {
-    if (isHistoryOpen) model.needCurves(path);
-  }, [isHistoryOpen, path]);
-  const curves = model.curves.value?.path === path ? model.curves.value : null;
-  return (
-    <parts.StationSheet
-      {...{ station, nowMs, curves, fuel, lang, words, common }}
-      standing={model.standing.value}
-      km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
-      car={model.car.value}
-      isFavourite={model.favourites.value.includes(id)}
-      message={model.message.value}
-      onFavourite={() => model.toggleFavourite({ id, title, town })}
-      onShare={() => model.share(words.sheet.copied)}
-      onHistory={() => openHistory(true)}
-    />
   );
 }
 

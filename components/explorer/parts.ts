@@ -1,4 +1,5 @@
 /** Parts of the map page that load when a visitor reaches for them, which keeps its first load small. @module */
 
+export { Exports } from "./Exports.tsx";
 export { CarFields, Filters } from "./Filters.tsx";
-export { StationSheet } from "./StationSheet.tsx";
+export { OpenSheet } from "./OpenSheet.tsx";

@@ -21,7 +21,7 @@ import {
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
-import { toWeekText } from "../shared/week_text.ts";
+import { toWeekText } from "../shared/week_writer.ts";
 import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";

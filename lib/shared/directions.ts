@@ -66,11 +66,3 @@ export function toDirections({ lat, lng, label }: Target, platform: Platform): {
     others: services.filter((other) => other !== first),
   };
 }
-
-/** Middle of the country and a radius that holds it. */
-const COUNTRY = "at=46.6,2.4&radius=550";
-
-/** The French path of the map of the whole country; without a fuel it shows the usual one. */
-export function toCountryMapPath(fuel?: string): string {
-  return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
-}

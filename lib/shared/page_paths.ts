@@ -61,5 +61,13 @@ export function parseTownSlug(slug: string): string | null {
   return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
 }
 
+/** Middle of the country and a radius that holds it. */
+const COUNTRY = "at=46.6,2.4&radius=550";
+
+/** The French path of the map of the whole country; without a fuel it shows the usual one. */
+export function toCountryMapPath(fuel?: string): string {
+  return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
+}
+
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
