@@ -11,6 +11,7 @@ import type { Parts } from "../components/explorer/Sheet.tsx";
 import { MapControls } from "../components/explorer/Frame.tsx";
 import { type Controller, createController } from "../lib/client/explorer/controller.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
+import { listen } from "../lib/client/explorer/listen.ts";
 import { readColours, toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
@@ -76,12 +77,7 @@ export default function Explorer(props: ExplorerProps) {
   useEffect(() => {
     // Whoever has begun to use the page will want them soon.
     const soon = () => need().catch(() => {});
-    addEventListener("pointerdown", soon, { once: true });
-    addEventListener("keydown", soon, { once: true });
-    return () => {
-      removeEventListener("pointerdown", soon);
-      removeEventListener("keydown", soon);
-    };
+    return listen(globalThis, { pointerdown: soon, keydown: soon }, { once: true });
   }, []);
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
 
@@ -254,21 +250,15 @@ type PageParts = { map: { current: StationMap | null }; closeMenu: () => void };
 
 /** Back and forward, Esc, the theme, the window's size. Returns what undoes it. */
 function watchPage(controller: Controller<Station>, { map, closeMenu }: PageParts): () => void {
-  const repaint = () => map.current?.repaint();
-  const refit = () => map.current?.refit();
   const onKey = ({ key }: KeyboardEvent) => {
     if (key !== "Escape") return;
     closeMenu();
     if (controller.store.view.peek().station !== null) controller.close();
   };
-  addEventListener("popstate", controller.restore);
-  addEventListener("keydown", onKey);
-  addEventListener("themechange", repaint);
-  addEventListener("resize", refit);
-  return () => {
-    removeEventListener("popstate", controller.restore);
-    removeEventListener("keydown", onKey);
-    removeEventListener("themechange", repaint);
-    removeEventListener("resize", refit);
-  };
+  return listen(globalThis, {
+    popstate: controller.restore,
+    keydown: onKey,
+    themechange: () => map.current?.repaint(),
+    resize: () => map.current?.refit(),
+  });
 }

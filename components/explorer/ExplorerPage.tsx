@@ -2,7 +2,6 @@
 
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
-import type { Station } from "../../lib/domain/wire.ts";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
 import { isMoved } from "../../lib/shared/area.ts";
@@ -26,7 +25,6 @@ const FORM = "explorer";
 /** What the server gives the island. */
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
-  station: Station | null;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;
   /** Links of the header, drawn by the server. */
@@ -65,9 +63,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <a class="skip" href="#main">{common.skipToContent}</a>
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
-        start={{ view, where, first: { stations, total, radiusKm }, standing, nowMs }}
+        start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
         form={FORM}
-        {...{ station, ignored, nearestTo, lang, words, common }}
+        {...{ station, standing, ignored, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
             form={FORM}

@@ -132,24 +132,18 @@ type ControlProps = {
 
 /** Buttons over the map. */
 export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) {
-  const back = fill(words.recentre, { place });
+  const buttons = [
+    { icon: "plus", label: words.zoomIn, onClick: () => onZoom(1) },
+    { icon: "minus", label: words.zoomOut, onClick: () => onZoom(-1) },
+    { icon: "pin", label: fill(words.recentre, { place }), onClick: onRecentre },
+  ] as const;
   return (
     <div class="map-controls">
-      <button type="button" class="map-button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => onZoom(1)}>
-        <Icon name="plus" />
-      </button>
-      <button
-        type="button"
-        class="map-button"
-        aria-label={words.zoomOut}
-        title={words.zoomOut}
-        onClick={() => onZoom(-1)}
-      >
-        <Icon name="minus" />
-      </button>
-      <button type="button" class="map-button" aria-label={back} title={back} onClick={onRecentre}>
-        <Icon name="pin" />
-      </button>
+      {buttons.map(({ icon, label, onClick }) => (
+        <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
+          <Icon name={icon} />
+        </button>
+      ))}
     </div>
   );
 }

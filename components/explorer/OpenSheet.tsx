@@ -2,16 +2,27 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath } from "../../lib/shared/page_paths.ts";
-import type { SheetProps } from "./Sheet.tsx";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { type Standing, STANDING_KM, toStanding } from "../../lib/shared/standing.ts";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { StationSheet } from "./StationSheet.tsx";
 
-type Props = Pick<SheetProps, "model" | "lang" | "words" | "common"> & { station: Station };
+type Props = {
+  model: PanelModel<Station>;
+  station: Station;
+  firstStanding: Standing | null;
+  lang: Lang;
+  words: HomeWords;
+  common: CommonWords;
+};
 
 /** A station with what the page knows of it beside the API. */
-export function OpenSheet({ model, station, lang, words, common }: Props) {
+export function OpenSheet({ model, station, firstStanding, lang, words, common }: Props) {
   const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
@@ -25,7 +36,7 @@ export function OpenSheet({ model, station, lang, words, common }: Props) {
   return (
     <StationSheet
       {...{ station, nowMs, curves, fuel, lang, words, common }}
-      standing={model.standing.value}
+      standing={findStanding(model, station) ?? firstStanding}
       km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
       car={model.car.value}
       isFavourite={model.favourites.value.includes(id)}
@@ -35,4 +46,17 @@ export function OpenSheet({ model, station, lang, words, common }: Props) {
       onHistory={() => openHistory(true)}
     />
   );
+}
+
+/** How the price of a station stands among those around it; null while that is not known, or when it cannot be told. */
+function findStanding(model: PanelModel<Station>, station: Station): Standing | null {
+  const { latitude: lat, longitude: lng } = station;
+  const offer = station.prices.find(({ fuel, in_force }) => fuel === model.view.value.fuel && in_force);
+  if (lat === null || lng === null || !offer) return null;
+  for (const radiusKm of STANDING_KM) {
+    const prices = model.findPricesAround({ lat, lng }, radiusKm);
+    const standing = prices && toStanding(parsePriceText(offer.price), { prices: Array.from(prices), radiusKm });
+    if (standing) return standing;
+  }
+  return null;
 }

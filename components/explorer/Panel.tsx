@@ -1,11 +1,11 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
-import { Icon } from "../Icon.tsx";
+import { Tools } from "./Tools.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import type { Listing } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
@@ -153,61 +153,6 @@ function Others({ model, others, lang, words }: PanelProps & { others: readonly 
         </>
       ))} ?
     </p>
-  );
-}
-
-function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: PanelProps) {
-  const { change } = model;
-  const [isOpen, setOpen] = useState(false);
-  const { explorer } = words;
-  const view = model.view.value;
-  const active = countFilters(view);
-  const brands = model.brands.value;
-  const area = model.area.value;
-  const radiusKm = area.kind === "around" ? area.radiusKm : null;
-  return (
-    <div class="tools" role="group" aria-label={explorer.tools}>
-      <frame.SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
-      <button
-        type="button"
-        class="button button-icon js-only"
-        aria-label={explorer.share}
-        title={explorer.share}
-        onClick={() => model.share(explorer.shared)}
-      >
-        <Icon name="share" />
-      </button>
-      <button
-        type="button"
-        class="button js-only filters-toggle"
-        aria-expanded={isOpen}
-        aria-controls="filters"
-        onClick={() => isOpen ? setOpen(false) : onNeed().then(() => setOpen(true), reportError)}
-      >
-        <Icon name="filter" /> {explorer.filters}
-        {active > 0 && <span class="count">{active}</span>}
-      </button>
-      <a class="button no-js-only filters-toggle" href="#filters">
-        <Icon name="filter" /> {explorer.filters}
-      </a>
-      <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
-        {parts
-          ? <parts.Filters {...{ form, view, radiusKm, brands, lang }} words={explorer} onChange={change} />
-          : firstFilters}
-        {active > 0 && (
-          <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
-        )}
-      </div>
-      {view.sort === "cost" && parts && (
-        <parts.CarFields
-          car={model.car.value}
-          words={explorer}
-          onChange={model.saveCar}
-        />
-      )}
-      <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
-      <p class="message" role="status">{model.message.value}</p>
-    </div>
   );
 }
 

@@ -87,11 +87,6 @@ export type Matching = {
 /** Older prices do not count. */
 const MAX_AGE_H = IN_FORCE_DAYS * 24;
 
-/** Whether a station has a price of a fuel that counts. */
-export function isInForce({ price, ageH }: FuelColumn, index: number): boolean {
-  return valueOf(price, index) > 0 && valueOf(ageH, index) < MAX_AGE_H;
-}
-
 /** Stations with all the wanted services; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;
 
@@ -144,11 +139,11 @@ export function toKms({ count, lat, lng }: Stations, from: Point): Float64Array 
   );
 }
 
-/** How many stations have a price of a fuel that counts within a radius, whatever the filters. */
-export function countPriced({ price, ageH }: FuelColumn, kms: Float64Array, radiusKm: number): number {
+/** The prices of a fuel that count within a radius, whatever the filters. */
+export function findPrices({ price, ageH }: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
   return price.filter((milli, index) =>
     milli > 0 && valueOf(ageH, index) < MAX_AGE_H && valueOf(kms, index) <= radiusKm
-  ).length;
+  );
 }
 
 /** Those of some stations that are within a radius, in their order. */

@@ -92,8 +92,8 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
   for (const radiusKm of STANDING_KM) {
     const query = { lat, lng, fuel, radius: radiusKm, limit: MOST_AROUND, ...DEFAULT_FILTERS };
     const { data } = await searchStations.read(deps, query);
-    const others = data.filter(({ id }) => id !== station.id).map(({ price }) => parsePriceText(price));
-    const standing = toStanding(parsePriceText(own.price), { others, radiusKm });
+    const prices = data.map(({ price }) => parsePriceText(price));
+    const standing = toStanding(parsePriceText(own.price), { prices, radiusKm });
     if (standing) return standing;
   }
   return null;

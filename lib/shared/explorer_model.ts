@@ -3,10 +3,9 @@
 import type { Area } from "./area.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
-import type { Standing } from "./standing.ts";
 import type { Bounds } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
-import type { View, ViewLocation } from "./url_state.ts";
+import type { Point, View, ViewLocation } from "./url_state.ts";
 
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
 export type Live<T> = { readonly value: T };
@@ -57,8 +56,6 @@ export type ExplorerStart = {
   readonly view: View;
   readonly where: ViewLocation;
   readonly first: FirstFound;
-  /** Of the station in the view; null without one, or when it cannot be told. */
-  readonly standing: Standing | null;
   readonly nowMs: number;
 };
 
@@ -79,8 +76,6 @@ export type PanelModel<S> = {
   readonly sheet: Live<Sheet<S> | null>;
   /** Of the station in the sheet and the fuel of the view; null until they have come. */
   readonly curves: Live<Curves | null>;
-  /** Of the station in the view and its fuel; null until all stations are there, or when it cannot be told. */
-  readonly standing: Live<Standing | null>;
   readonly car: Live<Car>;
   /** Ids of the favourite stations. */
   readonly favourites: Live<readonly string[]>;
@@ -94,6 +89,8 @@ export type PanelModel<S> = {
   /** Changes the view; a new entry in the history by default. */
   change(change: Partial<View>, how?: "push" | "replace"): void;
   open(id: string): void;
+  /** The prices of the view's fuel that count around a point, in thousandths; null until all stations are there. */
+  findPricesAround(point: Point, radiusKm: number): ArrayLike<number> | null;
   /** Whether the sheet was opened by the visitor's hand, so that the focus may follow. */
   hasOpened(): boolean;
   close(): void;

@@ -21,28 +21,28 @@ export const STANDING_KM = [5, 15] as const;
 const FEWEST = 3;
 
 /**
- * The standing of a price among those of other stations, in thousandths; null when they are too few to say anything.
+ * The standing of a price among those of the stations around it, itself included, in thousandths; null when they are too few to
+ * say anything.
  *
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * const standing = toStanding(1800, { others: [1790, 1850, 1860], radiusKm: 5 });
+ * const standing = toStanding(1800, { prices: [1790, 1800, 1850, 1860], radiusKm: 5 });
  * deepEqual(standing, { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" });
- * equal(toStanding(1800, { others: [1790], radiusKm: 5 }), null);
+ * equal(toStanding(1800, { prices: [1790, 1800], radiusKm: 5 }), null);
  * ```
  */
 export function toStanding(
   ownMilli: number,
-  { others, radiusKm }: { others: readonly number[]; radiusKm: number },
+  { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
 ): Standing | null {
-  const all = [ownMilli, ...others];
-  const bounds = toBounds(all);
-  if (all.length < FEWEST || bounds === null) return null;
-  const mean = all.reduce((sum, milli) => sum + milli, 0) / all.length;
+  const bounds = toBounds(prices);
+  if (prices.length < FEWEST || bounds === null) return null;
+  const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
   return {
     radiusKm,
-    count: all.length,
-    rank: 1 + others.filter((milli) => milli < ownMilli).length,
+    count: prices.length,
+    rank: 1 + prices.filter((milli) => milli < ownMilli).length,
     aboveMeanMilli: Math.round(ownMilli - mean),
     level: toTertile(ownMilli, bounds),
   };

@@ -17,6 +17,7 @@ import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
 import { requestHtml, requestJson, shareLink } from "../request.ts";
+import { findPrices, toKms } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, readCar, saveCar, type Store } from "./store.ts";
 
@@ -158,10 +159,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     return true;
   }
 
-  const { view, where, area, first, box, listing, standing, loading, car, favourites, message, shown, nowMs } = store;
+  const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
     ...{ store, loader, sheet, curves, needCurves },
-    ...{ view, where, area, first, box, listing, standing, loading, car, favourites, message, shown, nowMs },
+    ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
@@ -197,6 +198,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       loader.settle();
     },
     hasOpened: () => isOpened,
+    findPricesAround(point, radiusKm) {
+      const all = store.stations.value;
+      return all && findPrices(all.fuels.get(view.value.fuel)!, toKms(all, point), radiusKm);
+    },
     open(id) {
       isOpened = true;
       change({ station: id });

@@ -1,5 +1,6 @@
 /** Dragging the list up and down on a phone: three stops, the nearest one wins. @module */
 
+import { listen } from "./listen.ts";
 import type { Stop } from "./store.ts";
 
 /** Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part of the room. */
@@ -71,14 +72,5 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.style.height = "";
     onStop(stop);
   };
-  handle.addEventListener("pointerdown", onDown);
-  handle.addEventListener("pointermove", onMove);
-  handle.addEventListener("pointerup", onUp);
-  handle.addEventListener("pointercancel", onUp);
-  return () => {
-    handle.removeEventListener("pointerdown", onDown);
-    handle.removeEventListener("pointermove", onMove);
-    handle.removeEventListener("pointerup", onUp);
-    handle.removeEventListener("pointercancel", onUp);
-  };
+  return listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
 }

@@ -5,12 +5,10 @@ import type { Area } from "../../shared/area.ts";
 import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Car, parseCar, USUAL_CAR } from "../../shared/real_cost.ts";
-import type { Standing } from "../../shared/standing.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type Matching, type Served, type Stations } from "../stations.ts";
-import { findStanding } from "./standing.ts";
 import { createSurroundings, toPlain } from "./surroundings.ts";
 import { toListing, toOrder, toRange } from "./listing.ts";
 
@@ -48,8 +46,6 @@ export type Store = {
   /** Thirds of the area's prices; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
   listing: ReadonlySignal<Listing>;
-  /** How the price of the station in the view stands among those around it; null when it cannot be told. */
-  standing: ReadonlySignal<Standing | null>;
   /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
   savedAtMs: Signal<number | null>;
   /** When the server drew the page, ms since 1970. */
@@ -103,15 +99,10 @@ export function createStore(start: ExplorerStart): Store {
       ...{ from: where.value.from, car: car.value, details: details.value },
     })
   );
-  const standing = computed(() => {
-    const { station: id, fuel } = view.value;
-    if (id === null) return null;
-    return stations.value ? findStanding(stations.value, { id, fuel }) : start.standing;
-  });
   return {
     first: start.first,
     ...{ view, place, where, area, box, stations, served, details, car, shown, matching, inView, range, listing },
-    ...{ unranked, standing, savedAtMs, nowMs },
+    ...{ unranked, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
     stop: signal<Stop>("half"),

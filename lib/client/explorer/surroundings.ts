@@ -4,7 +4,7 @@ import { computed, type ReadonlySignal, type Signal } from "@preact/signals";
 import { type Area, findRadiusKm, isMoved, toLocation } from "../../shared/area.ts";
 import type { Box, ExplorerStart } from "../../shared/explorer_model.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
-import { countPriced, findNear, type Stations, toKms, within } from "../stations.ts";
+import { findNear, findPrices, type Stations, toKms, within } from "../stations.ts";
 
 /** A computed value that keeps its identity while its content is the same. */
 export function toPlain<T extends object>(compute: () => T): ReadonlySignal<T> {
@@ -39,7 +39,7 @@ export function createSurroundings(start: ExplorerStart, { view, place, stations
   // Filters make a list shorter, never its surroundings wider.
   const usualKm = computed(() => {
     const column = stations.value?.fuels.get(view.value.fuel);
-    return column ? findRadiusKm((km) => countPriced(column, kms.value!, km)) : start.first.radiusKm;
+    return column ? findRadiusKm((km) => findPrices(column, kms.value!, km).length) : start.first.radiusKm;
   });
   const area = toPlain((): Area => {
     if (isMoved(view.value)) return { kind: "view" };

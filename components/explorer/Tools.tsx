@@ -1,0 +1,72 @@
+/** The tools above the list: its order, the filters, the link to hand on. @module */
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { countFilters, NO_FILTERS } from "../../lib/shared/url_state.ts";
+import { Icon } from "../Icon.tsx";
+import { SortField } from "./Frame.tsx";
+import type { SheetProps } from "./Sheet.tsx";
+
+type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words"> & {
+  form: string;
+  /** Fetches the parts. */
+  onNeed: () => Promise<void>;
+  /** The filters, drawn by the server. */
+  firstFilters: ComponentChildren;
+};
+
+/** Order, share, filters, and the car while its cost orders the list. */
+export function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: Props) {
+  const { change } = model;
+  const [isOpen, setOpen] = useState(false);
+  const { explorer } = words;
+  const view = model.view.value;
+  const active = countFilters(view);
+  const brands = model.brands.value;
+  const area = model.area.value;
+  const radiusKm = area.kind === "around" ? area.radiusKm : null;
+  return (
+    <div class="tools" role="group" aria-label={explorer.tools}>
+      <SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
+      <button
+        type="button"
+        class="button button-icon js-only"
+        aria-label={explorer.share}
+        title={explorer.share}
+        onClick={() => model.share(explorer.shared)}
+      >
+        <Icon name="share" />
+      </button>
+      <button
+        type="button"
+        class="button js-only filters-toggle"
+        aria-expanded={isOpen}
+        aria-controls="filters"
+        onClick={() => isOpen ? setOpen(false) : onNeed().then(() => setOpen(true), reportError)}
+      >
+        <Icon name="filter" /> {explorer.filters}
+        {active > 0 && <span class="count">{active}</span>}
+      </button>
+      <a class="button no-js-only filters-toggle" href="#filters">
+        <Icon name="filter" /> {explorer.filters}
+      </a>
+      <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
+        {parts
+          ? <parts.Filters {...{ form, view, radiusKm, brands, lang }} words={explorer} onChange={change} />
+          : firstFilters}
+        {active > 0 && (
+          <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
+        )}
+      </div>
+      {view.sort === "cost" && parts && (
+        <parts.CarFields
+          car={model.car.value}
+          words={explorer}
+          onChange={model.saveCar}
+        />
+      )}
+      <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
+      <p class="message" role="status">{model.message.value}</p>
+    </div>
+  );
+}
