@@ -119,6 +119,14 @@ function followArea({ where, area }: Store, map: StationMap): void {
   });
 }
 
+/** What finds the prices of the view's fuel around a point. */
+function createPrices({ stations, view }: Store): PanelModel<unknown>["findPricesAround"] {
+  return (point, radiusKm) => {
+    const all = stations.value;
+    return all && findPrices(all.fuels.get(view.value.fuel)!, toKms(all, point), radiusKm);
+  };
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
@@ -198,10 +206,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       loader.settle();
     },
     hasOpened: () => isOpened,
-    findPricesAround(point, radiusKm) {
-      const all = store.stations.value;
-      return all && findPrices(all.fuels.get(view.value.fuel)!, toKms(all, point), radiusKm);
-    },
+    findPricesAround: createPrices(store),
     open(id) {
       isOpened = true;
       change({ station: id });
