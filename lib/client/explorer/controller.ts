@@ -169,7 +169,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
 
   const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
-    ...{ store, loader, sheet, curves, needCurves },
+    ...{ store, loader, sheet, curves, needCurves, findPricesAround: createPrices(store) },
     ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
@@ -206,7 +206,6 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       loader.settle();
     },
     hasOpened: () => isOpened,
-    findPricesAround: createPrices(store),
     open(id) {
       isOpened = true;
       change({ station: id });
