@@ -222,14 +222,23 @@ export async function checkFeed(stations: AsyncIterable<RawStation>, context: Ch
   return check.finish();
 }
 
-/** Current price of each fuel of an entry: of several facts the latest, of the same instant the last. */
-export function toCurrentPrices(prices: readonly PriceFact[]): Map<number, PriceFact> {
-  const current = new Map<number, PriceFact>();
+/** The current price of a fuel: of several facts the latest, of the same instant the last; undefined: none. */
+export function getCurrentPrice(prices: readonly PriceFact[], fuel: number): PriceFact | undefined {
+  let current: PriceFact | undefined;
   for (const fact of prices) {
-    const known = current.get(fact.fuel);
-    if (!known || fact.atMs >= known.atMs) current.set(fact.fuel, fact);
+    if (fact.fuel === fuel && (current === undefined || fact.atMs >= current.atMs)) current = fact;
   }
   return current;
+}
+
+/** The current prices of an entry, one of each fuel, by fuel. */
+export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
+  const current: (PriceFact | undefined)[] = [];
+  for (const fact of prices) {
+    const known = current[fact.fuel];
+    if (!known || fact.atMs >= known.atMs) current[fact.fuel] = fact;
+  }
+  return current.filter((fact) => fact !== undefined);
 }
 
 /** How many rows were refused by each reason. */

@@ -90,7 +90,7 @@ class Comparison {
         this.out.stations.push(station);
         return;
       }
-      if (toStationKey(before) !== toStationKey(station)) {
+      if (!isSameStation(before, station)) {
         this.out.updated++;
         this.out.stations.push(station);
       }
@@ -107,23 +107,20 @@ class Comparison {
   }
 
   async comparePrices(): Promise<void> {
-    const current = new Map<number, Map<number, PriceFact>>();
-    await forEachInSlices(this.#feed.entries, ([id, { prices }]) => {
-      const currentOfStation = toCurrentPrices(prices);
-      current.set(id, currentOfStation);
+    await forEachInSlices(this.#feed.entries.values(), ({ prices }) => {
       for (const fact of prices) {
         const known = this.#prices.get(toKey(fact));
         if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
       }
-      for (const fact of currentOfStation.values()) this.#compareCurrent(fact);
+      for (const fact of toCurrentPrices(prices)) this.#compareCurrent(fact);
     });
     await forEachInSlices(this.#prices.values(), (known) => {
       const { stationId, fuel, listed } = known;
-      const fuels = current.get(stationId);
-      if (fuels?.has(fuel)) return this.#endAbsence(known);
+      const entry = this.#feed.entries.get(stationId);
+      if (entry?.prices.some((fact) => fact.fuel === fuel)) return this.#endAbsence(known);
       if (listed) this.out.unlisted.push({ stationId, fuel });
       // a station that is missing as a whole has one absence, not one for each of its fuels
-      if (fuels) this.#beginAbsence({ stationId, fuel });
+      if (entry) this.#beginAbsence({ stationId, fuel });
     });
   }
 
@@ -183,21 +180,25 @@ export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: n
   return comparison.out;
 }
 
-function toHoursKey(hours: DayHours[] | null): string {
-  if (hours === null) return "?";
-  return hours.map(({ day, closed, slots }) =>
-    `${day}${closed ? "x" : ""}${slots.map(({ open, close }) => `${open}-${close}`).join("+")}`
-  ).join(" ");
+const FIELDS = [
+  ...["postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude", "rawLongitude"] as const,
+  ...["positionFlag", "motorway", "automate247"] as const,
+];
+
+function isSameDay(a: DayHours, b: DayHours | undefined): boolean {
+  return a.day === b?.day && a.closed === b.closed && a.slots.length === b.slots.length &&
+    a.slots.every(({ open, close }, at) => open === b.slots[at]?.open && close === b.slots[at].close);
 }
 
-/**
- * The text of a station. Hours are written out because the database gives JSON back with its keys in another order.
- */
-function toStationKey(station: StationToWrite): string {
-  const { position, openingHours, services } = station;
-  return [
-    ...[station.postalCode, station.department, station.address, station.city, station.rawAddress, station.rawCity],
-    ...[station.rawLatitude, station.rawLongitude, position?.lat, position?.lng, station.positionFlag],
-    ...[station.motorway, station.automate247, toHoursKey(openingHours), ...services],
-  ].map((value) => value ?? "\u0000").join("\u001f");
+function isSameWeek(a: DayHours[] | null, b: DayHours[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && a.every((day, at) => isSameDay(day, b[at]));
+}
+
+/** Field by field, since the database gives JSON back with its keys in another order. */
+function isSameStation(a: StationToWrite, b: StationToWrite): boolean {
+  return FIELDS.every((field) => a[field] === b[field]) &&
+    a.position?.lat === b.position?.lat && a.position?.lng === b.position?.lng &&
+    a.services.length === b.services.length && a.services.every((label, at) => label === b.services[at]) &&
+    isSameWeek(a.openingHours, b.openingHours);
 }

@@ -15,8 +15,9 @@ async function readFixture(name: string, nowMs = NOW_MS): Promise<CheckedFeed> {
 }
 
 function toPrices(feed: CheckedFeed, id: number): [number, string, string][] {
-  const current = [...toCurrentPrices(feed.entries.get(id)!.prices).values()];
-  return current.map(({ fuel, priceMilli, atMs }) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
+  return toCurrentPrices(feed.entries.get(id)!.prices).map((
+    { fuel, priceMilli, atMs },
+  ) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
 }
 
 async function assertRefused(name: string, code: RefusalCode): Promise<void> {

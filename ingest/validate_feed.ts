@@ -1,7 +1,7 @@
 /** Decides whether a feed as a whole is believable. @module */
 
 import type { Known } from "../lib/db/ingest/known.ts";
-import { type CheckedFeed, toCurrentPrices } from "./check.ts";
+import { type CheckedFeed, getCurrentPrice } from "./check.ts";
 import { FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 const DAY_MS = 86_400_000;
@@ -70,9 +70,9 @@ type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
 
 function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   const pairs: Pair[] = [];
-  const current = new Map([...feed.entries].map(([id, { prices }]) => [id, toCurrentPrices(prices)]));
   for (const { stationId, fuel, priceMilli, atMs, listed } of known.prices) {
-    const fact = listed ? current.get(stationId)?.get(fuel) : undefined;
+    const entry = listed ? feed.entries.get(stationId) : undefined;
+    const fact = entry && getCurrentPrice(entry.prices, fuel);
     if (fact) pairs.push({ before: priceMilli, beforeMs: atMs, now: fact.priceMilli, nowMs: fact.atMs });
   }
   return pairs;

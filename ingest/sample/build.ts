@@ -160,8 +160,7 @@ function toArchives(rows: readonly StationRows[]): Sample["archives"] {
 }
 
 function toFeedXml(rows: readonly StationRows[]): Blob {
-  const current = (prices: readonly PriceFact[]) => [...toCurrentPrices(prices).values()];
-  return new Blob([...toXmlPieces(rows.map((row) => ({ ...row, prices: current(row.prices) })), "snapshot")]);
+  return new Blob([...toXmlPieces(rows.map((row) => ({ ...row, prices: toCurrentPrices(row.prices) })), "snapshot")]);
 }
 
 /**

@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, startClockAt, systemClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
+import { lowerPriority } from "../../platform/priority.ts";
 import { openDb, type OpenOptions } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";
@@ -57,6 +58,8 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<nu
   try {
     const config = readConfig((name) => Deno.env.get(name));
     const clock = config.clock ? startClockAt(config.clock) : systemClock;
+    // a service beside it answers people
+    lowerPriority();
     Deno.exit(await work({ config, clock, log: createLog({ clock }) }));
   } catch (error) {
     console.error(explain(error));
