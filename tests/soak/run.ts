@@ -11,6 +11,7 @@ import { createDataDir } from "../support/embedded_db.ts";
 import { findFreePort, startCluster } from "../support/cluster.ts";
 import { type FeedServer, startFeedServer } from "../support/feed_server.ts";
 import { createTestLog } from "../support/log.ts";
+import { readEngineFlags } from "../support/permissions.ts";
 import { startScript, type Talk } from "./talk.ts";
 import { type Feeds, measureFolder, provideFeeds } from "./feeds.ts";
 import { type Figures, judge, type Load, type MemorySample, type Soak, toMemoryFigures } from "./judge.ts";
@@ -138,7 +139,7 @@ async function startService(source: FeedServer, feeds: Feeds, options: Options):
     await ingestBeside();
   }
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "tests/soak/service.ts"],
+    args: ["run", "-A", ...await readEngineFlags(), "--quiet", "tests/soak/service.ts"],
     ...{
       cwd: ROOT,
       env: { ...env, INGEST: options.isInside ? "on" : "off" },

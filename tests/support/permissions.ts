@@ -1,4 +1,4 @@
-/** Reads which permissions the task `start` gives the service. @module */
+/** Reads with which flags the task `start` starts the service. @module */
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -8,4 +8,9 @@ export async function readStartFlags(dataDir: string): Promise<string[]> {
   const flags = /&& deno run (.+) serve\.ts$/.exec(tasks.start ?? "")?.[1];
   if (!flags) throw new Error(`The task start has another form: ${tasks.start}`);
   return flags.replaceAll('"', "").split(" ").map((flag) => flag.replace("$D", dataDir));
+}
+
+/** Those of them that are for the engine, and so belong to measurements too. */
+export async function readEngineFlags(): Promise<string[]> {
+  return (await readStartFlags("")).filter((flag) => flag.startsWith("--v8-flags="));
 }

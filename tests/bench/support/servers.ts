@@ -1,5 +1,6 @@
 /** Starts the processes that the HTTP bench compares, and loads them. @module */
 
+import { readEngineFlags } from "../../support/permissions.ts";
 import type { Question } from "./questions.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
@@ -52,7 +53,11 @@ async function readCpuS(pid: number): Promise<number> {
 export async function startService(env: Record<string, string>): Promise<Server> {
   const dataDir = await Deno.makeTempDir();
   const own = { PORT: "0", INGEST: "off", REST_LIMIT: "0", MCP_LIMIT: "0", DATA_DIR: dataDir, ...env };
-  const server = await start(["run", "-A", "--quiet", "serve.ts"], own, /state\s+http:\S+:(\d+)\/readyz/);
+  const server = await start(
+    ["run", "-A", ...await readEngineFlags(), "--quiet", "serve.ts"],
+    own,
+    /state\s+http:\S+:(\d+)\/readyz/,
+  );
   const stop = async () => {
     await server.stop();
     await Deno.remove(dataDir, { recursive: true });
