@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, startClockAt, systemClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
-import { lowerPriority } from "../../platform/priority.ts";
+import { lowerPriority } from "./priority.ts";
 import { openDb, type OpenOptions } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";
