@@ -1,4 +1,4 @@
-/** The icons of the interface, and the logo. @module */
+/** The icons of parts that scripts draw, and the logo. @module */
 
 const PATHS = {
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21",
@@ -10,25 +10,23 @@ const PATHS = {
   share: "M12 3v12M8 7l4-4 4 4M5 12v8h14v-8",
   heart: "M12 20S3.5 15 3.5 9.200A4.600 4.600 0 0 1 12 6.800a4.600 4.600 0 0 1 8.500 2.400C20.500 15 12 20 12 20z",
   menu: "M4 7h16M4 12h16M4 17h16",
-  star: "M12 3.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6L3.3 9.8l6.1-.7z",
-  sun:
-    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8",
-  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.5z",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
-  back: "M15 5l-7 7 7 7",
-  download: "M12 4v11M8 11l4 4 4-4M5 20h14",
-  warn: "M12 4 2.5 20h19zM12 10v4.500M12 17.500v.01",
-  chevron: "M6 9l6 6 6-6",
-  external: "M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5",
 } as const;
 
 /** Name of an icon. */
 type IconName = keyof typeof PATHS;
 
+type IconProps = { name: IconName; size?: number; filled?: boolean };
+
 /** An icon of 1.25 rem in the colour of the text, hidden from screen readers. */
-export function Icon({ name, size = 20, filled = false }: { name: IconName; size?: number; filled?: boolean }) {
+export function Icon({ name, ...look }: IconProps) {
+  return <Drawing path={PATHS[name]} {...look} />;
+}
+
+/** A line drawing of 24 × 24 units. */
+export function Drawing({ path, size = 20, filled = false }: { path: string; size?: number; filled?: boolean }) {
   return (
     <svg
       width={size}
@@ -42,7 +40,7 @@ export function Icon({ name, size = 20, filled = false }: { name: IconName; size
       aria-hidden="true"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { type Fuel, isFuel } from "../lib/shared/fuels.ts";
 import { formatInstant } from "../lib/shared/format.ts";
 import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/lang.ts";
 import {
@@ -16,6 +17,7 @@ import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
+import { PageIcon } from "./PageIcon.tsx";
 
 type PageProps = {
   /** Address of the page; its path determines the language. */
@@ -58,7 +60,7 @@ export function Header({ lang, path, current, children }: HeaderProps) {
   return (
     <header class="header">
       <div class="header-row wrap">
-        <a class="brand" href={toLocalPath("/", lang)} aria-current={mark("/")}>
+        <a class="brand" href={withFuel(toLocalPath("/", lang), fuelOf(path))} aria-current={mark("/")}>
           <Logo />
           <span>{words.siteName}</span>
         </a>
@@ -106,10 +108,10 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
       </a>
       <button type="button" class="js-only" data-theme-toggle aria-label={words.theme.toDark}>
         <span class="theme-moon">
-          <Icon name="moon" />
+          <PageIcon name="moon" />
         </span>
         <span class="theme-sun">
-          <Icon name="sun" />
+          <PageIcon name="sun" />
         </span>
       </button>
     </nav>
@@ -147,7 +149,7 @@ export function Footer({ lang }: { lang: Lang }) {
 export function Banner({ failed = false, children }: { failed?: boolean; children: ComponentChildren }) {
   return (
     <div class={failed ? "banner banner-failed" : "banner"} role={failed ? "alert" : undefined}>
-      <Icon name="warn" />
+      <PageIcon name="warn" />
       {children}
     </div>
   );
@@ -198,15 +200,27 @@ export function InnerPage({ url, request, meta, current, state, children }: Prop
         {state && (
           <DataBanner asOf={toAsOf(state)} source={state.source} {...{ nowMs, lang }} words={commonWords(lang)} />
         )}
-        <Breadcrumbs crumbs={all} label={words.breadcrumbs} lang={lang} />
+        <Breadcrumbs crumbs={all} label={words.breadcrumbs} fuel={fuelOf(url.search)} lang={lang} />
         {children}
       </Page>
     </>
   );
 }
 
-/** The steps as links, the last one as plain text. */
-function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label: string; lang: Lang }) {
+/** The fuel that an address names; null when it names none. */
+function fuelOf(path: string): Fuel | null {
+  const fuel = new URLSearchParams(path.replace(/^[^?]*/, "")).get("fuel") ?? "";
+  return isFuel(fuel) ? fuel : null;
+}
+
+function withFuel(path: string, fuel: Fuel | null): string {
+  return fuel === null ? path : `${path}?fuel=${fuel}`;
+}
+
+type BreadcrumbsProps = { crumbs: readonly Crumb[]; label: string; fuel: Fuel | null; lang: Lang };
+
+/** The steps as links that keep the fuel, the last one as plain text. */
+function Breadcrumbs({ crumbs, label, fuel, lang }: BreadcrumbsProps) {
   const last = crumbs.length - 1;
   return (
     <nav class="crumbs" aria-label={label}>
@@ -215,7 +229,7 @@ function Breadcrumbs({ crumbs, label, lang }: { crumbs: readonly Crumb[]; label:
           <li key={path}>
             {at === last
               ? <span aria-current="page">{name}</span>
-              : <a href={toLocalPath(path, lang)} aria-current="false">{name}</a>}
+              : <a href={withFuel(toLocalPath(path, lang), fuel)} aria-current="false">{name}</a>}
           </li>
         ))}
       </ol>

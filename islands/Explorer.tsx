@@ -9,7 +9,7 @@ import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
 import { MapControls } from "../components/explorer/Frame.tsx";
-import { type Controller, createController } from "../lib/client/explorer/controller.ts";
+import { type Controller, createController, rememberViews } from "../lib/client/explorer/controller.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen } from "../lib/client/explorer/listen.ts";
 import { readColours, toScene } from "../lib/client/explorer/scene.ts";
@@ -75,9 +75,16 @@ export default function Explorer(props: ExplorerProps) {
     if (store.view.value.station !== null || store.view.value.sort === "cost") need().catch(reportError);
   });
   useEffect(() => {
-    // Whoever has begun to use the page will want them soon.
-    const soon = () => need().catch(() => {});
-    return listen(globalThis, { pointerdown: soon, keydown: soon }, { once: true });
+    const use = () => {
+      stop();
+      // Whoever has begun to use the page will want them soon.
+      need().catch(() => {});
+      // A browser shares only what a finger has just asked for: it is there before the finger is lifted.
+      import("../lib/client/share.ts").catch(() => {});
+      rememberViews(store).catch(() => {});
+    };
+    const stop = listen(globalThis, { pointerdown: use, keydown: use });
+    return stop;
   }, []);
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
 
@@ -89,11 +96,16 @@ export default function Explorer(props: ExplorerProps) {
     <div class="explorer" data-stop={store.stop.value} data-live={isLive}>
       <header class="header bar">
         <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
-          <a class="brand" href={toLocalPath("/", lang)} aria-current="false" aria-label={common.siteName}>
+          <a
+            class="brand"
+            href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
+            aria-current="false"
+            aria-label={common.siteName}
+          >
             <Logo />
             <span class="bar-name">{common.siteName}</span>
           </a>
-          <HiddenFields view={start.view} name={start.where.place?.name ?? start.view.q} />
+          {props.formFields}
           <PlaceSearch
             {...{ lang }}
             words={words.search}
@@ -169,18 +181,6 @@ function Stage({ stage, map, bounds, place, onRecentre, source, lang, words, com
         </p>
       )}
     </section>
-  );
-}
-
-/** What a form without scripts sends along; `of` is the text that the place and the centre belong to. */
-function HiddenFields({ view, name }: { view: ExplorerProps["start"]["view"]; name: string }) {
-  return (
-    <>
-      {view.place !== null && <input type="hidden" name="place" value={view.place} />}
-      {view.at !== null && <input type="hidden" name="at" value={`${view.at.lat},${view.at.lng}`} />}
-      {view.from !== null && <input type="hidden" name="from" value={`${view.from.lat},${view.from.lng}`} />}
-      <input type="hidden" name="of" value={name} />
-    </>
   );
 }
 

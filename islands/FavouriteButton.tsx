@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, hasFavourite, toggleFavourite, watchFavourites } from "../lib/client/favourites.ts";
+import { type Favourite, hasFavourite, watchFavourites } from "../lib/client/favourites.ts";
+import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
 
 type Props = { station: Favourite; label: string };
 

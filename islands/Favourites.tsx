@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Age, Price, StockOut } from "../components/Price.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { Icon } from "../components/Icon.tsx";
-import { toggleFavourite } from "../lib/client/favourites.ts";
+import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
 import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
 import { formatInstant } from "../lib/shared/format.ts";
 import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";

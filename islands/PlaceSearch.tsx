@@ -5,16 +5,8 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon } from "../components/Icon.tsx";
 import type { Option, PlaceSearchActions } from "../lib/client/place_search.ts";
-import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
-import {
-  type Choice,
-  EMPTY_VIEW,
-  moveTo,
-  type PlaceFiles,
-  type Point,
-  readView,
-  toQuery,
-} from "../lib/shared/url_state.ts";
+import type { Lang } from "../lib/shared/lang.ts";
+import type { Choice, PlaceFiles, Point } from "../lib/shared/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
 
 type Props = {
@@ -36,13 +28,6 @@ type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 function toFieldText(choice: Choice): string {
   if (choice.kind === "here") return "";
   return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : choice.name;
-}
-
-/** Goes to the home's address of a choice, with the fuel of the form around the field. */
-function leaveFor(choice: Choice, field: HTMLInputElement | null, lang: Lang): void {
-  const form = field?.form;
-  const { view } = readView(new URLSearchParams(form ? new FormData(form) as unknown as Record<string, string> : ""));
-  location.assign(toLocalPath(`/?${toQuery(moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice))}`, lang));
 }
 
 /** Sends the form as soon as one of its fuels is chosen. Returns what ends that. */
@@ -113,7 +98,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
   function choose(choice: Choice): void {
     if (field.current) field.current.value = toFieldText(choice);
     if (onChoose) onChoose(choice);
-    else leaveFor(choice, field.current, lang);
+    else import("../lib/client/leave_home.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
   }
 
   function close(): void {
@@ -129,23 +114,6 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
     }, () => {});
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const { length } = options.value;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = options.value[active.value];
-    if (step !== undefined && isOpen.value && length > 0) {
-      event.preventDefault();
-      const next = active.value + step;
-      active.value = next < 0 ? length - 1 : next % length;
-    } else if (event.key === "Escape" && isOpen.value) {
-      event.stopPropagation();
-      close();
-    } else if (event.key === "Enter" && isOpen.value && option) {
-      event.preventDefault();
-      loaded.value?.choose(option);
-    }
-  }
-
   const onText = (text: string) => withActions(({ decide }) => decide(text));
   useEffect(() => answerForm(field.current!, { isHome: !onChoose, onText }), []);
   useEffect(() => onChoose ? undefined : sendOnFuel(field.current?.form ?? null), []);
@@ -156,7 +124,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
       <div class="search-box">
         <label class="sr-only" for={id}>{words.label}</label>
         <Combobox
-          {...{ id, field, words, value, active, isOpen, onInput, onKeyDown }}
+          {...{ id, field, words, value, active, isOpen, onInput }}
+          onKeyDown={(event) => loaded.value?.press(event)}
           onFocus={() => need().catch(() => {})}
           onBlur={close}
         />

@@ -7,11 +7,12 @@ import { ExplorerPage, placeFiles } from "../components/explorer/ExplorerPage.ts
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
+import LastVisitAtHome from "../islands/LastVisitAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome } from "../lib/pages/home/load.ts";
-import { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
+import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -45,8 +46,10 @@ export default function Home({ data: { home, meta }, url }: PageProps<HomePageDa
 function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
   const { view: { fuel, q }, nowMs } = home;
   const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
+  const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
+  const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (
-    <LandingPage data={home} {...{ url, favourites }}>
+    <LandingPage data={home} {...{ url, favourites, lastVisit }}>
       <PlaceSearch lang={lang} words={homeWords(lang).search} files={placeFiles()} value={q} />
     </LandingPage>
   );

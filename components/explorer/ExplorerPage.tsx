@@ -6,7 +6,7 @@ import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
 import { isMoved } from "../../lib/shared/area.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
+import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_state.ts";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Exports } from "./Exports.tsx";
@@ -27,6 +27,8 @@ export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;
+  /** What the form sends along without scripts, drawn by the server. */
+  formFields: ComponentChildren;
   /** Links of the header, drawn by the server. */
   nav: ComponentChildren;
 };
@@ -86,6 +88,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             {...{ station, standing, nowMs, lang, words, common }}
           />
         )}
+        formFields={<FormFields view={view} name={where.place?.name ?? view.q} />}
         placeFiles={placeFiles()}
         baseFiles={baseFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
@@ -93,6 +96,19 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       >
         <Footer lang={lang} />
       </Explorer>
+    </>
+  );
+}
+
+/** `of` is the text that the place and the centre belong to. */
+function FormFields({ view, name }: { view: View; name: string }) {
+  const toText = ({ lat, lng }: Point) => `${lat},${lng}`;
+  return (
+    <>
+      {view.place !== null && <input type="hidden" name="place" value={view.place} />}
+      {view.at !== null && <input type="hidden" name="at" value={toText(view.at)} />}
+      {view.from !== null && <input type="hidden" name="from" value={toText(view.from)} />}
+      <input type="hidden" name="of" value={name} />
     </>
   );
 }

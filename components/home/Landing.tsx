@@ -11,7 +11,6 @@ import { parsePriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
-import { EMPTY_VIEW, toQuery } from "../../lib/shared/url_state.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
@@ -24,6 +23,8 @@ type Props = {
   url: URL;
   /** The favourite stations of this device. */
   favourites: ComponentChildren;
+  /** The cheapest station around the place of the last visit. */
+  lastVisit: ComponentChildren;
   /** The search field. */
   children: ComponentChildren;
 };
@@ -38,7 +39,7 @@ export function HomeStyles() {
 }
 
 /** The home before a place is known; the search field comes as children. */
-export function LandingPage({ data, url, favourites, children }: Props) {
+export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords(lang), commonWords(lang)];
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, state } } = data;
@@ -66,6 +67,7 @@ export function LandingPage({ data, url, favourites, children }: Props) {
                 {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
               </p>
             )}
+            {lastVisit}
             {favourites}
             <p class="hero-links">
               <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
@@ -118,8 +120,8 @@ type LineProps = { national: National; isChosen: boolean; lang: Lang; common: Co
 
 function TotemLine({ national, isChosen, lang, common }: LineProps) {
   const { fuelType, avgPrice1d, trend7d, change7d, stationCount } = national;
-  const query = toQuery({ ...EMPTY_VIEW, fuel: fuelType });
-  const href = toLocalPath(query === "" ? "/" : `/?${query}`, lang);
+  // With its name even for the usual one: without it the home takes the fuel of the last visit.
+  const href = toLocalPath(`/?fuel=${fuelType}`, lang);
   return (
     <li>
       <a class="totem-line" href={href} aria-current={isChosen ? "true" : "false"}>

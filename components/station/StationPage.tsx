@@ -15,6 +15,7 @@ import { innerWords } from "../../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
+import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../Price.tsx";
 import { StationList } from "../area/StationList.tsx";
@@ -75,7 +76,7 @@ export function StationPage({ data, url, favourite, directions }: Props) {
           <strong>{words.report}</strong> {words.reportText}
         </p>
         <a class="button" href={SOURCE_SITE} rel="noopener">
-          {common.footer.report} <Icon name="external" />
+          {common.footer.report} <PageIcon name="external" />
         </a>
       </aside>
     </InnerPage>

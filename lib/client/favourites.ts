@@ -1,13 +1,14 @@
-/** Reads and writes the favourite stations, which are stored on the device alone. @module */
+/** Reads the favourite stations, which are stored on the device alone. @module */
 
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../shared/favourites.ts";
 
 export type { Favourite } from "../shared/favourites.ts";
 
-const MOST = 60;
+/** More are not stored. */
+export const MOST_FAVOURITES = 60;
 
 /** Sent to `window` whenever the list changes, here or in another tab. */
-const FAVOURITES_CHANGED = "favouriteschange";
+export const FAVOURITES_CHANGED = "favouriteschange";
 
 function isFavourite(value: unknown): value is Favourite {
   const { id, title, town } = (value ?? {}) as Record<string, unknown>;
@@ -19,7 +20,7 @@ function isFavourite(value: unknown): value is Favourite {
 export function readFavourites(): Favourite[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST) : [];
+    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST_FAVOURITES) : [];
   } catch {
     // Storage is refused or holds something else: there are no favourites then.
     return [];
@@ -32,28 +33,11 @@ export function hasFavourite(id: string): boolean {
 }
 
 /** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
-function writeCount(): void {
+export function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
   if (length === 0) delete dataset.favourites;
   else dataset.favourites = String(Math.min(length, FAVOURITES_AT_HOME));
-}
-
-/** Makes a station a favourite, or no longer one; true when it is one afterwards. */
-export function toggleFavourite(station: Favourite): boolean {
-  const others = readFavourites().filter(({ id }) => id !== station.id);
-  const isFavouriteNow = others.length === readFavourites().length;
-  try {
-    localStorage.setItem(
-      FAVOURITES_KEY,
-      JSON.stringify((isFavouriteNow ? [station, ...others] : others).slice(0, MOST)),
-    );
-  } catch {
-    return false;
-  }
-  writeCount();
-  dispatchEvent(new Event(FAVOURITES_CHANGED));
-  return isFavouriteNow;
 }
 
 /** Calls back on every change, also in other tabs; returns what ends that. */

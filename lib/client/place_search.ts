@@ -44,6 +44,8 @@ export type PlaceSearchActions = {
   /** Chooses what a text means: the first that is found, else the town at its end. */
   decide(text: string): Promise<void>;
   choose(option: Option): void;
+  /** Moves among the suggestions, takes one, or closes them. */
+  press(event: KeyboardEvent): void;
   /** Asks for the visitor's position. */
   locate(): Promise<void>;
   /** Ends the search under way. */
@@ -122,10 +124,31 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     onChoose(toChoice(option));
   }
 
+  function press(event: KeyboardEvent): void {
+    const { isOpen, active } = state;
+    const { length } = state.options.value;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = state.options.value[active.value];
+    if (!isOpen.value) return;
+    if (step !== undefined && length > 0) {
+      event.preventDefault();
+      const next = active.value + step;
+      active.value = next < 0 ? length - 1 : next % length;
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      isOpen.value = false;
+      active.value = -1;
+    } else if (event.key === "Enter" && option) {
+      event.preventDefault();
+      choose(option);
+    }
+  }
+
   return {
     search: start,
     choose,
     forget,
+    press,
     async decide(text) {
       const { ending, found } = start(text);
       state.notice.value = words.searching;

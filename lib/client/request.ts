@@ -1,4 +1,4 @@
-/** Requests to our own service that distinguish kinds of failure, such as a full quota and an outage, and the sharing of an address. @module */
+/** Requests to our own service that distinguish kinds of failure, such as a full quota and an outage. @module */
 
 /** The outcome of a request. `savedAt`: when the answer was stored, if there is no network and it is an old one; `limited`: come back in so many seconds; `gone`: there is no such thing. */
 export type Answer<T> =
@@ -38,22 +38,5 @@ export async function requestHtml(url: string): Promise<string | null> {
     return response.ok ? await response.text() : null;
   } catch {
     return null;
-  }
-}
-
-/** What became of it. */
-export type Shared = "shared" | "copied" | "failed";
-
-/** Shares an address. Never throws; a visitor who changes their mind counts as shared. */
-export async function shareLink(title: string, url: string): Promise<Shared> {
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title, url });
-      return "shared";
-    }
-    await navigator.clipboard.writeText(url);
-    return "copied";
-  } catch (error) {
-    return (error as Error).name === "AbortError" ? "shared" : "failed";
   }
 }

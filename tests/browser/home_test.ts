@@ -12,6 +12,8 @@ import {
   saveScreenshot,
   textOf,
   waitAlive,
+  waitLive,
+  waitSheet,
   waitText,
   watchShifts,
 } from "./visit.ts";
@@ -234,6 +236,53 @@ test("a favourite without the fuel, or without an answer, keeps its line until i
     await page.waitForFunction((n) => document.querySelectorAll(".home-favourites-line").length === n, left);
   }
   ok(await page.locator(".home-favourites").isHidden());
+});
+
+test("fuel, place and order are remembered on the device, lead to the cheapest of now, and are forgotten by a click", async ({ site, visit }) => {
+  const { page, api } = await visit("/?fuel=e10");
+  await waitAlive(page);
+  const field = page.locator("input[name=q]");
+  await field.fill("montrouge");
+  await field.press("Enter");
+  await page.waitForURL(/\?fuel=e10&place=92049$/);
+  await waitLive(page);
+  await page.locator("h1").click();
+  await page.locator("select[name=sort]").selectOption("distance");
+  await page.waitForFunction(() => localStorage.getItem("last")?.includes("distance"));
+  equal(await page.locator(".brand").getAttribute("href"), "/?fuel=e10");
+  await watchShifts(page);
+  const before = api().length;
+  await page.goto(site.origin);
+  await page.waitForURL(/\/\?fuel=e10$/);
+  await waitText(
+    page,
+    ".home-last",
+    /^Votre moins chère E10 · Montrouge Voir la carte Oublier EL E\.Leclerc .*1,87 ?9 €/,
+  );
+  ok(await readShift(page) < 0.02, "the home shifts");
+  deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), ["/api/v1/stations/search"]);
+  deepEqual(await findViolations(page), []);
+  await saveScreenshot(page, "home-last-visit");
+  const map = page.locator(".home-last").getByRole("link", { name: "Voir la carte" });
+  equal(await map.getAttribute("href"), "/?fuel=e10&place=92049&sort=distance");
+  await page.locator(".home-favourites-line").click();
+  await waitSheet(page, "E.Leclerc");
+  await page.goBack();
+  await page.locator(".home-favourites-line").waitFor();
+  await page.getByRole("button", { name: "Oublier" }).click();
+  ok(await page.locator(".home-last").isHidden());
+  await page.goto(site.origin);
+  await waitAlive(page);
+  equal(page.url(), `${site.origin}/`);
+  ok(await page.locator(".home-last").isHidden());
+});
+
+test("logo and breadcrumbs keep the fuel", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=e10`, { javaScriptEnabled: false });
+  const links = await page.locator(".header .brand, .crumbs a").evaluateAll((all) =>
+    all.map((a) => a.getAttribute("href"))
+  );
+  ok(links.length >= 3 && links.every((href) => href?.endsWith("?fuel=e10")), links.join(" "));
 });
 
 test("English has the same addresses below /en", async ({ visit }) => {

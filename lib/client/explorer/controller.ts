@@ -15,8 +15,8 @@ import {
 } from "../../shared/url_state.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
-import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../favourites.ts";
-import { requestHtml, requestJson, shareLink } from "../request.ts";
+import { type Favourite, readFavourites, watchFavourites } from "../favourites.ts";
+import { requestHtml, requestJson } from "../request.ts";
 import { findPrices, toKms } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, readCar, saveCar, type Store } from "./store.ts";
@@ -127,6 +127,12 @@ function createPrices({ stations, view }: Store): PanelModel<unknown>["findPrice
   };
 }
 
+/** Remembers each view from now on. */
+export async function rememberViews({ view, where }: Store): Promise<void> {
+  const { rememberView } = await import("../last_visit.ts");
+  effect(() => rememberView(view.value, where.value));
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
@@ -188,8 +194,9 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       return watchFavourites(look);
     },
     saveCar: (next) => saveCar(store.car.value = next),
-    toggleFavourite: (station: Favourite) => toggleFavourite(station),
+    toggleFavourite: async (station: Favourite) => (await import("../toggle_favourite.ts")).toggleFavourite(station),
     async share(copied) {
+      const { shareLink } = await import("../share.ts");
       store.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";
     },
     attach(created) {

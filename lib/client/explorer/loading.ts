@@ -7,11 +7,10 @@ import type { Box } from "../../shared/explorer_model.ts";
 import { toListedStation } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
 import { type Answer, requestJson } from "../request.ts";
-import { toStations, valueOf } from "../stations.ts";
+import { toStations } from "../stations.ts";
 import { PAGE_ROWS, type Store } from "./store.ts";
 
 const CURRENT_URL = "/data/current.json";
-const SERVICES_URL = "/data/services.json";
 /** No addresses are fetched while the map still moves. */
 const SETTLE_MS = 350;
 /** A browser does not always know that the network is back. */
@@ -115,23 +114,16 @@ export function createLoader(store: Store): Loader {
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
   }
 
-  async function loadServices(): Promise<ServiceColumns | null> {
-    const answer = await requestJson<ServiceColumns>(SERVICES_URL);
-    return answer.kind === "ok" ? answer.body : null;
-  }
-
   async function serve({ services: wanted }: View): Promise<void> {
     if (wanted.length === 0) {
       store.served.value = null;
       return;
     }
-    const [file, { toServiceLabel }] = await Promise.all([
-      services ??= loadServices(),
-      import("../../shared/services.ts"),
-    ]);
+    const served = await import("./served.ts");
+    const file = await (services ??= served.loadServices());
     if (file === null) services = null;
     else if (store.view.peek().services === wanted) {
-      store.served.value = findServed(store, file, wanted.map(toServiceLabel));
+      store.served.value = served.findServed(store.stations.peek(), file, wanted);
     }
   }
 
@@ -153,18 +145,4 @@ export function createLoader(store: Store): Loader {
       removeEventListener("online", start);
     },
   };
-}
-
-function findServed(store: Store, file: ServiceColumns, labels: string[]): ReadonlySet<number> {
-  const wanted = labels.map((label) => file.services.indexOf(label));
-  const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
-  const indexOf = store.stations.peek()?.indexOf;
-  const found = new Set<number>();
-  let id = 0;
-  file.id.forEach((step, row) => {
-    id += step;
-    const index = indexOf?.get(String(id));
-    if (index !== undefined && fits[valueOf(file.combination, row)]) found.add(index);
-  });
-  return found;
 }

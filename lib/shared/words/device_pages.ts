@@ -28,6 +28,14 @@ const FRENCH = /* @__PURE__ */ setFrench({
     noScripts: "Cette page enregistre vos stations dans le navigateur : elle a besoin de JavaScript.",
     gone: "Cette station n’existe plus dans le relevé.",
   },
+  lastVisit: {
+    title: "Votre moins chère",
+    here: "votre position",
+    map: "Voir la carte",
+    forget: "Oublier",
+    none: "Aucun prix à jour autour de ce lieu : voir la carte",
+    failed: "Prix indisponible : voir la carte",
+  },
   offline: {
     title: "Hors ligne",
     text:
@@ -61,6 +69,14 @@ const ENGLISH: DeviceWords = {
     noScripts: "This page saves your stations in your browser: it needs JavaScript.",
     gone: "This station is no longer in the feed.",
   },
+  lastVisit: {
+    title: "Your cheapest",
+    here: "your location",
+    map: "See the map",
+    forget: "Forget",
+    none: "No current price around this place: see the map",
+    failed: "Price unavailable: see the map",
+  },
   offline: {
     title: "Offline",
     text:
@@ -82,4 +98,9 @@ export function toFavouriteWords(fuel: Fuel, lang: Lang) {
   const { title, all, unavailable, noPrice } = deviceWords(lang).favourites;
   const { fuels, levels, outOfStock } = commonWords(lang);
   return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, outOfStock };
+}
+
+/** The few words that the last visit on the home needs in the browser. */
+export function toLastVisitWords(lang: Lang) {
+  return { ...deviceWords(lang).lastVisit, fuels: commonWords(lang).fuels };
 }

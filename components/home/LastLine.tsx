@@ -1,0 +1,40 @@
+/** The cheapest station of now as one line, or why there is none; loaded only where a last visit is remembered. @module */
+
+import type { NearbyEntry } from "../../lib/domain/wire.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { formatKm } from "../../lib/shared/format.ts";
+import { toTitle } from "../../lib/shared/listed_station.ts";
+import { BrandChip } from "../BrandChip.tsx";
+import { Age, Price } from "../Price.tsx";
+
+type Props = {
+  /** Null: no station sells the fuel; undefined: that is not known. */
+  cheapest: { station: NearbyEntry | null | undefined };
+  /** Address of the map around the place. */
+  map: string;
+  nowMs: number;
+  lang: Lang;
+  words: { none: string; failed: string };
+};
+
+/** Leads to the station on the map. */
+export function LastLine({ cheapest: { station }, map, nowMs, lang, words }: Props) {
+  if (!station) {
+    return <a class="home-favourites-line" href={map}>{station === null ? words.none : words.failed}</a>;
+  }
+  const { id, brand, name, address, city, distance_km: km, price, updated_at: at } = station;
+  const street = [address, city].filter(Boolean).join(", ");
+  return (
+    <a class="home-favourites-line" href={`${map}&station=${id}`}>
+      <BrandChip brand={brand} />
+      <span class="home-favourites-name">
+        {toTitle({ brand, name }) ?? street}
+        <span>{`${formatKm(km, lang)} · ${street}`}</span>
+      </span>
+      <span class="home-favourites-offer home-favourites-best">
+        <Price price={price} lang={lang} class="price-l" />
+        <Age {...{ at, nowMs, lang }} />
+      </span>
+    </a>
+  );
+}

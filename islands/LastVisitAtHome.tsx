@@ -1,0 +1,81 @@
+/** The cheapest station around the place of the last visit, which only the device knows. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { LastLine } from "../components/home/LastLine.tsx";
+import type { Cheapest } from "../lib/client/cheapest_now.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { LastVisit } from "../lib/shared/last_visit.ts";
+
+/** Words of the card; `title` is its heading. */
+export type LastVisitWords = {
+  title: string;
+  here: string;
+  map: string;
+  forget: string;
+  none: string;
+  failed: string;
+  fuels: Record<Fuel, { short: string }>;
+};
+
+type Props = {
+  /** The fuel that the address names; null when it names none. */
+  fuel: Fuel | null;
+  nowMs: number;
+  lang: Lang;
+  words: LastVisitWords;
+};
+
+/** What is loaded when there is a use for it. */
+type Loaded = { visit: LastVisit; cheapest: Cheapest | null; Line: typeof LastLine; forget: () => void };
+
+/** Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the first paint. */
+export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
+  const loaded = useSignal<Loaded | null>(null);
+  useEffect(() => {
+    const ending = new AbortController();
+    load(fuel, (next) => ending.signal.aborted || (loaded.value = next), ending.signal).catch(() => {});
+    return () => ending.abort();
+  }, []);
+  const { visit, cheapest, Line, forget } = loaded.value ?? {};
+  const map = toLocalPath(`/?${visit?.query ?? ""}`, lang);
+  return (
+    <section class="home-last" aria-labelledby="home-last">
+      <div class="home-favourites-head">
+        <h2 id="home-last">{words.title}</h2>
+        <span>{visit && `${words.fuels[visit.fuel].short} · ${visit.place?.name ?? words.here}`}</span>
+        <a href={map} aria-current="false">{words.map}</a>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            forget?.();
+            loaded.value = null;
+          }}
+        >
+          {words.forget}
+        </button>
+      </div>
+      <div class="home-favourites-list" aria-busy={!cheapest}>
+        {Line && cheapest && <Line {...{ cheapest, map, nowMs, lang, words }} />}
+      </div>
+    </section>
+  );
+}
+
+/** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
+async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: AbortSignal): Promise<void> {
+  if (fuel === null && document.documentElement.dataset.last === undefined) return;
+  const { forgetLastVisit, readLastVisit, rememberFuel } = await import("../lib/client/last_visit.ts");
+  if (fuel !== null && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
+  const visit = readLastVisit();
+  if (!visit?.place) return;
+  const [{ LastLine: Line }, { findCheapest }] = await Promise.all([
+    import("../components/home/LastLine.tsx"),
+    import("../lib/client/cheapest_now.ts"),
+  ]);
+  const forget = forgetLastVisit;
+  show({ visit, cheapest: null, Line, forget });
+  show({ visit, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal), Line, forget });
+}
