@@ -91,7 +91,7 @@ function validateStations(feed: CheckedFeed, known: Known): void {
 
 /** The middle one of some numbers; NaN of none. */
 function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b).at(Math.floor(numbers.length / 2)) ?? NaN;
+  return Float64Array.from(numbers).sort().at(Math.floor(numbers.length / 2)) ?? NaN;
 }
 
 function validatePrices(pairs: Pair[], elapsedMs: number): void {
