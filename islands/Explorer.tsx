@@ -83,7 +83,7 @@ export default function Explorer(props: ExplorerProps) {
       import("../lib/client/share.ts").catch(() => {});
       rememberViews(store).catch(() => {});
     };
-    const stop = listen(globalThis, { pointerdown: use, keydown: use });
+    const stop = listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
     return stop;
   }, []);
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);

@@ -23,7 +23,16 @@ if(k)d.dataset.favourites=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js'
 const FONT = "/fonts/bricolage-grotesque.woff2";
 
 /** What the offline pages are made of. */
-const SHELL = ["/styles.css", "/pages.css", "/theme.js", "/install.js", "/offline.js", "/icons/icon.svg", FONT];
+const SHELL = [
+  "/styles.css",
+  "/pages.css",
+  "/theme.js",
+  "/install.js",
+  "/lost.js",
+  "/offline.js",
+  "/icons/icon.svg",
+  FONT,
+];
 
 /** The address of the service worker, which changes with what it stores, so that browsers fetch it again then. */
 function toWorkerUrl(): string {
@@ -55,7 +64,7 @@ export default function App({ Component, url }: PageProps) {
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
         <link rel="manifest" href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"} />
         <script src={asset("/theme.js")} defer />
-        <script src={asset("/install.js")} data-worker={toWorkerUrl()} defer />
+        <script src={asset("/install.js")} data-worker={toWorkerUrl()} data-lost-script={asset("/lost.js")} defer />
       </head>
       <body>
         <Component />

@@ -33,7 +33,8 @@ self.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer(event, url));
 });
 
-// What a page has fetched before there was a service worker.
+// What a page (install.js) has fetched before there was a service worker, and what was still on its way then. A browser that
+// refuses a service worker (private mode, no room) shows the site as ever.
 self.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.used)) event.waitUntil(keepUsed(event.data.used));
 });
@@ -71,21 +72,47 @@ async function fillShell() {
 /** Addresses of ours that a page needs to look and work as it should. */
 function findAssets(html) {
   const tags = html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/(?!\/)[^"]+)"[^>]*>/g);
-  const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag));
-  return [...new Set(used.map(([, address]) => address.replaceAll("&amp;", "&")))];
+  const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag)).map(([, address]) => address);
+  const [, lost] = /data-lost-script="([^"]+)"/.exec(html) ?? [];
+  return [...new Set([...used, lost ?? []].flat().map((address) => address.replaceAll("&amp;", "&")))];
+}
+
+/** Keeps a page with what it needs to look and work as it should; the page comes last, so that it says that all is there. */
+async function keepPage(address, response) {
+  const html = await response.clone().text();
+  await addAssets([...findAssets(html), ...findTowns(new URL(address), html)]).catch(() => {});
+  await keep(PAGES, address, response);
+}
+
+/** Fetches what is not stored yet, and the scripts that a script may still ask for. */
+async function addAssets(addresses, seen = new Set()) {
+  const assets = await caches.open(ASSETS);
+  await Promise.all(addresses.map(async (address) => {
+    const { href, pathname } = new URL(address, self.location);
+    if (seen.has(href)) return;
+    seen.add(href);
+    if (!await assets.match(href)) await assets.add(href);
+    if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
+    const parts = (await (await assets.match(href)).text()).matchAll(/["'](\.\/[\w.-]+\.js)["']/g);
+    await addAssets([...parts].map(([, part]) => new URL(part, href).href), seen);
+  }));
+}
+
+/** The home of a page's language, which an installed app opens first, whether or not it was read. */
+async function keepHome(url) {
+  const home = new URL(langOf(new URL(url)) === "en" ? "/en" : "/", url).href;
+  if (await caches.match(home, { cacheName: PAGES })) return;
+  const response = await fetch(home, { headers: { accept: "text/html" } });
+  if (isPage(response)) await keepPage(home, response);
 }
 
 /** The pages that were open before there was a service worker: the first one that somebody reads is stored as well. */
 async function keepOpenPages() {
-  const assets = await caches.open(ASSETS);
   for (const { url } of await self.clients.matchAll({ type: "window" })) {
     try {
       const response = await fetch(url, { headers: { accept: "text/html" } });
-      if (!isPage(response)) continue;
-      const address = url.split("#")[0];
-      const html = await response.clone().text();
-      await keep(PAGES, address, response);
-      await Promise.all(findAssets(html).map(async (one) => await assets.match(one) ?? await assets.add(one)));
+      if (isPage(response)) await keepPage(url.split("#")[0], response);
+      await keepHome(url);
     } catch {
       // No network: the page is stored when it is read again.
     }
@@ -123,33 +150,87 @@ async function answerPage(event, url) {
     const response = await ask(event, copy);
     // A gateway without its service: what was read last is of more use.
     if (copy && [502, 503, 504].includes(response.status)) return await markPage(copy, url);
-    if (isPage(response)) event.waitUntil(keep(PAGES, address, response.clone()));
+    if (isPage(response)) {
+      event.waitUntil(isMap(url) ? keepPage(address, response.clone()) : keep(PAGES, address, response.clone()));
+    }
     return response;
   } catch {
-    const stored = copy ?? await findMap(url);
-    if (stored) return await markPage(stored, url);
-    const lang = /^\/en(\/|$)/.test(url.pathname) ? "en" : "fr";
-    const offline = await caches.match(OFFLINE[lang]);
+    if (copy) return await markPage(copy, url);
+    const map = await findMap(url);
+    if (map) return await markPage(map.page, url, map.place);
+    const offline = await caches.match(OFFLINE[langOf(url)]);
     return offline ? await unfold(offline) : Response.error();
   }
 }
 
+function langOf({ pathname }) {
+  return /^\/en(\/|$)/.test(pathname) ? "en" : "fr";
+}
+
 const VIEW_OF = ["place", "q", "at"];
 
+function isMap({ pathname, searchParams }) {
+  return /^\/(en\/?)?$/.test(pathname) && VIEW_OF.some((name) => searchParams.has(name));
+}
+
+/** The address of the larger communes, which a map is stored with, so that it can be opened at each of them. */
+function findTowns(url, html) {
+  return isMap(url) ? html.match(/\/geo\/towns\.json\?[\w=&]+/)?.slice(0, 1) ?? [] : [];
+}
+
 /**
- * A stored map of the same place: its address changes with every move, but the page itself then shows what the address says,
- * from the prices of the whole country.
+ * A stored map for an address that was never read: the page itself then shows what the address says, from the prices of the
+ * whole country. One of the same place or text where there is one, else any, with the `place` that the address names.
  */
 async function findMap(url) {
-  if (!/^\/(en\/?)?$/.test(url.pathname) || !VIEW_OF.some((name) => url.searchParams.has(name))) return undefined;
-  if (!await caches.match("/data/current.json", { cacheName: ANSWERS })) return undefined;
+  if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return undefined;
   const pages = await caches.open(PAGES);
-  const like = (await pages.keys()).findLast((request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    return pathname === url.pathname && VIEW_OF.some((name) => searchParams.has(name)) &&
-      ["place", "q"].every((name) => searchParams.get(name) === url.searchParams.get(name));
+  const maps = (await pages.keys()).filter((request) => {
+    const address = new URL(request.url);
+    return isMap(address) && langOf(address) === langOf(url);
   });
-  return like && await pages.match(like);
+  const sameIn = (names) => (request) => {
+    const { searchParams } = new URL(request.url);
+    return names.every((name) => searchParams.get(name) === url.searchParams.get(name));
+  };
+  const same = maps.findLast(sameIn(["place", "q"]));
+  if (same) return { page: await pages.match(same) };
+  const place = await findPlace(url.searchParams.get("place"));
+  return place && maps.length > 0 ? { page: await pages.match(maps.at(-1)), place } : undefined;
+}
+
+/** The commune of a code from the stored files of communes, as scripts of the map know it; null when there is none. */
+async function findPlace(code) {
+  const assets = await caches.open(ASSETS);
+  for (const path of ["/geo/towns.json", "/geo/villages.json"]) {
+    const file = code && await assets.match(path, { ignoreSearch: true });
+    const place = file && findRow(await file.json(), code);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** The row of a code in a file of communes, whose codes are steps within a department. */
+function findRow({ departments, codes, names, postalCodes, lats, lngs }, code) {
+  let row = 0;
+  for (const [department, count] of departments) {
+    let number = 0;
+    for (const end = row + count; row < end; row++) {
+      number += codes[row];
+      if (department + String(number).padStart(5 - department.length, "0") !== code) continue;
+      const [postal] = postalCodes.split("\n")[row].split(" ");
+      const postalCode = postal.length === 5 ? postal : department.slice(0, 2).replace(/2[AB]/, "20") + postal;
+      return {
+        code,
+        name: names.split("\n")[row],
+        department,
+        postalCode,
+        lat: lats[row] / 1000,
+        lng: lngs[row] / 1000,
+      };
+    }
+  }
+  return null;
 }
 
 function isPage(response) {
@@ -201,9 +282,13 @@ async function unfold(copy, more = {}) {
   return new Response(await copy.blob(), { status: 200, headers });
 }
 
-/** A stored page with a band that says from when it is; scripts read the same from the document's element. */
-async function markPage(copy, { pathname }) {
-  const isEnglish = /^\/en(\/|$)/.test(pathname);
+function escapeText(text) {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** A stored page with a band that says from when it is, and the place if it is to show another one; scripts read both from the document's element. */
+async function markPage(copy, url, place) {
+  const isEnglish = langOf(url) === "en";
   const savedAt = copy.headers.get(SAVED_AT);
   const at = new Date(savedAt).toLocaleString(isEnglish ? "en-GB" : "fr-FR", {
     dateStyle: "long",
@@ -214,7 +299,10 @@ async function markPage(copy, { pathname }) {
     ? `Offline: this page is as it was on ${at}. Prices may have changed.`
     : `Hors ligne : cette page date du ${at}. Les prix ont pu changer.`;
   const html = (await copy.text())
-    .replace(/<html\b/, `<html data-saved-at="${savedAt}"`)
+    .replace(
+      /<html\b/,
+      () => `<html data-saved-at="${savedAt}"${place ? ` data-place="${escapeText(JSON.stringify(place))}"` : ""}`,
+    )
     .replace(/<main\b/, `<div class="banner" role="status" data-offline>${text}</div><main`);
   return new Response(html, { status: 200, headers: copy.headers });
 }

@@ -7,9 +7,7 @@ import * as frame from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import type { Listing } from "../../lib/shared/explorer_model.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import {
   countFilters,
   MAX_RADIUS_KM,
@@ -57,6 +55,7 @@ export function Panel(props: PanelProps) {
     <div class="panel-scroll" ref={scroll}>
       {banner}
       <main id="main" tabIndex={-1}>
+        {isSheet && <State {...props} />}
         {isSheet && <Sheet {...props} />}
         <div class="panel-list" hidden={isSheet}>
           <List {...props} />
@@ -101,7 +100,7 @@ function List(props: PanelProps) {
           </button>
         </p>
       )}
-      <Unranked counts={unranked} lang={lang} words={explorer} />
+      {parts && <parts.Unranked counts={unranked} lang={lang} words={explorer} />}
       {parts
         ? (
           <parts.Exports
@@ -115,27 +114,6 @@ function List(props: PanelProps) {
         )
         : firstExports}
     </>
-  );
-}
-
-type UnrankedProps = { counts: Listing["unranked"]; lang: Lang; words: ExplorerWords };
-
-/** How many stations in view have no rank, by reason, each with the form of its dot. */
-function Unranked({ counts, lang, words }: UnrankedProps) {
-  const known = (["out", "old", "unsold"] as const).filter((reason) => counts[reason] > 0);
-  if (known.length === 0) return null;
-  return (
-    <div class="list-note muted small">
-      <p>{`${words.unranked}${COLON[lang]}`}</p>
-      <ul class="unranked">
-        {known.map((reason) => (
-          <li key={reason}>
-            <span class={`unranked-dot unranked-${reason}`} aria-hidden="true" />
-            {count(words.unrankedBy[reason], counts[reason], { lang, text: formatCount(counts[reason], lang) })}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

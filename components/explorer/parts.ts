@@ -3,3 +3,4 @@
 export { Exports } from "./Exports.tsx";
 export { CarFields, Filters } from "./Filters.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";
+export { Unranked } from "./Unranked.tsx";

@@ -23,14 +23,15 @@ export function toWeekMoment(instantMs: number): WeekMoment {
   return { weekday, time: new Date(wallMs).toISOString().slice(11, 16).replace(":", "") };
 }
 
-/** A day of a week text; a day left empty is like the one before. */
-function dayOf(days: readonly string[], weekday: number): string {
+/** A day (1 Monday to 7 Sunday) of the seven of a week text; a day left empty is like the one before. */
+export function dayOf(days: readonly string[], weekday: number): string {
   let found = "";
   for (const day of days.slice(0, weekday)) if (day !== "") found = day;
   return found;
 }
 
-function toSlots(day: string): [string, string][] {
+/** The slots of a day of a week text, each as `HHMM`; none on a day that is closed or unknown. */
+export function toSlots(day: string): [string, string][] {
   return /^\d/.test(day) ? day.split("+").map((slot) => slot.split("-") as [string, string]) : [];
 }
 

@@ -52,7 +52,7 @@ async function findStored(page: Page, cache: string): Promise<string[]> {
 async function visitStored({ visit }: Pages) {
   const opened = await visit("/", {
     ...{ serviceWorkers: "allow", hasHttpCache: false },
-    ...{ expected: OFFLINE_NOISE, outside: null },
+    expected: OFFLINE_NOISE,
   });
   await becomeControlled(opened.page);
   await eventually(async () => deepEqual(await findStored(opened.page, "pages"), ["/"]));
@@ -164,6 +164,8 @@ async function visitMapOffline({ site, visit }: Pages) {
   const rows = await findRows(page);
   await becomeControlled(page);
   await waitStored(page);
+  // the map and, last, the home
+  await eventually(async () => deepEqual(await findStored(page, "pages"), ["/", "/"]));
   await context.setOffline(true);
   const open = async (path: string) => {
     await page.goto(site.origin + path);
@@ -182,14 +184,60 @@ test("without a network the map shows the same stations, and of when their price
   equal(await page.locator(".leaflet-container").count(), 1);
 });
 
-test("without a network the map opens at an address that was never read, if the place is the same", async (pages) => {
-  const { page, open } = await visitMapOffline(pages);
+test("without a network the map opens at addresses that were never read, at any town", async (pages) => {
+  const { page, rows, open } = await visitMapOffline(pages);
   await open("/?place=75056&fuel=e10&at=48.85,2.35&radius=3");
   await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
   await waitText(page, ".answer-title", /E10/);
-  // another place is not passed off as this one
-  await page.goto(`${pages.site.origin}/?place=69123`);
+  await open("/?place=44109");
+  await waitText(page, ".answer-title", /Nantes/);
+  const there = await findRows(page);
+  ok(there.length > 3 && !there.some((id) => rows.includes(id)), `${there}`);
+  match(await page.title(), /Nantes/);
+  // a place that is nowhere is not passed off as another
+  await page.goto(`${pages.site.origin}/?place=99999`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
+});
+
+test("without a network the home opens, though only a map was read", async (pages) => {
+  const { page, open } = await visitMapOffline(pages);
+  await page.goto(`${pages.site.origin}/`);
+  match(await page.locator("[data-offline]").innerText(), /Hors ligne/);
+  await page.locator("h1", { hasText: "Où faire le plein" }).waitFor();
+  await waitAlive(page);
+  await page.getByRole("combobox").fill("Nantes");
+  await page.getByRole("option", { name: /Nantes/ }).first().click();
+  await page.waitForURL(/place=44109/);
+  await waitText(page, ".answer-title", /Nantes/);
+  await open(MAP);
+});
+
+test("without a network a station opens from memory, with its prices, hours and what is missing", async (pages) => {
+  const { page, open } = await visitMapOffline(pages);
+  await open(`${MAP}&at=48.83,2.35&radius=5`);
+  await page.locator(`[data-row="${IDS.paris}"] a`).first().click();
+  await page.locator("#sheet-title", { hasText: "TotalEnergies" }).waitFor();
+  await waitText(page, ".sheet", /Gazole.*1,79 ?9.*SP98.*2,05 ?9/);
+  await waitText(page, "main", /hors ligne.*prix du \d+/i);
+  await open(`/?place=75056&station=${IDS.odd}`);
+  await waitText(page, ".sheet", /Gazole Rupture depuis le 5 juin 2026/);
+});
+
+test("losing the network is told at once, and taken back", async (pages) => {
+  const { site, visit } = pages;
+  const { page, context } = await visit(MAP, { expected: OFFLINE_NOISE });
+  await waitLive(page);
+  const lose = () => page.evaluate(() => void dispatchEvent(new Event("offline")));
+  await context.setOffline(true);
+  await lose();
+  await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
+  await comeBack(page);
+  await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
+  await page.goto(site.origin + STATION);
+  await lose();
+  match(await page.locator("[data-lost]").innerText(), /^Vous êtes hors ligne/);
+  await sayOnline(page);
+  equal(await page.locator("[data-lost]").count(), 0);
 });
 
 test("the map no longer says that it is offline when the network is back", async (pages) => {

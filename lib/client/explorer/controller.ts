@@ -44,7 +44,7 @@ function round(value: number, digits: number): number {
 }
 
 /** The sheet's state, and what shows a station in it (null: none); one that is there already is not fetched again. */
-function createSheet<S>(id: string | null, station: S | null) {
+function createSheet<S>(id: string | null, station: S | null, store: Store) {
   const sheet = signal<Sheet<S> | null>(id && station ? { kind: "filled", id, station } : null);
   async function show(id: string | null): Promise<void> {
     const known = sheet.peek();
@@ -54,7 +54,11 @@ function createSheet<S>(id: string | null, station: S | null) {
     const answer = await requestJson<{ data: S }>(`/api/v1/stations/${id}`);
     if (sheet.peek()?.id !== id) return;
     if (answer.kind === "ok") sheet.value = { kind: "filled", id, station: answer.body.data };
-    else sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
+    else if (answer.kind === "gone") sheet.value = { kind: "gone", id };
+    // What memory has stands in for a network that is away.
+    else {await import("./recall.ts").then(({ recall }) =>
+        recall(id, { sheet, store }), () =>
+        sheet.value = { kind: "failed", id });}
   }
   return { sheet, show };
 }
@@ -138,7 +142,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   const store = createStore(start);
   const loader = createLoader(store);
   const places = toKnownPlaces(start);
-  const { sheet, show } = createSheet(start.view.station, station);
+  const { sheet, show } = createSheet(start.view.station, station, store);
   const { curves, needCurves } = createCurves();
   let [map, isOpened]: [StationMap | null, boolean] = [null, false];
 
@@ -182,9 +186,12 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
     readStored() {
-      const { savedAt } = document.documentElement.dataset;
+      const { savedAt, place } = document.documentElement.dataset;
       if (savedAt !== undefined) {
         store.savedAtMs.value = Date.parse(savedAt);
+        // The stored page is of another place than its address, which the service worker has looked up.
+        const known: PlaceRef | null = JSON.parse(place ?? "null");
+        if (known) places.set(known.code, known);
         // The address may be of a later view than the stored page.
         this.restore();
       } else if (isBrandRespelled(store.view.peek())) writeAddress(store.view.peek(), "replace");

@@ -68,10 +68,17 @@ export function createLoader(store: Store): Loader {
     }, retryAfterS * 1000);
   }
 
+  /** The network went away: what is shown stays, with its date. */
+  function sayOffline(): void {
+    const stations = store.stations.peek();
+    if (stations) store.loading.value = { kind: "offline", asOfMs: stations.asOfMs };
+  }
+
   async function start(): Promise<void> {
     // Adding the same listener again does nothing.
     document.addEventListener("visibilitychange", onVisible);
     addEventListener("online", start);
+    addEventListener("offline", sayOffline);
     const isStoredPage = store.savedAtMs.peek() !== null;
     const isFirst = store.stations.peek() === null;
     if (isFirst) {
@@ -143,6 +150,7 @@ export function createLoader(store: Store): Loader {
       calls?.abort();
       document.removeEventListener("visibilitychange", onVisible);
       removeEventListener("online", start);
+      removeEventListener("offline", sayOffline);
     },
   };
 }

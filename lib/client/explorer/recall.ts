@@ -1,0 +1,95 @@
+/** Shows a station from what the map has in memory, when there is no network to fetch it. @module */
+
+import { effect, type Signal } from "@preact/signals";
+import type { Station } from "../../domain/wire.ts";
+import { IN_FORCE_DAYS } from "../../shared/format.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import type { ListedStation } from "../../shared/listed_station.ts";
+import { toPriceText } from "../../shared/money.ts";
+import { NO_PRICE } from "../../shared/unranked.ts";
+import type { Sheet } from "../../shared/explorer_model.ts";
+import { dayOf, toSlots } from "../../shared/week_text.ts";
+import type { FLAG as Flags, Stations } from "../stations.ts";
+import type { Store } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+// A copy that the compiler holds to the original: to share it would cost the page's first load a script of its own.
+const FLAG: typeof Flags = { motorway: 1, h24: 2 };
+
+type Offer = { fuel: Fuel; milli: number; ageH: number; at: string };
+
+function findOffers(stations: Stations, index: number): Offer[] {
+  return [...stations.fuels].flatMap(([fuel, column]) => {
+    const milli = column.price[index]!;
+    if (milli === NO_PRICE.unknown) return [];
+    const ageH = column.ageH[index]!;
+    const at = new Date(stations.asOfMs - ageH * HOUR_MS).toISOString();
+    return [{ fuel: fuel as Fuel, milli, ageH, at }];
+  });
+}
+
+const toClock = (time: string) => `${time.slice(0, 2)}:${time.slice(2)}`;
+
+/** The seven days of a week text, Monday first; null: unknown. */
+function toWeek(week: string): Station["opening_hours"] {
+  if (week === "") return null;
+  const days = week.split(";");
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => {
+    const text = dayOf(days, day);
+    const slots = toSlots(text).map(([open, close]) => ({ open: toClock(open), close: toClock(close) }));
+    return { day, closed: text === "-", slots };
+  });
+}
+
+/**
+ * A station as the API would tell it, as far as the file of prices knows: ages in whole hours, no services; name and address
+ * from a row that was shown (`known`), else null. Null for a station that is not in the file.
+ */
+function toStation(stations: Stations, id: string, known?: ListedStation): Station | null {
+  const index = stations.indexOf.get(id);
+  if (index === undefined) return null;
+  const flags = stations.flags[index]!;
+  const offers = findOffers(stations, index);
+  const week = stations.weeks[stations.hours[index]!] ?? "";
+  return {
+    id,
+    name: known?.name ?? null,
+    brand: stations.brands[stations.brand[index]!] ?? null,
+    address: known?.address ?? null,
+    city: known?.city ?? null,
+    ...{ postal_code: null, department: null, region: null, services: [] },
+    latitude: stations.lat[index]!,
+    longitude: stations.lng[index]!,
+    prices: offers.filter(({ milli }) => milli > 0).map(({ fuel, milli, ageH, at }) => ({
+      ...{ fuel, price: toPriceText(milli), updated_at: at, in_force: ageH < IN_FORCE_DAYS * 24, suspect: false },
+    })),
+    out_of_stock: offers.filter(({ milli }) => milli < 0).map(({ fuel, milli, at }) => ({
+      ...{ fuel, since: at, kind: milli === NO_PRICE.unsold ? "permanent" as const : "temporary" as const },
+    })),
+    ...{ closed_since: null, closed_kind: null },
+    motorway: (flags & FLAG.motorway) !== 0,
+    automate_24_7: (flags & FLAG.h24) !== 0,
+    opening_hours: toWeek(week),
+    last_seen_at: new Date(stations.asOfMs).toISOString(),
+  };
+}
+
+/** Whether it is the network that is missing, and not an answer. */
+function isOffline({ loading, savedAtMs }: Store): boolean {
+  return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
+}
+
+/**
+ * Fills the sheet that waits for a station from memory, as soon as all stations are there; says that it failed when the
+ * network is not to blame or the station is unknown.
+ */
+export function recall<S>(id: string, { sheet, store }: { sheet: Signal<Sheet<S> | null>; store: Store }): void {
+  if (!isOffline(store)) sheet.value = { kind: "failed", id };
+  const end = effect(() => {
+    if (sheet.value?.id !== id || sheet.value.kind !== "waiting") return queueMicrotask(() => end());
+    const stations = store.stations.value;
+    if (stations === null) return;
+    const station = toStation(stations, id, store.details.peek().get(id)) as S | null;
+    sheet.value = station === null ? { kind: "failed", id } : { kind: "filled", id, station };
+  });
+}
