@@ -57,7 +57,7 @@ Deno.test("a suspect price is shown and counts nowhere", async () => {
     ok(line(counted.csv).includes(gazole.price) && !line(now.csv).includes(gazole.price));
     match(await readTool(app, id), /suspect price, not counted \(.*\): \d\.\d{3} €\/L/);
     match(await (await app.fetch(`/stations/${id}`)).text(), /prix douteux/);
-    match(await (await app.fetch(`/en/stations/${id}`)).text(), /doubtful price/);
+    match(await (await app.fetch(`/en/stations/${id}`)).text(), /suspicious price/);
     match(
       await (await app.fetch(`/?at=${before.latitude},${before.longitude}&fuel=gazole&station=${id}`)).text(),
       /prix douteux/,
