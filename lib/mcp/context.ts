@@ -11,7 +11,7 @@ export type McpContext = {
   log: Log;
   cache: AnswerCache;
   /** Where the service is reached. */
-  origin: string;
+  toOrigin(): string;
   /** Carried by log lines. */
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, where every unknown argument is to be refused. */

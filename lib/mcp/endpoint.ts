@@ -98,10 +98,16 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);
   const hosts = toHosts([...origins]);
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
+  const isAllowed = (host: string) => {
+    const url = parseHost(host);
+    return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
+  };
+  // nearly all requests name the same host, and to parse it takes as long as a search
+  let allowed: string | null = null;
   return (req) => {
     const host = req.headers.get("host") ?? new URL(req.url).host;
-    const hostUrl = parseHost(host);
-    if (!hostUrl || !(LOCAL_HOSTS.has(hostUrl.hostname) || hosts.has(hostUrl.host) || hosts.has(host.toLowerCase()))) {
+    if (host === allowed || isAllowed(host)) allowed = host;
+    else {
       const shown = JSON.stringify(host.slice(0, 100));
       return refuse(`Host ${shown} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
     }
@@ -174,9 +180,9 @@ class Endpoint implements McpEndpoint {
     const message = await readMessage(req, this.#bodies);
     if (message instanceof Response) return message;
     try {
-      const origin = this.settings.baseUrl ?? new URL(req.url).origin;
       const { deps, log, cache } = this.parts;
-      const context = { deps, log, cache, origin, requestId, params: message.params ?? {} };
+      const toOrigin = () => this.settings.baseUrl ?? new URL(req.url).origin;
+      const context = { deps, log, cache, toOrigin, requestId, params: message.params ?? {} };
       const plain = await this.#plainCalls.answer(context, req, message);
       if (plain) return plain;
       const isOld = await isLegacyRequest(req, message);

@@ -56,7 +56,7 @@ export class PlainCalls {
     }
     if (!this.#isKnown(req, message)) return null;
     const { json } = await this.tools.call(context, message.params.name);
-    const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.origin) });
+    const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.toOrigin()) });
     return toResponse(message, `${json.slice(0, -1)},"resultType":"complete","_meta":${meta}}`);
   }
 

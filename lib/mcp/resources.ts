@@ -77,7 +77,7 @@ export async function readResource(context: McpContext, { uri }: { uri: string }
   if (entry) {
     const { resource: { mimeType }, toText, ttlMs, _meta } = entry;
     return {
-      contents: [{ uri, mimeType, text: toText(context.origin), ...(_meta ? { _meta } : {}) }],
+      contents: [{ uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) }],
       ttlMs,
       cacheScope: "public",
     };

@@ -81,7 +81,7 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R
 /** A server for one request; nothing of it outlives the answer. Both eras are served by the same handlers. */
 // The low-level class is what the SDK names for cases like ours: fixed lists, and refusals in REST's own words.
 export function createServer(context: McpContext, tools: Tools): Server {
-  const server = new Server(toServerInfo(context.origin), OPTIONS);
+  const server = new Server(toServerInfo(context.toOrigin()), OPTIONS);
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
   server.setRequestHandler(
     "tools/call",

@@ -55,6 +55,9 @@ export function toParisText(instant: string): string {
 /** Control and format characters (reversed writing, zero widths), and what begins markup, a link or a quotation. */
 const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
 
+/** Words that hold nothing of the kind, with one blank between them, as nearly all names and addresses are. */
+const PLAIN = /^[A-Za-z0-9'’.,/()&À-ÿ-]+(?: [A-Za-z0-9'’.,/()&À-ÿ-]+)*$/;
+
 /**
  * Somebody else's words (a name, an address, a brand) as data within a text: one line in double quotes, at most `max`
  * characters, without characters that mean something to a reader of markup.
@@ -67,7 +70,7 @@ const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
  * ```
  */
 export function toQuoted(text: string, max: number): string {
-  const clean = text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
+  const clean = PLAIN.test(text) ? text : text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
   if (clean.length <= max) return `"${clean}"`;
   const characters = [...clean];
   const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
