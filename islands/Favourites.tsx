@@ -4,10 +4,19 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Age, Price, StockOut } from "../components/Price.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { Icon } from "../components/Icon.tsx";
+import { DirectionsButton } from "../components/Directions.tsx";
+import { type Change, followPrices } from "../lib/client/favourite_changes.ts";
+import { readLastVisit } from "../lib/client/last_visit.ts";
 import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
 import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
-import { formatInstant } from "../lib/shared/format.ts";
+import { toTarget } from "../lib/shared/directions.ts";
+import { formatCents, formatDay, formatInstant, formatKm } from "../lib/shared/format.ts";
 import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import type { LastVisit } from "../lib/shared/last_visit.ts";
+import { toKm } from "../lib/shared/listed_station.ts";
+import { parsePriceText } from "../lib/shared/money.ts";
+import { DEFAULT_FUEL } from "../lib/shared/url_state.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import { toStationPath } from "../lib/shared/page_paths.ts";
 import { isOutForNow } from "../lib/shared/unranked.ts";
@@ -19,11 +28,31 @@ type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords
 /** How many have their prices fetched. */
 const MOST = 30;
 
+/** Cheapest first for a fuel, those without a price last; `bestId` is null where there is nothing to compare. */
+function rankFavourites(
+  favourites: readonly Favourite[],
+  stations: ReadonlyMap<string, CurrentStation | null>,
+  fuel: Fuel,
+): { ordered: Favourite[]; bestId: string | null } {
+  const priceOf = ({ id }: Favourite) => {
+    const offer = stations.get(id)?.prices.find((offer) => offer.fuel === fuel && offer.in_force);
+    return offer ? parsePriceText(offer.price) : Infinity;
+  };
+  const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
+  const [first, second] = ordered;
+  return { ordered, bestId: first && second && priceOf(second) < Infinity ? first.id : null };
+}
+
 /** Four states: waiting, empty, failed (the stations without prices), filled. */
 export default function Favourites({ lang, words, common, nowMs }: Props) {
   const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
   useEffect(start, []);
-  if (favourites.value === null) return <div class="skeleton favourites-waiting" aria-label={common.states.waiting} />;
+  const visit = useMemo(readLastVisit, [found.value]);
+  const changeOf = useMemo(() => found.value && followPrices(found.value.stations, nowMs), [found.value]);
+  // In the order of prices from the start: a list that changes under the eyes would be none.
+  if (favourites.value === null || (favourites.value.length > 0 && found.value === null)) {
+    return <div class="skeleton favourites-waiting" aria-label={common.states.waiting} />;
+  }
   if (favourites.value.length === 0) {
     return (
       <div class="state">
@@ -33,14 +62,22 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
       </div>
     );
   }
+  const fuel = visit?.fuel ?? DEFAULT_FUEL;
+  const { ordered, bestId } = rankFavourites(favourites.value, found.value?.stations ?? new Map(), fuel);
+  const card = { fuel, changeOf, place: visit?.place ?? null, lang, words, common, nowMs };
   return (
     <>
       {found.value?.hasFailed && <p class="state state-failed" role="alert">{words.failed}</p>}
       {found.value?.asOf && <p class="hint">{fill(words.saved, { date: formatInstant(found.value.asOf, lang) })}</p>}
-      <ul class="grid favourites" aria-busy={found.value === null}>
-        {favourites.value.map((station) => (
+      {bestId !== null && <p class="hint">{fill(words.byPrice, { fuel: common.fuels[fuel].short })}</p>}
+      <ul class="grid favourites">
+        {ordered.map((station) => (
           <li class="card favourite-card" key={station.id}>
-            <Card {...{ station, lang, words, common, nowMs }} current={found.value?.stations.get(station.id)} />
+            <Card
+              {...{ station, ...card }}
+              isBest={station.id === bestId}
+              current={found.value?.stations.get(station.id)}
+            />
           </li>
         ))}
       </ul>
@@ -49,12 +86,22 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
 }
 
 type CardProps = Props & {
+  /** The fuel by whose price the stations are ordered. */
+  fuel: Fuel;
+  /** Whether it is the cheapest of several for that fuel. */
+  isBest: boolean;
+  changeOf: ReturnType<typeof followPrices> | null;
+  /** The place of the last visit, from which distances are told; null when nothing is remembered. */
+  place: LastVisit["place"];
   station: Favourite;
   /** Null: there is no such station; undefined: not known (yet). */
   current: CurrentStation | null | undefined;
 };
 
-function Card({ station, current, lang, words, common, nowMs }: CardProps) {
+function Card(props: CardProps) {
+  const { station, current, place, lang, words, common } = props;
+  const target = current ? toTarget(current, station.title) : null;
+  const km = target && place && formatKm(toKm(place, target), lang);
   return (
     <>
       <div class="favourite-head">
@@ -62,6 +109,7 @@ function Card({ station, current, lang, words, common, nowMs }: CardProps) {
         <a class="favourite-name" href={toLocalPath(toStationPath(station.id), lang)}>
           {station.title}
           <span class="hint">{[current?.address, station.town].filter(Boolean).join(", ")}</span>
+          {km && <span class="hint">{fill(words.away, { km, place: place!.name })}</span>}
         </a>
         <button
           type="button"
@@ -72,15 +120,15 @@ function Card({ station, current, lang, words, common, nowMs }: CardProps) {
           <Icon name="close" />
         </button>
       </div>
-      {current === null
-        ? <p class="hint">{words.gone}</p>
-        : current && <Offers {...{ current, lang, words, common, nowMs }} />}
+      {current === null ? <p class="hint">{words.gone}</p> : current && <Offers {...props} current={current} />}
+      {target && <DirectionsButton target={target} words={common} />}
     </>
   );
 }
 
 /** Prices in force, and what has run out; says so when there is neither. */
-function Offers({ current, lang, words, common, nowMs }: Props & { current: CurrentStation }) {
+function Offers(props: CardProps & { current: CurrentStation }) {
+  const { current, fuel: chosen, isBest, changeOf, lang, words, common, nowMs } = props;
   const prices = current.prices.filter((offer) => offer.in_force);
   const shortages = current.out_of_stock.filter((shortage) => isOutForNow(shortage, nowMs));
   if (prices.length + shortages.length === 0) return <p class="hint">{words.noPrices}</p>;
@@ -89,8 +137,18 @@ function Offers({ current, lang, words, common, nowMs }: Props & { current: Curr
       {prices.map(({ fuel, price, updated_at }) => (
         <li key={fuel}>
           <span>{common.fuels[fuel].short}</span>
-          <Price price={price} lang={lang} />
+          <span>
+            {isBest && fuel === chosen && (
+              <>
+                <span class="price-sign" aria-hidden="true">★</span>
+                <span class="sr-only">{common.levels.best},</span>
+                {" "}
+              </>
+            )}
+            <Price price={price} lang={lang} />
+          </span>
           <Age at={updated_at} {...{ nowMs, lang }} />
+          <Changed change={changeOf?.(current.id, fuel) ?? null} {...{ lang, words }} />
         </li>
       ))}
       {shortages.map((shortage) => (
@@ -100,5 +158,16 @@ function Offers({ current, lang, words, common, nowMs }: Props & { current: Curr
         </li>
       ))}
     </ul>
+  );
+}
+
+type ChangedProps = { change: Change | null; lang: Lang; words: Props["words"] };
+
+/** How a price has changed since the last visit; nothing when it has not. */
+function Changed({ change, lang, words }: ChangedProps) {
+  if (change === null) return null;
+  const date = formatDay(new Date(change.sinceMs).toISOString(), lang);
+  return (
+    <span class="favourite-change">{fill(words.changed, { cents: formatCents(change.difference, lang), date })}</span>
   );
 }

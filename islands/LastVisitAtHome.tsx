@@ -11,7 +11,6 @@ import type { LastVisit } from "../lib/shared/last_visit.ts";
 /** Words of the card; `title` is its heading. */
 export type LastVisitWords = {
   title: string;
-  here: string;
   map: string;
   forget: string;
   none: string;
@@ -44,7 +43,7 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
     <section class="home-last" aria-labelledby="home-last">
       <div class="home-favourites-head">
         <h2 id="home-last">{words.title}</h2>
-        <span>{visit && `${words.fuels[visit.fuel].short} · ${visit.place?.name ?? words.here}`}</span>
+        <span>{visit && `${words.fuels[visit.fuel].short} · ${visit.place?.name}`}</span>
         <a href={map} aria-current="false">{words.map}</a>
         <button
           type="button"

@@ -12,7 +12,10 @@ export const FAVOURITES_AT_HOME = 3;
 export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
 
 /** The fields of the API's station that a favourite shows. */
-export type CurrentStation = Pick<Station, "id" | "brand" | "address" | "prices" | "out_of_stock">;
+export type CurrentStation = Pick<
+  Station,
+  "id" | "brand" | "address" | "city" | "latitude" | "longitude" | "prices" | "out_of_stock"
+>;
 
 /** The outcome of reading favourites: a station, null when there is none of that id, nothing when it could not be read. */
 export type FoundStations = {

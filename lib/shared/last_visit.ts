@@ -8,12 +8,7 @@ import { EMPTY_VIEW, readView, toQuery, type View, type ViewLocation } from "./u
 export const LAST_VISIT_KEY = "last";
 
 /** The place of the last visit. */
-type LastPlace = {
-  /** Null for a mere position. */
-  readonly name: string | null;
-  readonly lat: number;
-  readonly lng: number;
-};
+type LastPlace = { readonly name: string; readonly lat: number; readonly lng: number };
 
 /** The last visit; `query` is that of the map around its place. */
 export type LastVisit = { readonly fuel: Fuel; readonly query: string; readonly place: LastPlace | null };
@@ -23,8 +18,9 @@ export function parseLastVisit(text: string | null): LastVisit | null {
   try {
     const { fuel, query, place } = JSON.parse(text ?? "null") ?? {};
     if (!isFuel(fuel) || typeof query !== "string") return null;
-    const isPlace = Number.isFinite(place?.lat) && Number.isFinite(place?.lng);
-    return { fuel, query, place: isPlace ? { name: place.name ?? null, lat: place.lat, lng: place.lng } : null };
+    const { name, lat, lng } = place ?? {};
+    const isPlace = typeof name === "string" && Number.isFinite(lat) && Number.isFinite(lng);
+    return { fuel, query, place: isPlace ? { name, lat, lng } : null };
   } catch {
     return null;
   }
@@ -36,23 +32,26 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
 }
 
 /**
- * The last visit after a view of the map. One that was moved away from its place changes fuel and order alone.
+ * The last visit after a view of the map. One that was moved away from its place, or is of the visitor's position, which is
+ * not remembered, changes fuel and order alone.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = { ...EMPTY_VIEW, at: { lat: 45.764, lng: 4.836 }, openNow: true };
+ * const view = { ...EMPTY_VIEW, q: "Rue X", at: { lat: 45.764, lng: 4.836 }, openNow: true };
  * const where = { lat: 45.764, lng: 4.836, from: view.at, place: null, others: [] };
- * equal(toLastVisit(null, view, where).query, "at=45.764,4.836");
+ * equal(toLastVisit(null, view, where).query, "q=Rue%20X&at=45.764,4.836");
+ * equal(toLastVisit(null, { ...view, q: "" }, where).place, null);
  * ```
  */
 export function toLastVisit(before: LastVisit | null, view: View, { from, place }: ViewLocation): LastVisit {
   const { fuel } = view;
-  if (isMoved(view)) {
+  const name = place?.name ?? view.q;
+  if (isMoved(view) || name === "") {
     const { view: last } = readView(new URLSearchParams(before?.query));
     return { fuel, query: toRemembered(last, view), place: before?.place ?? null };
   }
   const named = place === null ? view : { ...view, place: place.code };
-  return { fuel, query: toRemembered(named, view), place: { name: place?.name ?? (view.q || null), ...from } };
+  return { fuel, query: toRemembered(named, view), place: { name, lat: from.lat, lng: from.lng } };
 }

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
-import { declarePages, textOf, waitAlive } from "./visit.ts";
+import { declarePages, findViolations, saveScreenshot, textOf, waitAlive } from "./visit.ts";
 
 const test = declarePages();
 
@@ -334,6 +334,33 @@ test("a favourite is found again on the page of favourites, with its prices", as
   match(await card.innerText(), /TotalEnergies[\s\S]*Gazole/);
   await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
   await page.getByText("Aucune station enregistrée").waitFor();
+});
+
+test("favourites are ordered by the price of the last fuel, with directions, distance and what has changed", async ({ site, visit }) => {
+  const { page, context } = await visit("/a-propos");
+  const favourites = [IDS.paris, "92120001"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  const place = { name: "Nantes", lat: 47.232, lng: -1.548 };
+  const seen = { atMs: Date.UTC(2026, 5, 3, 12), prices: { "92120001/e10": "1.899", [`${IDS.paris}/e10`]: "1.949" } };
+  await context.addInitScript((stored) => {
+    for (const [name, value] of Object.entries(stored)) {
+      if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));
+    }
+  }, { favourites, last: { fuel: "e10", query: "fuel=e10&place=44109", place }, "favourites-seen": { last: seen } });
+  for (const look of ["at first", "after a reload"]) {
+    await page.goto(`${site.origin}/favoris`);
+    const cards = page.locator(".favourite-card");
+    await cards.nth(1).locator(".price").first().waitFor();
+    const texts = (await cards.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    match(
+      texts[0] ?? "",
+      /^EL Station 92120001 .* à 3\d\d km de Nantes .*E10 ★.*1,879 €.*−2,0 c depuis le 3 juin.*Itinéraire/,
+      look,
+    );
+    match(texts[1] ?? "", /Station 75015007/);
+    ok(!texts[1]!.includes("depuis le"), look);
+  }
+  deepEqual(await findViolations(page), []);
+  await saveScreenshot(page, "favourites");
 });
 
 test("a favourite that has run out, has no price left or is gone says so", async ({ site, visit }) => {

@@ -63,7 +63,7 @@ const FRENCH: AboutWords = /* @__PURE__ */ setFrench({
         id: "vie-privee",
         title: "Ce que le site sait de vous",
         text: [
-          "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir et le thème restent dans votre navigateur.",
+          "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir, le thème, et de votre dernière visite le carburant, le lieu et l’ordre restent dans votre navigateur ; « Oublier », à l’accueil, efface la dernière visite. Votre position n’y est pas gardée.",
           "Votre position ne quitte l’appareil que si vous la demandez, comme centre d’une recherche. La recherche d’adresses interroge le géocodeur de l’État, et le fond de carte vient de l’IGN ou d’OpenStreetMap : ces services voient alors votre adresse IP.",
         ],
       },
@@ -166,7 +166,7 @@ const ENGLISH: AboutWords = {
         id: "privacy",
         title: "What the site knows about you",
         text: [
-          "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank and your theme stay in your browser.",
+          "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank, your theme, and the fuel, place and order of your last visit stay in your browser; “Forget”, on the home page, erases the last visit. Your location is not kept.",
           "Your location leaves your device only when you ask for it, as the centre of a search. Address searches go to the government’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
         ],
       },

@@ -15,6 +15,12 @@ const FRENCH = /* @__PURE__ */ setFrench({
     emptyText: "Sur la page d’une station, touchez le cœur : elle apparaîtra ici avec ses prix du moment.",
     findOne: "Trouver une station",
     remove: "Retirer {name}",
+    // `{fuel}`.
+    byPrice: "{fuel} : les moins chères d’abord.",
+    // `{km}`, `{place}`, the place of the last visit.
+    away: "à {km} de {place}",
+    // `{cents}`, `{date}`.
+    changed: "{cents} depuis le {date}",
     failed: "Les prix n’ont pas pu être mis à jour.",
     // Leads from the newest to all of them.
     all: "Tout voir",
@@ -30,7 +36,6 @@ const FRENCH = /* @__PURE__ */ setFrench({
   },
   lastVisit: {
     title: "Votre moins chère",
-    here: "votre position",
     map: "Voir la carte",
     forget: "Oublier",
     none: "Aucun prix à jour autour de ce lieu : voir la carte",
@@ -60,6 +65,9 @@ const ENGLISH: DeviceWords = {
     emptyText: "Tap the heart on a station’s page: the station will appear here with its current prices.",
     findOne: "Find a station",
     remove: "Remove {name}",
+    byPrice: "{fuel}: cheapest first.",
+    away: "{km} from {place}",
+    changed: "{cents} since {date}",
     failed: "The prices could not be updated.",
     all: "See all",
     unavailable: "Price unavailable",
@@ -71,7 +79,6 @@ const ENGLISH: DeviceWords = {
   },
   lastVisit: {
     title: "Your cheapest",
-    here: "your location",
     map: "See the map",
     forget: "Forget",
     none: "No current price around this place: see the map",
