@@ -40,7 +40,7 @@ export class Builder {
   async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
     const manifest = await loadManifest(this.#root);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
-    const files = new StaticFolder(join(this.#root, "static"));
+    const files = new StaticFolder(join(this.#root, "static"), { isFixed: snapshot === "disk" });
     // For handlers that call `asset()`; while a page is rendered its own app's files are asked.
     host.version = (path) => files.version(path);
     return (app) => applySnapshot(app, { manifest, client, files });

@@ -99,7 +99,7 @@ Deno.test("no path leads out of the folder", async () => {
   for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
 });
 
-Deno.test("StaticFolder serves no links and no hidden files, and sees an edit at once", async () => {
+Deno.test("StaticFolder serves no links and no hidden files, and sees an edit at once unless it is fixed", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${folder}/a.txt`, "one");
@@ -108,9 +108,12 @@ Deno.test("StaticFolder serves no links and no hidden files, and sees an edit at
     const files = new StaticFolder(folder);
     assert.equal(files.find("/.secret"), null);
     assert.equal(files.find("/link.txt"), null);
+    const fixed = new StaticFolder(folder, { isFixed: true });
     const before = files.version("/a.txt");
+    assert.equal(fixed.version("/a.txt"), before);
     await Deno.writeTextFile(`${folder}/a.txt`, "longer");
     assert.notEqual(files.version("/a.txt"), before);
+    assert.equal(fixed.version("/a.txt"), before);
     assert.equal(await new Response(await files.find("/a.txt")!.load(null)).text(), "longer");
     await Deno.remove(`${folder}/a.txt`);
     assert.equal(files.find("/a.txt"), null);

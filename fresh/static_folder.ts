@@ -57,24 +57,28 @@ type Known = { modifiedMs: number; size: number; resource: Resource };
 /** A folder of files. Only names found by walking it are ever opened, so no path can lead out of it. */
 export class StaticFolder {
   readonly #folder: string;
+  readonly #isFixed: boolean;
   #names: Set<string> | null = null;
   #known = new Map<string, Known>();
 
-  /** `folder` need not exist. */
-  constructor(folder: string) {
+  /** `folder` need not exist. `isFixed`: nobody edits its files while it is served, so each is looked at once. */
+  constructor(folder: string, { isFixed = false } = {}) {
     this.#folder = folder;
+    this.#isFixed = isFixed;
   }
 
   /** The file at an absolute URL path; null when there is none. */
   find(pathname: string): Resource | null {
     const name = decode(pathname);
     if (name === null || !this.#list().has(name)) return null;
+    const known = this.#known.get(name);
+    // a page names a dozen files, and to ask for each costs as much as a search
+    if (known && this.#isFixed) return known.resource;
     const path = join(this.#folder, name);
     const info = stat(path);
     if (info === null) return null;
     const modifiedMs = info.mtime?.getTime() ?? 0;
-    const known = this.#known.get(name);
-    // A file that was edited gets its new version at once; asking costs a few microseconds.
+    // A file that was edited gets its new version at once.
     if (known && known.modifiedMs === modifiedMs && known.size === info.size) return known.resource;
     const resource = read(path, info.size);
     this.#known.set(name, { modifiedMs, size: info.size, resource });
