@@ -98,31 +98,36 @@ type FranceMapProps = {
   fuel: Fuel;
   lang: Lang;
   noMean: string;
+  /** What is said of departments by code, which are drawn with a rim of their own. */
+  notes?: ReadonlyMap<string, string>;
 };
 
 /**
  * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
  * links are reached by everybody.
  */
-export function FranceMap({ departments, bounds, fuel, lang, noMean }: FranceMapProps) {
+export function FranceMap({ departments, bounds, fuel, lang, noMean, notes = new Map() }: FranceMapProps) {
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {
     const department = byCode.get(code);
     const mean = department?.avgPrice1d ?? null;
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
+    const note = notes.get(code);
+    const says = [mean === null ? noMean : formatPrice(mean, lang), note ?? []].flat().join(", ");
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
         <title key="name">
-          {`${department?.name ?? code}${COLON[lang]} ${mean === null ? noMean : formatPrice(mean, lang)}`}
+          {`${department?.name ?? code}${COLON[lang]} ${says}`}
         </title>
-        <path d={path} class={`area area-${level}`} />
+        <path d={path} class={`area area-${level}${note === undefined ? "" : " area-short"}`} />
       </a>
     );
   };
   return (
     <div class="france" aria-hidden="true">
       <svg class="france-map" viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`} focusable="false">
-        {FRANCE_MAP.shapes.map(draw)}
+        {/* What bears a rim comes last, so that no neighbour covers it. */}
+        {[...FRANCE_MAP.shapes].sort((a, b) => Number(notes.has(a.code)) - Number(notes.has(b.code))).map(draw)}
       </svg>
       <svg class="france-paris" viewBox={`0 0 ${PARIS_MAP.width} ${PARIS_MAP.height}`} focusable="false">
         {PARIS_MAP.shapes.map(draw)}

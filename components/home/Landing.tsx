@@ -42,12 +42,16 @@ export function HomeStyles() {
 export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords(lang), commonWords(lang)];
-  const { view, isUnknownPlace, nowMs, country: { nationals, departments, state } } = data;
+  const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
   const { landing } = words;
   const { fuel } = view;
   const asOf = toAsOf(state);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
+  const notes = new Map(shortages.map(({ code, out, stations }) => {
+    const share = Math.round((100 * out) / stations);
+    return [code, fill(landing.shortage, { share, out, stations })];
+  }));
   return (
     <Page url={url} current="/" bare>
       <HomeStyles />
@@ -84,9 +88,10 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
         </div>
         <p class="muted">{landing.mapText} {fill(common.price.asOf, { date: formatInstant(asOf, lang) })}.</p>
         <div class="departments">
-          <FranceMap {...{ departments, bounds, fuel, lang }} noMean={landing.noMean} />
+          <FranceMap {...{ departments, bounds, fuel, lang, notes }} noMean={landing.noMean} />
           <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />
         </div>
+        <Shortages {...{ departments, notes, fuel, lang, common }} words={landing} />
       </section>
       <section class="section wrap promises">
         {landing.promises.map(({ title, text }) => (
@@ -136,6 +141,40 @@ function TotemLine({ national, isChosen, lang, common }: LineProps) {
           : <Price price={avgPrice1d} lang={lang} class="totem-price" />}
       </a>
     </li>
+  );
+}
+
+type ShortagesProps = {
+  departments: readonly Department[];
+  /** What is said of each department that is short, by code, the worst first. */
+  notes: ReadonlyMap<string, string>;
+  fuel: Fuel;
+  lang: Lang;
+  words: LandingWords;
+  common: CommonWords;
+};
+
+/** The departments with a rim on the map: those where the fuel has run out at more stations than usual. */
+function Shortages({ departments, notes, fuel, lang, words, common }: ShortagesProps) {
+  if (notes.size === 0) return null;
+  const names = new Map(departments.map(({ code, name }) => [code, name]));
+  return (
+    <div class="shortages">
+      <h3>
+        <span class="out" /> {fill(words.shortages, { fuel: common.fuels[fuel].short })}
+      </h3>
+      <p class="muted small">{words.shortagesText}</p>
+      <ul class="ranking-list">
+        {[...notes].map(([code, note]) => (
+          <li key={code}>
+            <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
+              <span class="ranking-code num">{code}</span> {names.get(code)}
+            </a>
+            <span class="num">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

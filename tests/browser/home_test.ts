@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { IDS } from "../support/api_fixture.ts";
+import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import {
   ALLOWED_HOSTS,
@@ -291,6 +291,26 @@ test("English has the same addresses below /en", async ({ visit }) => {
   await waitText(page, "h1", /^Paris Diesel from €1\.729$/);
   await page.locator(".bar-nav").getByText("Français").first().click();
   await page.waitForURL(/\/\?place=75056$/);
+});
+
+test("shortages above the usual are on the map of departments and in words, and no others", async ({ visit, openOther }) => {
+  const own = await openOther({});
+  await own.db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - case
+      when id < 44000004 then interval '2 days' when id = 44000004 then interval '20 days' else interval '5 years' end, 'temporary'
+      from station where id between 44000001 and 44000006`,
+    values: [FIXTURE_AS_OF],
+  });
+  await moveFixture(own.db);
+  await own.refresh();
+  const { page } = await visit("/?fuel=sp98", { at: own });
+  match(
+    await textOf(page, ".shortages"),
+    /^SP98 : plus de ruptures que d’habitude.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\)$/,
+  );
+  equal(await page.locator(".area-short").count(), 1);
+  await page.goto(`${own.origin}/en?fuel=gazole`);
+  equal(await page.locator(".shortages, .area-short").count(), 0);
 });
 
 test("before the first feed the page says that data are on their way", async ({ visit, openOther }) => {

@@ -10,6 +10,7 @@ import {
   toCanonicalBrand,
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
+import { findShortages, type Shortage } from "../../operations/page_shortages.ts";
 import { getStanding } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
@@ -23,7 +24,13 @@ import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findStations, type FoundStations, locate } from "./find.ts";
 
 /** The country at a glance. */
-type Country = { nationals: National[]; departments: Department[]; state: DataState };
+type Country = {
+  nationals: National[];
+  departments: Department[];
+  /** Departments short of the fuel, the worst first. */
+  shortages: readonly Shortage[];
+  state: DataState;
+};
 
 type Common = {
   view: View;
@@ -62,7 +69,7 @@ async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
   const departments = await Promise.all(
     METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
   );
-  return { nationals, departments: departments.map(({ data }) => data), state };
+  return { nationals, departments: departments.map(({ data }) => data), shortages: findShortages(deps, fuel), state };
 }
 
 /** A shared link may name a station that is gone: the list is then shown without it. */

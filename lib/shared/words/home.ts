@@ -44,6 +44,12 @@ const fr = /* @__PURE__ */ setFrench({
     dearestDepartments: "Les plus chers",
     allDepartments: "Tous les départements",
     noMean: "pas de prix",
+    // `{fuel}`.
+    shortages: "{fuel} : plus de ruptures que d’habitude",
+    shortagesText:
+      "Départements cernés sur la carte : une station sur dix au moins y est tombée en rupture dans les sept derniers jours.",
+    // `{share}`, `{out}`, `{stations}`.
+    shortage: "{share} % en rupture ({out} sur {stations})",
     promises: [
       {
         title: "Au millième",
@@ -227,6 +233,9 @@ const en: HomeWords = {
     dearestDepartments: "Most expensive",
     allDepartments: "All departments",
     noMean: "no price",
+    shortages: "{fuel}: more shortages than usual",
+    shortagesText: "Departments outlined on the map: at least one station in ten has run out in the last seven days.",
+    shortage: "{share}% out of stock ({out} of {stations})",
     promises: [
       {
         title: "To a tenth of a cent",
