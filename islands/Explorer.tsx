@@ -20,7 +20,7 @@ import type { Area } from "../lib/shared/area.ts";
 import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
-import type { Bounds } from "../lib/shared/tertiles.ts";
+import type { Bounds, Unit } from "../lib/shared/tertiles.ts";
 import type { View } from "../lib/shared/url_state.ts";
 import { toViewTitle } from "../lib/shared/view_title.ts";
 
@@ -67,7 +67,7 @@ export default function Explorer(props: ExplorerProps) {
   });
   useSignalEffect(() => {
     const { view: { value: view }, where: { value: where }, listing: { value: listing } } = store;
-    const cheapestMilli = listing.bounds?.min ?? null;
+    const { cheapestMilli } = listing;
     const title = toViewTitle({ view, where, cheapestMilli }, { lang, words: words.explorer, common });
     document.title = `${title} · ${common.siteName}`;
   });
@@ -89,7 +89,7 @@ export default function Explorer(props: ExplorerProps) {
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
 
   const view = store.view.value;
-  const { bounds, isLive } = store.listing.value;
+  const { unit, bounds, isLive } = store.listing.value;
   const where = store.where.value;
   const place = where.place?.name ?? (view.q || words.explorer.here);
   return (
@@ -141,7 +141,7 @@ export default function Explorer(props: ExplorerProps) {
         <Panel {...props} model={controller} parts={parts.value} onNeed={need} />
       </div>
       <Stage
-        {...{ stage, map, bounds, place, lang, words, common }}
+        {...{ stage, map, unit, bounds, place, lang, words, common }}
         onRecentre={controller.recentre}
         source={source.value}
       />
@@ -152,6 +152,7 @@ export default function Explorer(props: ExplorerProps) {
 type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
   stage: { current: HTMLDivElement | null };
   map: { current: StationMap | null };
+  unit: Unit;
   bounds: Bounds | null;
   place: string;
   onRecentre: () => void;
@@ -160,14 +161,14 @@ type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
 };
 
 /** The map, its legend, its buttons and its credit. */
-function Stage({ stage, map, bounds, place, onRecentre, source, lang, words, common }: StageProps) {
+function Stage({ stage, map, unit, bounds, place, onRecentre, source, lang, words, common }: StageProps) {
   const { explorer } = words;
   return (
     <section class="stage js-only" aria-label={explorer.map}>
       <a class="skip" href="#list">{explorer.skipToList}</a>
       <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
-      <Legend {...{ bounds, lang }} label={explorer.legend} words={common} class="map-legend" />
+      <Legend {...{ unit, bounds, lang }} label={explorer.legend} words={common} class="map-legend" />
       <MapControls
         {...{ place, onRecentre }}
         words={explorer}

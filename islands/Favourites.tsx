@@ -1,7 +1,8 @@
 /** The favourite stations with their current prices; only the device knows them, so a script fetches the prices. @module */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { Age, Price, StockOut } from "../components/Price.tsx";
+import { Price } from "../components/Price.tsx";
+import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";

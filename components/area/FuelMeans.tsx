@@ -6,7 +6,8 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
 import { type CommonWords, count } from "../../lib/shared/words/mod.ts";
-import { Price, Trend } from "../Price.tsx";
+import { Price } from "../Price.tsx";
+import { Trend } from "../PriceNotes.tsx";
 
 type Props = {
   means: readonly Aggregate[];

@@ -8,7 +8,8 @@ import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
-import { Age, PricePill } from "../Price.tsx";
+import { PricePill } from "../Price.tsx";
+import { Age } from "../PriceNotes.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
 type Props = {

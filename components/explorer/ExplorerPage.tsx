@@ -9,6 +9,7 @@ import { toAsOf } from "../../lib/shared/page.ts";
 import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_state.ts";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
+import { Others } from "./Others.tsx";
 import { Exports } from "./Exports.tsx";
 import { Filters } from "./Filters.tsx";
 import type { PanelProps } from "./Panel.tsx";
@@ -17,7 +18,7 @@ import { toKm } from "../../lib/shared/listed_station.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { langOf } from "../../lib/shared/lang.ts";
 import { homeWords } from "../../lib/shared/words/home.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
+import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 
 /** Id of the form that all fields of the page belong to. */
 const FORM = "explorer";
@@ -67,7 +68,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
         form={FORM}
-        {...{ station, standing, ignored, nearestTo, lang, words, common }}
+        {...{ station, standing, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
             form={FORM}
@@ -77,6 +78,10 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             words={words.explorer}
           />
         }
+        ignored={ignored.length > 0 && (
+          <p class="notice">{fill(words.explorer.ignored, { names: ignored.join(", ") })}</p>
+        )}
+        others={<Others others={where.others} {...{ view, lang }} words={words.explorer} />}
         firstExports={
           <Exports area={{ kind: "view" }} box={null} words={words.explorer} {...{ view, where, radiusKm, lang }} />
         }

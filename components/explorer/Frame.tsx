@@ -1,15 +1,15 @@
 /** Small parts around list and map: the answer in one sentence, states, tools, controls. @module */
 
 import type { Area } from "../../lib/shared/area.ts";
-import { formatCount, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
+import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
-import type { Bounds } from "../../lib/shared/tertiles.ts";
+import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { ComponentChildren } from "preact";
 import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
+import { formatUnit } from "../Price.tsx";
 import { Icon } from "../Icon.tsx";
 
 type AnswerProps = {
@@ -18,6 +18,7 @@ type AnswerProps = {
   place: string | null;
   /** What the prices are of. */
   area: Area;
+  unit: Unit;
   bounds: Bounds | null;
   total: number;
   litres: number;
@@ -27,16 +28,17 @@ type AnswerProps = {
 };
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
-export function Answer({ fuel, place, area, bounds, total, litres, lang, words, common }: AnswerProps) {
+export function Answer({ fuel, place, area, unit, bounds, total, litres, lang, words, common }: AnswerProps) {
   const name = common.fuels[fuel].short;
-  const price = bounds && formatPrice(toPriceText(bounds.min), lang);
+  const isCost = unit === "cost";
+  const price = bounds && formatUnit(bounds.min, { unit, lang });
   const title = area.kind === "view" ? words.inView : place;
-  const saved = bounds ? ((bounds.max - bounds.min) * litres) / 1000 : 0;
+  const saved = bounds ? ((bounds.max - bounds.min) * (isCost ? 10 : litres)) / 1000 : 0;
   return (
     <div class="answer">
       <h1 class="answer-title">
         {title !== null && <span class="answer-place">{`${title} `}</span>}
-        {price === null ? words.answerNone : fill(words.answer, { fuel: name, price })}
+        {price === null ? words.answerNone : fill(isCost ? words.answerCost : words.answer, { fuel: name, price })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
         {count(common.stations, total, { lang, text: formatCount(total, lang) })}
@@ -146,14 +148,6 @@ export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) 
       ))}
     </div>
   );
-}
-
-type NoticeProps = { names: readonly string[]; words: ExplorerWords };
-
-/** A part of the address that made no sense. */
-export function IgnoredNotice({ names, words }: NoticeProps) {
-  if (names.length === 0) return null;
-  return <p class="notice">{fill(words.ignored, { names: names.join(", ") })}</p>;
 }
 
 type SheetFrameProps = { words: { close: string }; onClose: () => void; children: ComponentChildren };

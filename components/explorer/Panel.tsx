@@ -8,15 +8,7 @@ import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
-import {
-  countFilters,
-  MAX_RADIUS_KM,
-  NO_FILTERS,
-  type PlaceRef,
-  RADII,
-  toQuery,
-  type View,
-} from "../../lib/shared/url_state.ts";
+import { countFilters, MAX_RADIUS_KM, NO_FILTERS, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { isCovered } from "../../lib/shared/coverage.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
@@ -25,8 +17,10 @@ import { Sheet, type SheetProps } from "./Sheet.tsx";
 /** What the panel needs. */
 export type PanelProps = SheetProps & {
   form: string;
-  /** Names of parameters of the address that made no sense. */
-  ignored: readonly string[];
+  /** Says which parts of the address made no sense; drawn by the server. */
+  ignored: ComponentChildren;
+  /** Links to the other places that the text may have meant, drawn by the server. */
+  others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
   nearestTo: string | null;
   /** Fetches the parts. */
@@ -67,26 +61,26 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, nearestTo, parts, firstExports, lang, words, common } = props;
+  const { model, ignored, others, nearestTo, parts, firstExports, lang, words, common } = props;
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const { bounds, total, unranked, folded, stations } = model.listing.value;
+  const { unit, bounds, total, unranked, folded, stations } = model.listing.value;
   const { litres } = model.car.value;
   return (
     <>
       <Answer
-        {...{ bounds, total, litres, lang, common }}
+        {...{ unit, bounds, total, litres, lang, common }}
         fuel={view.fuel}
         area={model.area.value}
         place={toPlaceName({ view, where })}
         words={explorer}
       />
-      <frame.IgnoredNotice names={ignored} words={explorer} />
+      {ignored}
       {nearestTo !== null && view.q === nearestTo && where.place && (
         <p class="notice">{fill(words.search.nearest, { name: where.place.name })}</p>
       )}
-      <Others {...props} others={where.others} />
+      {where.others.length > 0 && others}
       <Tools {...props} />
       <State {...props} />
       <div id="list" class="panel-rows" tabIndex={-1}>
@@ -114,23 +108,6 @@ function List(props: PanelProps) {
         )
         : firstExports}
     </>
-  );
-}
-
-function Others({ model, others, lang, words }: PanelProps & { others: readonly PlaceRef[] }) {
-  if (others.length === 0) return null;
-  const view = model.view.value;
-  const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
-  return (
-    <p class="notice">
-      {`${words.explorer.others}${COLON[lang]} `}
-      {others.map((place, index) => (
-        <>
-          {index > 0 && ", "}
-          <a key={place.code} href={toHref(place)} aria-current="false">{`${place.name} (${place.department})`}</a>
-        </>
-      ))} ?
-    </p>
   );
 }
 
@@ -176,9 +153,10 @@ function Rows({ model, lang, words, common }: PanelProps) {
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
       <ol key={String(isLive)} class="stations" aria-label={words.explorer.list}>
-        {stations.map((station) => (
+        {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
+        {stations.map((station, place) => (
           <StationRow
-            key={station.id}
+            key={place}
             {...{ station, ...row }}
             nowMs={model.nowMs()}
             isSelected={station.id === view.station}

@@ -3,9 +3,9 @@
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { type ListedStation, toTitle } from "../../lib/shared/listed_station.ts";
+import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
-import { type Car, toRealCost } from "../../lib/shared/real_cost.ts";
+import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
 import type { Sort } from "../../lib/shared/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
@@ -44,10 +44,13 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, isSelected, isFavourite, bounds, fuel, lang, common, onOpen, onHover } = props;
+  const { station, isSelected, isFavourite, sort, car, bounds, fuel, lang, common, onOpen, onHover } = props;
   const { id, priceMilli } = station;
-  const level = bounds && toTertile(priceMilli, bounds);
-  const title = toTitle(station) ?? common.station.unknownName;
+  const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
+  const level = bounds && toTertile(value, bounds);
+  const title = toStationName(station, common);
+  const enter = () => onHover?.(id);
+  const leave = () => onHover?.(null);
   return (
     <li class="station" data-row={id}>
       <a
@@ -55,10 +58,10 @@ export function StationRow(props: Props) {
         href={toLocalPath(`/stations/${id}?fuel=${fuel}`, lang)}
         aria-current={isSelected ? "true" : "false"}
         onClick={onOpen && ((event) => onOpen(event, id))}
-        onPointerEnter={onHover && (() => onHover(id))}
-        onPointerLeave={onHover && (() => onHover(null))}
-        onFocus={onHover && (() => onHover(id))}
-        onBlur={onHover && (() => onHover(null))}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+        onFocus={enter}
+        onBlur={leave}
       >
         <BrandChip brand={station.brand} />
         <span class="station-what">
@@ -78,14 +81,14 @@ export function StationRow(props: Props) {
           <PricePill
             price={toPriceText(priceMilli)}
             level={level}
-            best={priceMilli === bounds?.min}
+            best={value === bounds?.min}
             lang={lang}
             words={common}
           />
           <Difference {...props} />
         </span>
       </a>
-      <Gauge priceMilli={priceMilli} bounds={bounds} />
+      <Gauge value={value} bounds={bounds} />
     </li>
   );
 }
@@ -103,22 +106,16 @@ function RowAge({ station, nowMs, lang, words }: Props) {
 
 /** What filling up costs here, or how much dearer than the cheapest a litre is. */
 function Difference({ station, sort, car, bounds, lang, words }: Props) {
-  if (sort === "cost") {
-    const cost = formatEuros(toRealCost(station, car), lang);
-    return (
-      <span class="station-more num">
-        <span aria-hidden="true">{cost}</span>
-        <span class="sr-only">{fill(words.explorer.realCost, { cost })}</span>
-      </span>
-    );
-  }
   const more = bounds === null ? 0 : station.priceMilli - bounds.min;
-  if (more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
-  const cents = formatCents(toPriceText(more), lang);
+  if (sort !== "cost" && more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
+  const shown = sort === "cost"
+    ? formatEuros(toCostCents(station, car) / 100, lang)
+    : formatCents(toPriceText(more), lang);
+  const { realCost, dearer } = words.explorer;
   return (
     <span class="station-more num">
-      <span aria-hidden="true">{cents}</span>
-      <span class="sr-only">{fill(words.explorer.dearer, { n: cents })}</span>
+      <span aria-hidden="true">{shown}</span>
+      <span class="sr-only">{sort === "cost" ? fill(realCost, { cost: shown }) : fill(dearer, { n: shown })}</span>
     </span>
   );
 }
@@ -126,15 +123,15 @@ function Difference({ station, sort, car, bounds, lang, words }: Props) {
 const WIDTH = 100;
 const LEAST = 4;
 
-/** How full the scale from the cheapest to the dearest price in view is. Says what the price says: hidden from readers. */
-function Gauge({ priceMilli, bounds }: { priceMilli: number; bounds: Bounds | null }) {
+/** How full the scale from the lowest to the highest value in view is. Says what the price says: hidden from readers. */
+function Gauge({ value, bounds }: { value: number; bounds: Bounds | null }) {
   if (bounds === null) return null;
   const span = bounds.max - bounds.min;
-  const share = span === 0 ? 0.5 : (priceMilli - bounds.min) / span;
+  const share = span === 0 ? 0.5 : (value - bounds.min) / span;
   const width = Math.round(LEAST + (WIDTH - LEAST) * share);
   return (
     <svg class="gauge" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      <rect class={`gauge-fill gauge-${toTertile(priceMilli, bounds)}`} width={width} height="1" />
+      <rect class={`gauge-fill gauge-${toTertile(value, bounds)}`} width={width} height="1" />
     </svg>
   );
 }

@@ -24,7 +24,8 @@ import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { DirectionsButton, OtherDirections } from "../Directions.tsx";
-import { Age, Closed, Price, PricePill, StockOut } from "../Price.tsx";
+import { Price, PricePill } from "../Price.tsx";
+import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
 import { Icon } from "../Icon.tsx";
 

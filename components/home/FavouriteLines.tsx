@@ -7,7 +7,8 @@ import { parsePriceText } from "../../lib/shared/money.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { Age, Price } from "../Price.tsx";
+import { Price } from "../Price.tsx";
+import { Age } from "../PriceNotes.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
 /** Words of a line instead of, or next to, its price. */

@@ -16,7 +16,8 @@ import { type CommonWords, commonWords, count, fill } from "../../lib/shared/wor
 import { FranceMap } from "../area/AreaMaps.tsx";
 import { DataBanner, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
-import { Legend, Price, PricePill, Trend } from "../Price.tsx";
+import { Legend, Price, PricePill } from "../Price.tsx";
+import { Trend } from "../PriceNotes.tsx";
 
 type Props = {
   data: LandingData;

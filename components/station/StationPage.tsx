@@ -17,7 +17,7 @@ import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
-import { Closed } from "../Price.tsx";
+import { Closed } from "../PriceNotes.tsx";
 import { StationList } from "../area/StationList.tsx";
 import { AreaMap } from "../area/AreaMaps.tsx";
 import { PlaceMap } from "../area/PlaceMap.tsx";

@@ -12,7 +12,8 @@ import { addDays } from "../../lib/shared/paris_time.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { Age, Price, StockOut } from "../Price.tsx";
+import { Price } from "../Price.tsx";
+import { Age, StockOut } from "../PriceNotes.tsx";
 import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
 
 type Props = {

@@ -3,7 +3,7 @@
 import type { Area } from "./area.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Car } from "./real_cost.ts";
-import type { Bounds } from "./tertiles.ts";
+import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
 import type { Point, View, ViewLocation } from "./url_state.ts";
 
@@ -23,7 +23,11 @@ export type Listing = {
   readonly folded: number;
   /** Stations in view without a price that counts. */
   readonly unranked: Unranked<number>;
+  /** What the thirds are of: in the order of real cost everything that ranks goes by it. */
+  readonly unit: Unit;
   readonly bounds: Bounds | null;
+  /** Null without any price. */
+  readonly cheapestMilli: number | null;
 };
 
 /** How far the stations of the country are loaded. `untilMs`: when the page asks again, by the server's clock;

@@ -2,7 +2,7 @@
 
 import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
-import { type Car, toRealCost } from "./real_cost.ts";
+import { type Car, toCostCents } from "./real_cost.ts";
 import type { Sort } from "./url_state.ts";
 
 /** A station in a list. */
@@ -109,7 +109,7 @@ const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
 /** A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price, distance, id. */
 export function sortStations(list: readonly ListedStation[], sort: Sort, car: Car): ListedStation[] {
   if (sort === "cost") {
-    const costs = new Map(list.map((station) => [station, toRealCost(station, car)]));
+    const costs = new Map(list.map((station) => [station, toCostCents(station, car)]));
     return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));
   }
   return [...list].sort(sort === "price" ? byPrice : sort === "distance" ? byDistance : byAge);

@@ -43,6 +43,11 @@ export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number 
   return ((car.litres + toBurntLitres(km, car)) * priceMilli) / 1000;
 }
 
+/** The real cost in whole cents, in which stations are compared. */
+export function toCostCents(station: { priceMilli: number; km: number }, car: Car): number {
+  return Math.round(toRealCost(station, car) * 100);
+}
+
 /**
  * For each station whether another one is at least as cheap and as near, and better in one of the two.
  *

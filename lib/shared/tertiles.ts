@@ -1,5 +1,8 @@
 /** Says whether a price is cheap, middling or dear among those in view, by thirds, each with its sign. @module */
 
+/** What is compared: prices per litre in thousandths of a euro, or what filling up costs, detour included, in cents. */
+export type Unit = "price" | "cost";
+
 /** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";
 

@@ -6,7 +6,6 @@ import { runIngest } from "../../ingest/run.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/url_state.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
@@ -63,8 +62,14 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
           if (total > 500) continue;
           const from = { lat: box.south, lng: box.west };
           const kms = toKms(stations, from);
-          const order = toOrder(inView, { column: matching.column, kms, sort: "price", fold: false, car: USUAL_CAR });
-          const own = order.map((at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
+          const order = toOrder(inView, {
+            column: matching.column,
+            kms,
+            keys: null,
+            fold: false,
+            shown: inView.length,
+          });
+          const own = Array.from(order, (at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
           compared += own.length;

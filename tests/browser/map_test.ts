@@ -222,6 +222,11 @@ test("orders, filters, folding and the car change the list, and the address with
   await page.locator("select[name=sort]").selectOption("cost");
   await waitText(page, `[data-row="${LECLERC}"] .station-more`, /€/);
   const cost = await textOf(page, `[data-row="${LECLERC}"] .station-more`);
+  await waitText(page, "h1", /Gazole : le plein dès \d+,\d\d €$/);
+  await eventually(async () => match(await page.locator(".map-pill.is-best").innerText(), /^★\s\d\d,\d\d$/));
+  const best = (await page.locator(".map-pill.is-best").getAttribute("data-station"))!;
+  equal((await rowIds(page))[0], best);
+  match(await page.locator(`[data-row="${best}"] .pill`).innerText(), /★/);
   await page.getByLabel("Litres à mettre").fill("60");
   await eventually(async () => ok(await textOf(page, `[data-row="${LECLERC}"] .station-more`) !== cost));
   await page.locator("select[name=sort]").selectOption("price");

@@ -1,9 +1,9 @@
 /** The list that the page shows, from what is known so far. @module */
 
 import type { FirstFound, Listing } from "../../shared/explorer_model.ts";
-import { type Bounds, toBounds } from "../../shared/tertiles.ts";
+import { type Bounds, toBounds, type Unit } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
-import { type Car, findDominated, toRealCost } from "../../shared/real_cost.ts";
+import { type Car, findDominated, toCostCents } from "../../shared/real_cost.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { Point, Sort, View } from "../../shared/url_state.ts";
 import { brandOf, FLAG, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
@@ -16,7 +16,7 @@ type Input = {
   unranked: Unranked<Int32Array> | null;
   range: Bounds | null;
   /** Indexes in the order of the view, folded ones left out. */
-  order: readonly number[] | null;
+  order: Int32Array | null;
   /** Rows to make. */
   shown: number;
   view: View;
@@ -60,50 +60,77 @@ function toListed(
   };
 }
 
-/** The thirds of prices that are sorted already. */
-export function toRange({ column }: Matching, inView: Int32Array): Bounds | null {
-  const { length } = inView;
+/** The thirds of what is compared, by indexes that are in its order already. */
+export function toRange(values: ArrayLike<number>, ranked: Int32Array): Bounds | null {
+  const { length } = ranked;
   if (length === 0) return null;
-  const price = (third: number) =>
-    valueOf(column.price, valueOf(inView, Math.max(0, Math.ceil((length * third) / 3) - 1)));
-  return { min: price(0), low: price(1), mid: price(2), max: price(3) };
+  const at = (third: number) => valueOf(values, valueOf(ranked, Math.max(0, Math.ceil((length * third) / 3) - 1)));
+  return { min: at(0), low: at(1), mid: at(2), max: at(3) };
 }
 
-type OrderInput = { column: FuelColumn; kms: Float64Array; sort: Sort; fold: boolean; car: Car };
+/** What filling up costs at each station with a price, in cents. */
+export function toCosts({ price }: FuelColumn, kms: Float64Array, car: Car): Float64Array {
+  return kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
+}
+
+/** Indexes by what is compared, lowest first. */
+export function rank(some: Int32Array, values: ArrayLike<number>): Int32Array {
+  return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
+}
+
+type OrderInput = {
+  column: FuelColumn;
+  kms: Float64Array;
+  /** What each order but the one by price goes by. */
+  keys: ArrayLike<number> | null;
+  fold: boolean;
+  shown: number;
+};
 
 /**
- * Indexes of stations in an order: ten thousand of them are sorted as numbers, and only the rows shown
- * become objects.
+ * Indexes of stations, which come by price, in the order of some keys (null: by price). Ten thousand of them are handled as
+ * numbers, only the rows shown are put in order among equals, nearest first, and become objects.
  */
-export function toOrder(inView: Int32Array, { column, kms, sort, fold, car }: OrderInput): number[] {
-  const priceOf = (index: number) => valueOf(column.price, index);
-  const kmOf = (index: number) => valueOf(kms, index);
-  // Cheapest first and nearest first among equals: nearly the order it has, and the one that breaks all ties.
-  let order = Array.from(inView).sort((a, b) => priceOf(a) - priceOf(b) || kmOf(a) - kmOf(b) || a - b);
+export function toOrder(inView: Int32Array, { column: { price }, kms, keys, fold, shown }: OrderInput): Int32Array {
+  let order = inView;
   if (fold) {
-    const dominated = findDominated(order.map((index) => ({ priceMilli: priceOf(index), km: kmOf(index) })));
+    const dominated = findDominated(
+      Array.from(order, (index) => ({ priceMilli: valueOf(price, index), km: valueOf(kms, index) })),
+    );
     order = order.filter((_, at) => !dominated[at]);
   }
-  if (sort === "price") return order;
-  const keys = new Float64Array(kms.length);
-  for (const index of order) {
-    if (sort === "distance") keys[index] = kmOf(index);
-    else if (sort === "fresh") keys[index] = valueOf(column.ageH, index);
-    else keys[index] = toRealCost({ priceMilli: priceOf(index), km: kmOf(index) }, car);
-  }
-  return order.sort((a, b) => valueOf(keys, a) - valueOf(keys, b));
+  const by = keys ?? price;
+  if (keys) order = rank(order, keys);
+  let end = Math.min(shown, order.length);
+  while (end > 0 && end < order.length && valueOf(by, order[end]!) === valueOf(by, order[end - 1]!)) end++;
+  const first = order.slice(0, end).sort((a, b) =>
+    valueOf(by, a) - valueOf(by, b) || valueOf(price, a) - valueOf(price, b) || valueOf(kms, a) - valueOf(kms, b) ||
+    a - b
+  );
+  const all = order.slice();
+  all.set(first);
+  return all;
+}
+
+/** What an order compares. */
+export function toUnit(sort: Sort): Unit {
+  return sort === "cost" ? "cost" : "price";
 }
 
 function ofServer({ first, view, car, shown }: Input): Listing {
   const stations = sortStations(first.stations, view.sort, car);
+  const millis = stations.map(({ priceMilli }) => priceMilli);
+  const unit = toUnit(view.sort);
   return {
+    unit,
+    cheapestMilli: millis.length === 0 ? null : Math.min(...millis),
     isLive: false,
     stations: stations.slice(0, shown),
     listedCount: stations.length,
     total: first.total,
     folded: 0,
     unranked: { out: 0, old: 0, unsold: 0 },
-    bounds: toBounds(stations.map(({ priceMilli }) => priceMilli)),
+    bounds: toBounds(unit === "cost" ? stations.map((station) => toCostCents(station, car)) : millis),
   };
 }
 
@@ -114,7 +141,9 @@ export function toListing(input: Input): Listing {
   const options = { ...input, column: matching.column };
   return {
     isLive: true,
-    stations: order.slice(0, shown).map((index) => toListed(stations, index, options)),
+    unit: toUnit(input.view.sort),
+    cheapestMilli: inView.length === 0 ? null : valueOf(matching.column.price, inView[0]!),
+    stations: Array.from(order.slice(0, shown), (index) => toListed(stations, index, options)),
     listedCount: order.length,
     total: inView.length,
     folded: inView.length - order.length,

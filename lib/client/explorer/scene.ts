@@ -1,13 +1,13 @@
 /** What the map draws, from what the store knows. @module */
 
 import { LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
-import { formatAge, formatPrice } from "../../shared/format.ts";
+import { formatAge, formatEuros, formatPrice } from "../../shared/format.ts";
 import { toStationName } from "../../shared/listed_station.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
-import type { CommonWords } from "../../shared/words/mod.ts";
+import { type CommonWords, fill } from "../../shared/words/mod.ts";
 import type { MapColours, Scene } from "../map/station_map.ts";
 import { brandOf, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
@@ -23,29 +23,33 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const matching = store.matching.value;
   const inView = store.inView.value;
   const unranked = store.unranked.value;
+  const ranked = store.ranked.value;
   const bounds = store.range.value;
+  const costs = store.costs.value;
   const details = store.details.value;
-  if (!stations || !matching || !inView || !unranked) return null;
+  if (!stations || !matching || !inView || !ranked || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
   const { price, ageH } = matching.column;
   const levelOf = (index: number) => {
     const milli = valueOf(price, index);
-    return bounds && milli > 0 ? LEVEL[toTertile(milli, bounds)] : 0;
+    return bounds && milli > 0 ? LEVEL[toTertile(costs ? valueOf(costs, index) : milli, bounds)] : 0;
   };
+  const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
   const nowMs = store.nowMs();
   return {
     stations,
     ranked: isFiltered ? inView : matching.ranked,
     unranked: isFiltered ? unranked : matching.unranked,
-    inView,
+    candidates: ranked,
     selectedId: store.view.value.station,
     levelOf,
     textOf(index) {
       const milli = valueOf(price, index);
       const isRanked = milli > 0 && bounds !== null;
-      const level = isRanked ? toTertile(milli, bounds) : "none";
-      const isBest = isRanked && milli === bounds.min;
+      const value = costs ? valueOf(costs, index) : milli;
+      const level = isRanked ? toTertile(value, bounds) : "none";
+      const isBest = isRanked && value === bounds.min;
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";
       const known = details.get(String(stations.id[index]));
@@ -58,15 +62,20 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const age = isFresh ? words.explorer.lessThanHour : formatAge(new Date(at).toISOString(), { nowMs, lang });
       const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
       return {
-        price: text === "" ? "–" : lang === "fr" ? text.replace(".", ",") : text,
+        price: text === "" ? "–" : toPlain(costs ? (value / 100).toFixed(2) : text, lang),
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
         level: isBest ? `${level} is-best` : level,
         label: text === ""
           ? `${called}, ${common.outOfStock[missing]}`
-          : `${called}, ${formatPrice(text, lang)}, ${meaning}, ${age}`,
+          : [called, formatPrice(text, lang), costs && toCostText(value), meaning, age].filter(Boolean).join(", "),
       };
     },
   };
+}
+
+/** A number as a pill has room for it. */
+function toPlain(text: string, lang: Lang): string {
+  return lang === "fr" ? text.replace(".", ",") : text;
 }
 
 /** Colours of the canvas layers, from the page's tokens. */

@@ -10,7 +10,7 @@ import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type Matching, type Served, type Stations } from "../stations.ts";
 import { createSurroundings, toPlain } from "./surroundings.ts";
-import { toListing, toOrder, toRange } from "./listing.ts";
+import { rank, toCosts, toListing, toOrder, toRange } from "./listing.ts";
 
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
@@ -41,6 +41,10 @@ export type Store = {
   matching: ReadonlySignal<Matching | null>;
   /** Indexes of the area's ranked stations, cheapest first; null before there is a map. */
   inView: ReadonlySignal<Int32Array | null>;
+  /** The same by what the order compares: price, or real cost. */
+  ranked: ReadonlySignal<Int32Array | null>;
+  /** By index, in cents; null while prices are compared. */
+  costs: ReadonlySignal<Float64Array | null>;
   /** Indexes of the area's stations without a price that counts. */
   unranked: ReadonlySignal<Unranked<Int32Array> | null>;
   /** Thirds of the area's prices; null without any, or before there is a map. */
@@ -84,12 +88,22 @@ export function createStore(start: ExplorerStart): Store {
   const unranked = computed(() =>
     matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
   );
-  const range = computed(() => matching.value && inView.value && toRange(matching.value, inView.value));
+  /** What each station costs with the way there, while that is what counts. */
+  const costs = computed(() =>
+    ordering.value.sort === "cost" && matching.value && kms.value
+      ? toCosts(matching.value.column, kms.value, car.value)
+      : null
+  );
+  const ranked = computed(() => inView.value && (costs.value ? rank(inView.value, costs.value) : inView.value));
+  const range = computed(() =>
+    matching.value && ranked.value && toRange(costs.value ?? matching.value.column.price, ranked.value)
+  );
   const order = computed(() => {
     if (!matching.value || !inView.value || !kms.value) return null;
     const { sort, fold } = ordering.value;
     const { column } = matching.value;
-    return toOrder(inView.value, { column, kms: kms.value, sort, fold, car: car.value });
+    const keys = { price: null, distance: kms.value, fresh: column.ageH, cost: costs.value }[sort];
+    return toOrder(inView.value, { column, kms: kms.value, keys, fold, shown: shown.value });
   });
   const listing = computed(() =>
     toListing({
@@ -101,7 +115,24 @@ export function createStore(start: ExplorerStart): Store {
   );
   return {
     first: start.first,
-    ...{ view, place, where, area, box, stations, served, details, car, shown, matching, inView, range, listing },
+    ...{
+      view,
+      place,
+      where,
+      area,
+      box,
+      stations,
+      served,
+      details,
+      car,
+      shown,
+      matching,
+      inView,
+      ranked,
+      costs,
+      range,
+      listing,
+    },
     ...{ unranked, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),

@@ -29,6 +29,8 @@ type Options = {
 /** Bounds of the zoom, and the one at which a single station is looked at. */
 export const ZOOM = { min: 4, max: 18, single: 14 } as const;
 const LEAST_HEIGHT = 80;
+/** A zoom by the visitor has come to rest when none follows within this time. */
+const REST_MS = 250;
 
 /** Members of Leaflet's map: whether an animated zoom is under way, and what ends an animated move. */
 type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
@@ -51,6 +53,8 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
 /** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */
 export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options): Camera {
   let isByVisitor = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  let zoom: number | null = null;
   let last: Omit<Settled, "byVisitor"> | null = null;
   /** Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one counts. */
   let waiting: (() => void) | null = null;
@@ -75,6 +79,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   }
 
   function settle(): void {
+    zoom = map.getZoom();
     last = lookAt(map, options.inset());
     options.onSettled({ ...last, byVisitor: isByVisitor });
     isByVisitor = true;
@@ -86,7 +91,12 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     waiting = null;
     if (next) setTimeout(next, 0);
   });
-  map.on("moveend", settle);
+  map.on("moveend", () => {
+    clearTimeout(resting);
+    // A wheel zooms in many steps: the list is not put in order anew under the visitor's eyes at each of them.
+    if (isByVisitor && map.getZoom() !== zoom) resting = setTimeout(settle, REST_MS);
+    else settle();
+  });
   return {
     settle,
     moveTo(centre, radiusKm, animate) {

@@ -71,7 +71,7 @@ function findUncovered(point: Offset, ground: Ground): Offset {
   const far = ({ x, y }: Offset) => Math.hypot(x - point.x, y - point.y);
   const free = xs.flatMap((x) => ys.map((y) => ({ x, y })))
     .filter((spot) => far(spot) <= MOST_MOVED_PX && !isCovered(spot, ground));
-  return free.reduce<Offset | null>((best, spot) => best && far(best) <= far(spot) ? best : spot, null) ?? point;
+  return free.sort((a, b) => far(a) - far(b))[0] ?? point;
 }
 
 /** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
@@ -115,15 +115,13 @@ function createPill(id: string, handlers: Handlers): HTMLButtonElement {
   return button;
 }
 
-function write(button: HTMLButtonElement, { price, sign, level, label }: PillText): void {
-  const text = `${sign}\u2009${price}`;
-  const name = `map-pill level-${level}`;
-  for (const mark of ["is-hovered", "is-selected"]) if (button.classList.contains(mark)) button.dataset.mark = mark;
-  if (button.className !== name) button.className = name;
-  if (button.dataset.mark) button.classList.add(button.dataset.mark);
-  delete button.dataset.mark;
+const MARKS = ["is-hovered", "is-selected"] as const;
+
+function write(button: HTMLButtonElement, { price, sign, level, label }: PillText, isMoved: boolean): void {
+  const marks = MARKS.filter((mark) => button.classList.contains(mark));
+  button.className = ["map-pill", `level-${level}`, isMoved ? "is-moved" : "", ...marks].join(" ");
   if (button.getAttribute("aria-label") === label) return;
-  button.textContent = text;
+  button.textContent = `${sign}\u2009${price}`;
   button.setAttribute("aria-label", label);
 }
 
@@ -157,8 +155,7 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
     spots.forEach(({ index, id, x, y, isMoved }, order) => {
       const button = shown.get(id) ?? createPill(id, handlers);
       shown.set(id, button);
-      write(button, scene!.textOf(index));
-      button.classList.toggle("is-moved", isMoved);
+      write(button, scene!.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
       button.style.zIndex = String(MAX_PILLS - order);
       if (pane.children[order] !== button) pane.insertBefore(button, pane.children[order] ?? null);

@@ -22,8 +22,8 @@ LeafletMap.include({ _addLayers() {} });
 
 /** What the map shows. */
 export type Scene = DotScene & {
-  /** Indexes of ranked stations in view, cheapest first. */
-  inView: Int32Array;
+  /** Indexes of the stations that may have a pill, best first. */
+  candidates: Int32Array;
   selectedId: string | null;
   textOf(index: number): PillText;
 };
@@ -107,15 +107,20 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
 }
 
 /** The station that is looked at and the cheapest one: even where there is no room. */
-function toForced({ stations, inView, selectedId }: Scene): number[] {
+function toForced({ stations, candidates, selectedId }: Scene): number[] {
   const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
-  const forced = [selected, inView[0]].filter((index) => index !== undefined);
+  const forced = [selected, candidates[0]].filter((index) => index !== undefined);
   return [...new Set(forced)];
 }
 
 /** Makes the map in an element. Needs a browser. */
 export function createStationMap(element: HTMLElement, options: MapOptions): StationMap {
   let scene: Scene | null = null;
+  const putPills = () => {
+    if (!scene) return;
+    pills.show({ ...scene, forced: toForced(scene) });
+    pills.mark(scene.selectedId, "is-selected");
+  };
   const map = createMap(element, options);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
   const base = addBase(map, options.files, options.colours);
@@ -124,15 +129,15 @@ export function createStationMap(element: HTMLElement, options: MapOptions): Sta
   const pills = addPills(map, options);
   const setOrigin = addOrigin(map);
   watchPointer(map, { ...options, element, scene: () => scene });
+  // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
+  map.on("zoomend", putPills);
   // After the caller has got hold of the map.
   queueMicrotask(camera.settle);
   return {
     show(next) {
       scene = next;
       dots.redraw();
-      const { stations, inView, selectedId, textOf } = next;
-      pills.show({ stations, candidates: inView, forced: toForced(next), textOf });
-      pills.mark(selectedId, "is-selected");
+      putPills();
     },
     mark: pills.mark,
     moveTo: (centre, radiusKm) => camera.moveTo(centre, radiusKm, true),

@@ -74,6 +74,8 @@ const fr = /* @__PURE__ */ setFrench({
     answerNone: "Aucun prix à jour dans cette vue",
     // `{price}`, `{station}`.
     answer: "{fuel} dès {price}",
+    // In the order of real cost.
+    answerCost: "{fuel} : le plein dès {price}",
     // `{saved}`, `{litres}`.
     answerSaved: "{saved} d’écart sur {litres} L",
     description: "Les stations les moins chères en {fuel} : {place}. Prix officiels mis à jour toutes les dix minutes.",
@@ -256,6 +258,7 @@ const en: HomeWords = {
     within: "within {radius}",
     answerNone: "No current price in this view",
     answer: "{fuel} from {price}",
+    answerCost: "{fuel}: a tank from {price}",
     answerSaved: "{saved} difference for {litres} L",
     description: "The cheapest stations for {fuel}: {place}. Official prices, updated every ten minutes.",
     count: { one: "{n} station", other: "{n} stations" },

@@ -1,0 +1,63 @@
+/** What is said of a price: its age, its trend, a stock-out, a closure. @module */
+
+import type { Station } from "../lib/domain/wire.ts";
+import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/format.ts";
+import type { Lang } from "../lib/shared/lang.ts";
+import { isOutForNow } from "../lib/shared/unranked.ts";
+import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+
+/** The age of an instant in words, with the instant itself for machines and on hover. */
+export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
+  const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * 86_400_000;
+  return (
+    <time class={isOld ? "age age-old" : "age"} dateTime={at} title={formatInstant(at, lang)}>
+      {formatAge(at, { nowMs, lang })}
+    </time>
+  );
+}
+
+type StockOutProps = {
+  kind: "temporary" | "permanent";
+  since: string;
+  nowMs: number;
+  lang: Lang;
+  words: CommonWords;
+};
+
+/** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
+export function StockOut({ kind, since, nowMs, lang, words: { outOfStock } }: StockOutProps) {
+  const date = formatDay(since, lang);
+  const isOut = isOutForNow({ kind, since }, nowMs);
+  const text = isOut ? `${outOfStock.temporary} ${fill(outOfStock.since, { date })}` : outOfStock.permanent;
+  return <span class={isOut ? "out" : "out unsold"}>{text}</span>;
+}
+
+const ARROW = { up: "↗", down: "↘", stable: "→" } as const;
+
+type TrendProps = {
+  trend: "up" | "down" | "stable" | "unknown";
+  change: string | null;
+  lang: Lang;
+  words: CommonWords;
+};
+
+/** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
+export function Trend({ trend, change, lang, words }: TrendProps) {
+  if (trend === "unknown" || change === null) return <span class="trend muted">{words.trend.unknown}</span>;
+  return (
+    <span class={`trend trend-${trend}`}>
+      <span aria-hidden="true">{ARROW[trend]}</span>
+      <span class="sr-only">{words.trend[trend]},</span>
+      {`${formatCents(change, lang)} ${words.trend.over7Days}`}
+    </span>
+  );
+}
+
+type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lang; words: CommonWords };
+
+/** "Fermée temporairement depuis le 3 juin 2026." */
+export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, words }: Props) {
+  if (!since) return null; // absent in an answer that a browser stored before the field existed
+  const text = words.station.closed[kind ?? "temporary"];
+  return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;
+}
