@@ -11,7 +11,7 @@ import { toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, NO_FILTERS, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { isCovered } from "../../lib/shared/coverage.ts";
-import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
+import { count, fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 
 /** What the panel needs. */

@@ -5,7 +5,8 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import { formatKm } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { BrandChip } from "../BrandChip.tsx";
-import { Age, Price } from "../Price.tsx";
+import { Price } from "../Price.tsx";
+import { Age } from "../PriceNotes.tsx";
 
 type Props = {
   /** Null: no station sells the fuel; undefined: that is not known. */
