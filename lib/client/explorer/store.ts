@@ -9,8 +9,9 @@ import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type Matching, type Served, type Stations } from "../stations.ts";
-import { createSurroundings, toPlain } from "./surroundings.ts";
-import { rank, toCosts, toListing, toOrder, toRange } from "./listing.ts";
+import { createSurroundings } from "./surroundings.ts";
+import { toListing } from "./listing.ts";
+import { createRanking } from "./ranking.ts";
 
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
@@ -76,8 +77,6 @@ export function createStore(start: ExplorerStart): Store {
   const details = signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one])));
   const car = signal<Car>(USUAL_CAR);
   const shown = signal(PAGE_ROWS);
-  // Only what is new makes something new: a view changes with every move, its order and its beginning seldom.
-  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold }));
   const { where, area, kms, findInArea } = createSurroundings(start, { view, place, stations, box });
   const filters = computed(() => toFilterKey(view.value));
   const matching = computed(() => {
@@ -88,23 +87,7 @@ export function createStore(start: ExplorerStart): Store {
   const unranked = computed(() =>
     matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
   );
-  /** What each station costs with the way there, while that is what counts. */
-  const costs = computed(() =>
-    ordering.value.sort === "cost" && matching.value && kms.value
-      ? toCosts(matching.value.column, kms.value, car.value)
-      : null
-  );
-  const ranked = computed(() => inView.value && (costs.value ? rank(inView.value, costs.value) : inView.value));
-  const range = computed(() =>
-    matching.value && ranked.value && toRange(costs.value ?? matching.value.column.price, ranked.value)
-  );
-  const order = computed(() => {
-    if (!matching.value || !inView.value || !kms.value) return null;
-    const { sort, fold } = ordering.value;
-    const { column } = matching.value;
-    const keys = { price: null, distance: kms.value, fresh: column.ageH, cost: costs.value }[sort];
-    return toOrder(inView.value, { column, kms: kms.value, keys, fold, shown: shown.value });
-  });
+  const { costs, ranked, range, order } = createRanking({ view, matching, inView, kms, car, shown });
   const listing = computed(() =>
     toListing({
       ...{ stations: stations.value, matching: matching.value, inView: inView.value },
@@ -115,25 +98,8 @@ export function createStore(start: ExplorerStart): Store {
   );
   return {
     first: start.first,
-    ...{
-      view,
-      place,
-      where,
-      area,
-      box,
-      stations,
-      served,
-      details,
-      car,
-      shown,
-      matching,
-      inView,
-      ranked,
-      costs,
-      range,
-      listing,
-    },
-    ...{ unranked, savedAtMs, nowMs },
+    ...{ view, place, where, area, box, stations, served, details, car, shown, matching, inView, unranked },
+    ...{ ranked, costs, range, listing, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
     stop: signal<Stop>("half"),
