@@ -46,6 +46,7 @@ test("a station shows every fuel with price, age and standing, and its head hold
   const { page } = await visit(`/stations/${IDS.paris}`);
   equal(await textOf(page, "h1"), "TotalEnergies");
   match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
+  match(await textOf(page, ".standing"), /moyenne à \d+ km · .* stations$/);
   equal(await page.locator(".offer").count(), 4);
   const { title, description, canonical, english } = await readHead(page);
   match(title, /TotalEnergies à Paris\s: Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);
