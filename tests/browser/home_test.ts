@@ -120,6 +120,14 @@ test("the search knows regions and districts, and forgives a typing error; a reg
   equal(await field.inputValue(), "Corse");
   await page.goto(`${site.origin}/?q=corse`);
   equal(await field.inputValue(), "Corse", "the server finds it as well");
+  await waitLive(page);
+  await page.locator(".map").focus();
+  await eventually(async () => {
+    await page.keyboard.press("ArrowDown");
+    match(page.url(), /at=41\./);
+  });
+  await page.getByRole("button", { name: "Revenir à Corse" }).click();
+  await page.waitForURL(/\?q=Corse&at=42\.\d+,9\.\d+&from=42\.\d+,9\.\d+&radius=95$/i);
 });
 
 test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visit }) => {

@@ -137,6 +137,12 @@ export async function rememberViews({ view, where }: Store): Promise<void> {
   effect(() => rememberView(view.value, where.value));
 }
 
+/** What leads back to what was chosen: a whole department or region, whose middle is where distances start, or surroundings. */
+function toChosen({ q, at, from, radiusKm }: View, view: View): Partial<View> {
+  const isWhole = at !== null && at.lat === from?.lat && at.lng === from.lng && q === view.q;
+  return isWhole ? { at, from, radiusKm } : toAround(view, null);
+}
+
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
 export function createController<S>({ start, station }: Options<S>): Controller<S> {
   const store = createStore(start);
@@ -144,7 +150,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   const places = toKnownPlaces(start);
   const { sheet, show } = createSheet(start.view.station, station, store);
   const { curves, needCurves } = createCurves();
-  let [map, isOpened]: [StationMap | null, boolean] = [null, false];
+  let [map, isOpened, chosen]: [StationMap | null, boolean, View] = [null, false, start.view];
 
   function change(part: Partial<View>, how: "push" | "replace" = "push"): void {
     const before = store.view.peek();
@@ -211,11 +217,12 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       followArea(store, created);
     },
     change,
-    recentre: () => change(toAround(store.view.peek(), null)),
+    recentre: () => change(toChosen(chosen, store.view.peek())),
     choose(choice) {
       if (choice.kind === "place") places.set(choice.place.code, choice.place);
       sheet.value = null;
-      goTo(moveTo(store.view.peek(), choice));
+      chosen = moveTo(store.view.peek(), choice);
+      goTo(chosen);
       writeAddress(store.view.peek(), "push");
       loader.settle();
     },
