@@ -9,6 +9,7 @@ import { Tools } from "./Tools.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, NO_FILTERS, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
+import { MAX_AROUND_KM } from "../../lib/shared/area.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { isCovered } from "../../lib/shared/coverage.ts";
 import { count, fill } from "../../lib/shared/words/mod.ts";
@@ -147,6 +148,8 @@ function Rows({ model, lang, words, common }: PanelProps) {
     shown: formatCount(stations.length, lang),
     total: formatCount(listedCount, lang),
   });
+  // The middle of a country that is seen from afar is nobody's choice.
+  const hasOrigin = view.place !== null || view.from !== null || (view.radiusKm ?? 0) <= MAX_AROUND_KM;
   const row = { fuel: view.fuel, sort: view.sort, car: model.car.value, bounds, lang, words, common };
 
   return (
@@ -160,6 +163,7 @@ function Rows({ model, lang, words, common }: PanelProps) {
             {...{ station, ...row }}
             nowMs={model.nowMs()}
             isSelected={station.id === view.station}
+            hasOrigin={hasOrigin}
             isFavourite={favourites.includes(station.id)}
             onOpen={open}
             onHover={model.hover}

@@ -29,6 +29,8 @@ type Props = RowContext & {
   station: ListedStation;
   isSelected: boolean;
   isFavourite: boolean;
+  /** Whether the visitor has chosen where distances are measured from. */
+  hasOrigin: boolean;
   /** Opens the sheet; absent: the row leads to the station's page. */
   onOpen?: (event: MouseEvent, id: string) => void;
   onHover?: (id: string | null) => void;
@@ -44,7 +46,7 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, isSelected, isFavourite, sort, car, bounds, fuel, lang, common, onOpen, onHover } = props;
+  const { station, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, lang, common, onOpen, onHover } = props;
   const { id, priceMilli } = station;
   const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
   const level = bounds && toTertile(value, bounds);
@@ -71,7 +73,7 @@ export function StationRow(props: Props) {
           </span>
           <span class="station-where">{toWhereabouts(station)}</span>
           <span class="station-facts">
-            <span class="num">{formatKm(station.km, lang)}</span>
+            {hasOrigin && <span class="num">{formatKm(station.km, lang)}</span>}
             <RowAge {...props} />
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
             {station.h24 && <span class="tag">24/24</span>}

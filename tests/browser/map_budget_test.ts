@@ -124,6 +124,8 @@ async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
   await page.goto(`${at.origin}/?at=46.6,2.4&radius=550`);
   await waitLive(page);
   await page.waitForTimeout(1500);
+  const facts = await page.locator(".station-facts").first().innerText();
+  ok(!facts.includes("km"), `a distance from the middle of the country: ${facts}`);
   const before = await readShift(page);
   const rows = () =>
     page.locator(".station").evaluateAll((all) => all.map((row) => row.getAttribute("data-row")).join());
