@@ -48,7 +48,7 @@ function findTiles({ left, top, width, height }: Record<"left" | "top" | "width"
  * import { deepEqual } from "node:assert/strict";
  * const paris = { lat: 48.8566, lng: 2.3522 };
  * const { place, scale } = toTileFrame(paris, 5);
- * deepEqual([place(paris.lat, paris.lng), scale.km], [{ x: 240, y: 200 }, 5]);
+ * deepEqual([place(paris.lat, paris.lng), scale.km], [{ x: 240, y: 200 }, 2]);
  * ```
  */
 export function toTileFrame({ lat, lng }: Point, radiusKm: number): TileFrame {

@@ -20,6 +20,7 @@ const MOST_SHIFT = 0.02;
 const MOST_BLOCKED_MS = 50;
 const [MOST_BLOCKED_ON_PHONE_MS, PHONE_SLOWNESS] = [100, 4];
 const STATIONS = 10_000;
+const PANS = 4;
 
 /** The site over a country of invented stations. */
 async function openSampleSite(): Promise<Site> {
@@ -75,6 +76,16 @@ async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<num
   );
   ok(tasks.length > 50, `only ${tasks.length} tasks were seen`);
   return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
+}
+
+/** Pans until no task is longer than `mostMs`: one that the page makes long is long each time, unlike one of the machine. */
+async function requireSmooth(page: Page, mostMs: number): Promise<void> {
+  const longest: number[] = [];
+  do longest.push(await longestTaskMs(page, () => pan(page))); while (
+    longest.at(-1)! > mostMs && longest.length < PANS
+  );
+  console.log(`longest task of each pan: ${longest.join(" and ")} ms`);
+  ok(longest.at(-1)! <= mostMs, `blocked for ${Math.min(...longest)} ms of ${mostMs}`);
 }
 
 for (const [path, most] of Object.entries(MOST_SCRIPT_BYTES)) {
@@ -152,12 +163,7 @@ async function testSlowPhone(visit: Pages["visit"], at: Site): Promise<void> {
   await page.locator(".panel-handle").press("Enter");
   await page.locator('.explorer[data-stop="peek"]').waitFor();
   await page.waitForTimeout(500);
-  // as above; half of what is allowed leaves less room for what the machine does
-  const longest: number[] = [];
-  for (let times = 0; times < 4; times++) longest.push(await longestTaskMs(page, () => pan(page)));
-  console.log(`longest task of four pans on a phone: ${longest.join(" and ")} ms, at full speed`);
-  const most = MOST_BLOCKED_ON_PHONE_MS / PHONE_SLOWNESS;
-  ok(Math.min(...longest) <= most, `blocked for ${Math.min(...longest)} ms of ${most}`);
+  await requireSmooth(page, MOST_BLOCKED_ON_PHONE_MS / PHONE_SLOWNESS);
   await close();
 }
 
@@ -169,11 +175,7 @@ test(`panning over ${STATIONS} stations does not block for more than ${MOST_BLOC
   const shown = await page.locator(".answer-line").innerText();
   ok(Number(/[\d\s]+/.exec(shown)![0].replace(/\s/g, "")) > STATIONS * 0.7, shown);
   ok(await page.locator(".map-pill").count() > 20);
-  // a task that the page makes long is long each time; one that the machine made long is not
-  const longest = [await longestTaskMs(page, () => pan(page)), await longestTaskMs(page, () => pan(page))];
-  console.log(`longest task of two pans: ${longest.join(" and ")} ms`);
-  const longestMs = Math.min(...longest);
-  ok(longestMs <= MOST_BLOCKED_MS, `blocked for ${longestMs} ms`);
+  await requireSmooth(page, MOST_BLOCKED_MS);
   await close();
   await testWheel(visit, country);
   await testSlowPhone(visit, country);
