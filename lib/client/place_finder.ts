@@ -2,8 +2,9 @@
 
 import type { PlaceFiles } from "../shared/url_state.ts";
 import { findPlaceAtEnd } from "../shared/find_places.ts";
-import { createPlaceIndex, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+import { buildPlaceIndex, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
 import { findSuggestions, type Suggestion } from "../shared/suggestions.ts";
+import { runInSlices } from "./in_slices.ts";
 
 /** Looks places up by what was typed. */
 export type PlaceFinder = {
@@ -44,9 +45,10 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
     towns = all = undefined;
     throw error;
   };
-  const loadTowns = () => towns ??= load("towns").then((part) => createPlaceIndex([part])).catch(forget);
+  const loadTowns = () => towns ??= load("towns").then((part) => runInSlices(buildPlaceIndex([part]))).catch(forget);
   const loadAll = () =>
-    all ??= Promise.all([load("towns"), load("villages")]).then((both) => createPlaceIndex(both)).catch(forget);
+    all ??= Promise.all([load("towns"), load("villages")]).then((both) => runInSlices(buildPlaceIndex(both)))
+      .catch(forget);
   loadTowns().catch(() => {});
   return {
     async find(text, limit) {

@@ -80,43 +80,67 @@ export type Entry = {
  * ```
  */
 export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
-  const places: Place[] = [];
-  const entries: Entry[] = [];
+  const steps = buildPlaceIndex(parts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same as {@link createPlaceIndex} in small steps, between which a browser can do other things. */
+export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void, PlaceIndex> {
+  const index = { places: [] as Place[], entries: [] as Entry[], starts: new Map(), byCode: new Map<string, Place>() };
   for (const columns of parts) {
-    const rows = toPlaces(columns);
-    for (const place of rows) places.push(place);
-    addEntries(entries, columns.names, rows.map((place) => ({ place, formerName: null })));
+    const names = columns.names.split("\n");
+    const rows: Place[] = [];
+    for (const part of toPlaces(columns, names)) {
+      addEntries(index, names.slice(rows.length, rows.length + part.length), part.map((place) => toOwner(place, null)));
+      for (const place of part) {
+        rows.push(place);
+        index.places.push(place);
+        index.byCode.set(place.code, place);
+      }
+      yield;
+    }
     if (columns.aliases === "") continue;
     const formerNames = columns.aliases.split("\n");
-    const owners = toSums(columns.aliasRows).map((row, line) => ({
-      place: valueAt(rows, row),
-      formerName: valueAt(formerNames, line),
-    }));
-    addEntries(entries, columns.aliases, owners);
+    const owners = toSums(columns.aliasRows).map((row, line) =>
+      toOwner(valueAt(rows, row), valueAt(formerNames, line))
+    );
+    for (let line = 0; line < owners.length; line += STEP_LINES) {
+      addEntries(index, formerNames.slice(line, line + STEP_LINES), owners.slice(line, line + STEP_LINES));
+      yield;
+    }
   }
-  return { places, entries, starts: toStarts(entries), byCode: new Map(places.map((place) => [place.code, place])) };
+  return index;
+}
+
+/** Former names that are handled in one step: as many as a department has communes. */
+const STEP_LINES = 400;
+
+type Owner = { place: Place; formerName: string | null };
+
+function toOwner(place: Place, formerName: string | null): Owner {
+  return { place, formerName };
 }
 
 /** Letters by which entries are grouped. */
 export const START_LETTERS = 3;
 
-function toStarts(entries: readonly Entry[]): Map<string, Entry[]> {
-  const starts = new Map<string, Entry[]>();
-  const add = (text: string, entry: Entry) => {
+/** Adds an entry to the groups of its first letters and digits. */
+function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
+  const add = (text: string) => {
     const start = text.slice(0, START_LETTERS);
     const group = starts.get(start);
     if (!group) starts.set(start, [entry]);
     else if (group.at(-1) !== entry) group.push(entry);
   };
-  for (const entry of entries) {
-    const { words, key, place, formerName } = entry;
-    add(key, entry);
-    for (const word of words.split(" ")) if (word !== "") add(word, entry);
-    if (formerName !== null) continue;
-    add(place.department.toLowerCase(), entry);
-    for (const postalCode of place.postalCodes) add(postalCode, entry);
-  }
-  return starts;
+  const { words, key, place, formerName } = entry;
+  add(key);
+  for (const word of words.split(" ")) if (word !== "") add(word);
+  if (formerName !== null) return;
+  add(place.department.toLowerCase());
+  for (const postalCode of place.postalCodes) add(postalCode);
 }
 
 /**
@@ -146,13 +170,13 @@ function toSums(steps: readonly number[]): number[] {
   return steps.map((step) => sum += step);
 }
 
-function toPlaces(columns: PlaceColumns): Place[] {
-  const names = columns.names.split("\n");
+/** The places of each department in turn. */
+function* toPlaces(columns: PlaceColumns, names: readonly string[]): Generator<Place[]> {
   const postalCodes = columns.postalCodes.split("\n");
-  const places: Place[] = [];
+  let first = 0;
   for (const [department, count] of columns.departments) {
     let number = 0;
-    const first = places.length;
+    const places: Place[] = [];
     for (let row = first; row < first + count; row++) {
       number = row === first ? valueAt(columns.codes, row) : number + valueAt(columns.codes, row);
       places.push({
@@ -165,8 +189,9 @@ function toPlaces(columns: PlaceColumns): Place[] {
         population: valueAt(columns.populations, row),
       });
     }
+    first += count;
+    yield places;
   }
-  return places;
 }
 
 function toPostalCodes(text: string, department: string): Place["postalCodes"] {
@@ -176,22 +201,22 @@ function toPostalCodes(text: string, department: string): Place["postalCodes"] {
   return [complete(first), ...others.map(complete)];
 }
 
-function addEntries(
-  entries: Entry[],
-  names: string,
-  owners: readonly { place: Place; formerName: string | null }[],
-): void {
-  const lines = toNameWordLines(names);
+type Growing = { entries: Entry[]; starts: Map<string, Entry[]> };
+
+function addEntries({ entries, starts }: Growing, names: readonly string[], owners: readonly Owner[]): void {
+  const lines = toNameWordLines(names.join("\n"));
   const words = lines.split("\n");
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
   const keys = lines.replaceAll(" ", "").split("\n");
   owners.forEach(({ place, formerName }, line) => {
     const district = place.name.endsWith(" Arrondissement");
     const key = valueAt(keys, line);
-    entries.push({
+    const entry = {
       ...{ words: valueAt(words, line), bare: valueAt(bares, line), key, letters: toLetters(key) },
       ...{ place, formerName, district },
-    });
+    };
+    entries.push(entry);
+    addStarts(starts, entry);
   });
 }
 

@@ -28,30 +28,49 @@ export function toMostEdits(length: number): number {
  */
 export function countEdits(typed: string, name: string, most: number): number | null {
   const width = Math.min(name.length, typed.length + most);
-  let before: number[] = [];
-  let last = Array.from({ length: width + 1 }, (_, column) => column);
-  for (let row = 1; row <= typed.length; row++) {
-    const next = toRow(row, { typed, name, before, last });
-    if (Math.min(...next) > most) return null;
-    [before, last] = [last, next];
-  }
-  const begun = Math.min(...last);
-  const whole = width === name.length ? last[width]! : Infinity;
-  return whole <= begun ? whole : begun <= most ? begun + 0.5 : null;
+  for (let column = 0; column <= most + 1; column++) rowAt(0)[column] = column;
+  for (let row = 1; row <= typed.length; row++) if (fillRow(row, { typed, name, width, most }) > most) return null;
+  const last = rowAt(typed.length);
+  let begun = FAR;
+  for (let column = Math.max(0, typed.length - most); column <= width; column++) begun = Math.min(begun, last[column]!);
+  const whole = width === name.length && width >= typed.length - most ? last[width]! : FAR;
+  const edits = whole <= begun ? whole : begun + 0.5;
+  return Math.floor(edits) <= most ? edits : null;
 }
 
-type Rows = { typed: string; name: string; before: readonly number[]; last: readonly number[] };
+/** More than anybody asks for. */
+const FAR = 99;
+/** The last three rows: made once, since tens of thousands of names are compared in one go. */
+const ROWS: readonly number[][] = [[], [], []];
 
-/** Edits from the first `row` letters typed to each beginning of the name. */
-function toRow(row: number, { typed, name, before, last }: Rows): number[] {
-  const next = [row];
-  for (let column = 1; column < last.length; column++) {
-    const isSame = typed[row - 1] === name[column - 1];
-    let edits = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
-    const isSwapped = row > 1 && column > 1 && typed[row - 1] === name[column - 2] &&
-      typed[row - 2] === name[column - 1];
-    if (isSwapped) edits = Math.min(edits, before[column - 2]! + 1);
-    next.push(edits);
+/** Edits from the first `row` letters typed to each beginning of a name. */
+function rowAt(row: number): number[] {
+  return ROWS[row % ROWS.length]!;
+}
+
+type Compared = { typed: string; name: string; width: number; most: number };
+
+/**
+ * Fills a row and returns the fewest edits in it. Beginnings longer or shorter by more than `most` letters take more than `most`
+ * edits: what lies beside the others is set far, and no more is ever read.
+ */
+function fillRow(row: number, { typed, name, width, most }: Compared): number {
+  const [next, last, before] = [rowAt(row), rowAt(row - 1), rowAt(row + 1)];
+  const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)];
+  let left = next[from - 1] = from === 1 && row <= most ? row : FAR;
+  let least = left;
+  const [letter, letterBefore] = [typed.charCodeAt(row - 1), typed.charCodeAt(row - 2)];
+  for (let column = from; column <= to; column++) {
+    const other = name.charCodeAt(column - 1);
+    let edits = last[column - 1]! + (letter === other ? 0 : 1);
+    if (last[column]! < edits) edits = last[column]! + 1;
+    if (left < edits) edits = left + 1;
+    if (row > 1 && column > 1 && letter === name.charCodeAt(column - 2) && letterBefore === other) {
+      edits = Math.min(edits, before[column - 2]! + 1);
+    }
+    next[column] = left = edits;
+    if (edits < least) least = edits;
   }
-  return next;
+  next[to + 1] = FAR;
+  return least;
 }
