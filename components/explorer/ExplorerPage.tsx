@@ -13,6 +13,7 @@ import { Others } from "./Others.tsx";
 import { Exports } from "./Exports.tsx";
 import { Filters } from "./Filters.tsx";
 import type { PanelProps } from "./Panel.tsx";
+import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
 import { toKm } from "../../lib/shared/listed_station.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
@@ -54,7 +55,7 @@ type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerPro
 export function ExplorerPage({ data, url, Explorer }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords(lang), commonWords(lang)];
-  const { view, where, nearestTo, found, nowMs, station, standing, ignored } = data;
+  const { view, where, nearestTo, found, nowMs, station, comparison, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const asOf = toAsOf(state);
   return (
@@ -68,7 +69,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
         form={FORM}
-        {...{ station, standing, nearestTo, lang, words, common }}
+        {...{ station, comparison, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
             form={FORM}
@@ -90,7 +91,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             fuel={view.fuel}
             km={station.latitude === null ? null : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
             car={USUAL_CAR}
-            {...{ station, standing, nowMs, lang, words, common }}
+            standing={comparison?.standing ?? null}
+            month={comparison?.month && <MonthLine month={comparison.month} lang={lang} words={common} />}
+            {...{ station, nowMs, lang, words, common }}
           />
         )}
         formFields={<FormFields view={view} name={where.place?.name ?? view.q} />}

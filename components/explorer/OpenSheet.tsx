@@ -1,42 +1,54 @@
-/** The sheet of a station as it lives on the map page: what can be done with it, its distance, its curves. @module */
+/** The sheet of a station as it lives on the map page: what can be done with it, its distance, its past. @module */
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
-import { toCurvesPath } from "../../lib/shared/page_paths.ts";
+import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
+import type { Comparison } from "../../lib/shared/own_month.ts";
 import { type Standing, STANDING_KM, toStanding } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
-import { StationSheet } from "./StationSheet.tsx";
+import { MonthLine } from "../Standing.tsx";
+import { Drawn, StationSheet } from "./StationSheet.tsx";
 
 type Props = {
   model: PanelModel<Station>;
   station: Station;
-  firstStanding: Standing | null;
+  /** How the price compares that the page came with; null: it came without this station. */
+  first: Comparison | null;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
 };
 
 /** A station with what the page knows of it beside the API. */
-export function OpenSheet({ model, station, firstStanding, lang, words, common }: Props) {
+export function OpenSheet({ model, station, first, lang, words, common }: Props) {
   const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
   const { fuel } = model.view.value;
-  const path = toLocalPath(toCurvesPath(id, fuel), lang);
+  const curvesPath = toLocalPath(toCurvesPath(id, fuel), lang);
+  const monthPath = toLocalPath(toMonthPath(id, fuel), lang);
   const [isHistoryOpen, openHistory] = useState(false);
+  const known = first?.fuel === fuel ? first : null;
   useEffect(() => {
-    if (isHistoryOpen) model.needCurves(path);
-  }, [isHistoryOpen, path]);
-  const curves = model.curves.value?.path === path ? model.curves.value : null;
+    if (!known) model.needDrawn(monthPath);
+  }, [known, monthPath]);
+  useEffect(() => {
+    if (isHistoryOpen) model.needDrawn(curvesPath);
+  }, [isHistoryOpen, curvesPath]);
+  const drawn = model.drawn.value;
   return (
     <StationSheet
-      {...{ station, nowMs, curves, fuel, lang, words, common }}
-      standing={findStanding(model, station) ?? firstStanding}
+      {...{ station, nowMs, fuel, lang, words, common }}
+      curves={drawn.get(curvesPath)}
+      standing={findStanding(model, station) ?? known?.standing ?? null}
+      month={known
+        ? known.month && <MonthLine month={known.month} lang={lang} words={common} />
+        : <Drawn html={drawn.get(monthPath)} />}
       km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
       car={model.car.value}
       isFavourite={model.favourites.value.includes(id)}

@@ -6,7 +6,7 @@ import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import type { Standing } from "../../lib/shared/standing.ts";
+import type { Comparison } from "../../lib/shared/own_month.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type * as parts from "./parts.ts";
@@ -21,16 +21,16 @@ export type SheetProps = {
   parts: Parts | null;
   /** The sheet of the address's station (or null), drawn by the server. */
   firstSheet: ComponentChildren;
-  /** The address's station (null: none), and how its price stands; null: it cannot be told. */
+  /** The address's station (null: none), and how its price compares. */
   station: Station | null;
-  standing: Standing | null;
+  comparison: Comparison | null;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
 };
 
 /** Takes the focus when it opens by the visitor's hand, and gives it back to what opened it. */
-export function Sheet({ model, parts, firstSheet, station, standing, lang, words, common }: SheetProps) {
+export function Sheet({ model, parts, firstSheet, station, comparison, lang, words, common }: SheetProps) {
   const { sheet, close } = model;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Sheet({ model, parts, firstSheet, station, standing, lang, words
             <parts.OpenSheet
               {...{ model, lang, words, common }}
               station={sheet.value.station}
-              firstStanding={sheet.value.station === station ? standing : null}
+              first={sheet.value.station === station ? comparison : null}
             />
           )
           // Until the part is loaded the server's sheet is shown, if it is this station's.

@@ -5,11 +5,11 @@
  * @module
  */
 
+import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/directions.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
-import type { Curves } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { formatEuros, formatKm } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
@@ -33,10 +33,12 @@ type Props = {
   station: Station;
   fuel: Fuel;
   nowMs: number;
-  /** Null, as the server draws it, until they have come. */
-  curves?: Curves | null;
+  /** HTML that our server drew; absent until it has come. */
+  curves?: string;
   /** Of the fuel of the view; null: its price does not count, or too few stations are around. */
   standing: Standing | null;
+  /** How the price stands against the station's own month. */
+  month: ComponentChildren;
   /** From where distances are measured; null: unknown. */
   km: number | null;
   car: Car;
@@ -55,7 +57,7 @@ type Props = {
 
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
-  const { station, curves = null, fuel, nowMs, lang, words, common } = props;
+  const { station, fuel, nowMs, lang, words, common } = props;
   const title = toTitle(station) ?? common.station.unknownName;
   const path = toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang);
   const target = toTarget(station, title);
@@ -69,8 +71,9 @@ export function StationSheet(props: Props) {
         {target && <DirectionsButton target={target} words={common} />}
         <Actions {...props} />
       </div>
+      {props.month}
       <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
-      <History {...props} {...{ curves, path }} />
+      <History {...props} path={path} />
       {target && <OtherDirections target={target} words={common} />}
       <p>
         <a class="button" href={path}>{sheet.fullPage}</a>
@@ -197,7 +200,7 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   return (
     <details class="sheet-history" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
       <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
-      {curves && <Drawn html={curves.html} />}
+      <Drawn html={curves} />
       <p class="small">
         <a href={`${path}#history`}>{sheet.historyTable}</a>
       </p>
@@ -205,8 +208,9 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   );
 }
 
-/** HTML that our own server drew. */
-function Drawn({ html }: { html: string }) {
+/** HTML that our own server drew; nothing until it has come. */
+export function Drawn({ html }: { html: string | undefined }) {
+  if (!html) return null;
   // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }

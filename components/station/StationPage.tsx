@@ -18,7 +18,7 @@ import { Icon } from "../Icon.tsx";
 import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
-import { StandingLine } from "../Standing.tsx";
+import { MonthLine, StandingLine } from "../Standing.tsx";
 import { StationList } from "../area/StationList.tsx";
 import { AreaMap } from "../area/AreaMaps.tsx";
 import { PlaceMap } from "../area/PlaceMap.tsx";
@@ -117,7 +117,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
 
 function PriceSection({ data, path }: { data: StationPageData; path: string }) {
   const { lang, common, inner, words } = wordsOf(data);
-  const { request: { nowMs }, overview: { station, fuel, means, standing, state } } = data;
+  const { request: { nowMs }, overview: { station, fuel, means, standing, month, state } } = data;
   return (
     <section aria-labelledby="prices">
       <div class="section-title">
@@ -125,6 +125,7 @@ function PriceSection({ data, path }: { data: StationPageData; path: string }) {
         <span class="hint">{fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}</span>
       </div>
       {standing && <StandingLine {...{ standing, lang }} words={common} />}
+      {month && <MonthLine {...{ month, lang }} words={common} />}
       <StationPrices {...{ station, fuel, means, path, nowMs, lang, common, inner, words }} />
     </section>
   );

@@ -74,6 +74,23 @@ function subtract([fromMs, toMs]: [number, number], interruptions: readonly Inte
   return left;
 }
 
+/**
+ * The price of the span that each of some instants lies in, 0 where none does.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const spans = toSpans([{ atMs: 50, priceMilli: 1799, confirmedAtMs: [] }], []);
+ * deepEqual([...toDayPrices(spans, [50, 100])], [0, 1799]);
+ * ```
+ */
+export function toDayPrices(spans: readonly Span[], endsMs: readonly number[]): Int16Array {
+  return Int16Array.from(
+    endsMs,
+    (endMs) => spans.find(({ fromMs, toMs }) => endMs > fromMs && endMs <= toMs)?.priceMilli ?? 0,
+  );
+}
+
 /** What one area, fuel and day holds. */
 type DayTally = { sumMilli: number; minMilli: number; maxMilli: number; count: number };
 

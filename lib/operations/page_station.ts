@@ -7,12 +7,14 @@ import type { NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
 import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
+import type { Comparison, OwnMonth } from "../shared/own_month.ts";
 import { type Standing, STANDING_KM, toStanding } from "../shared/standing.ts";
 import { departmentPrices } from "./area_prices.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Deps } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 import { findAreaCurves, type MeanPoint } from "./page_means.ts";
+import { getOwnMonth } from "./page_month.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
 
@@ -40,6 +42,8 @@ export type StationOverview = {
   neighbourKm: number;
   /** How its price stands among those around it; null when it cannot be told. */
   standing: Standing | null;
+  /** How its price stands against its own last month; null when it cannot be told. */
+  month: OwnMonth | null;
   state: DataState;
 };
 
@@ -85,7 +89,7 @@ const MOST_AROUND = 100;
  * How the price of a station stands among those of the stations around it; null when it has no position or no price that counts,
  * or too few stations are around.
  */
-export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
+async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
   const { latitude: lat, longitude: lng } = station;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force);
   if (lat === null || lng === null || own === undefined) return null;
@@ -97,6 +101,15 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
     if (standing) return standing;
   }
   return null;
+}
+
+/** Compares the price that a station asks for a fuel now, of the data of `asOfMs`. */
+export async function compareStation(
+  deps: Deps,
+  { station, fuel, asOfMs }: { station: Station; fuel: Fuel; asOfMs: number },
+): Promise<Comparison> {
+  const standing = await getStanding(deps, station, fuel);
+  return { fuel, standing, month: await getOwnMonth(deps, { station, fuel, standing, asOfMs }) };
 }
 
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
@@ -120,16 +133,16 @@ export async function getStationOverview(
 ): Promise<StationOverview> {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const [means, curve, meanCurve, neighbours, standing] = await Promise.all([
+  const [means, curve, meanCurve, neighbours, { standing, month }] = await Promise.all([
     readMeans(deps, station),
     readCurve(deps, id, fuel),
     readMeanCurve(deps, station, fuel),
     findNeighbours(deps, station, fuel),
-    getStanding(deps, station, fuel),
+    compareStation(deps, { station, fuel, asOfMs: state.asOfMs }),
   ]);
   const now = deps.clock();
   return {
-    ...{ station, fuel, means, meanCurve, neighbours, standing, state },
+    ...{ station, fuel, means, meanCurve, neighbours, standing, month, state },
     neighbourKm: NEIGHBOUR_KM,
     curve: curve && endWithOffer(curve, station, fuel),
     isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),

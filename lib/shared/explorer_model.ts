@@ -45,8 +45,8 @@ export type Sheet<S> =
   | { readonly kind: "filled"; readonly id: string; readonly station: S }
   | { readonly kind: "gone" | "failed"; readonly id: string };
 
-/** The curves of a station and its price against the department's mean, as HTML drawn by our server for `path`. */
-export type Curves = { readonly path: string; readonly html: string };
+/** What the server drew for the sheet, a station's month or its curves, as HTML by path; empty while it is fetched. */
+export type Drawn = ReadonlyMap<string, string>;
 
 /** What the server found, which is shown until the browser knows better. */
 export type FirstFound = {
@@ -78,8 +78,7 @@ export type PanelModel<S> = {
   readonly listing: Live<Listing>;
   readonly loading: Live<Loading>;
   readonly sheet: Live<Sheet<S> | null>;
-  /** Of the station in the sheet and the fuel of the view; null until they have come. */
-  readonly curves: Live<Curves | null>;
+  readonly drawn: Live<Drawn>;
   readonly car: Live<Car>;
   /** Ids of the favourite stations. */
   readonly favourites: Live<readonly string[]>;
@@ -102,8 +101,8 @@ export type PanelModel<S> = {
   more(): void;
   retry(): void;
   retrySheet(): void;
-  /** Fetches the curves at a path, if they are not there already. */
-  needCurves(path: string): void;
+  /** Fetches what the server draws at a path, if it is not there already. */
+  needDrawn(path: string): void;
   saveCar(car: Car): void;
   /** Makes a station a favourite, or no longer one. */
   toggleFavourite(station: { id: string; title: string; town: string | null }): void;

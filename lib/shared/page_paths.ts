@@ -18,6 +18,11 @@ export function toCurvesPath(id: string, fuel: string): string {
   return `${toStationPath(id)}/courbes?fuel=${fuel}`;
 }
 
+/** The French path of a station's month of a fuel, a fragment as well. */
+export function toMonthPath(id: string, fuel: string): string {
+  return `${toStationPath(id)}/mois?fuel=${fuel}`;
+}
+
 /**
  * The French path of a department's page, from its canonical code.
  *

@@ -17,7 +17,16 @@ Deno.test("every page answers in both languages, and unknown things are not foun
         match(await response.text(), new RegExp(`<html lang="${lang}"`), address);
       }
     }
-    for (const path of ["/departements/99", "/stations/999", "/villes/nowhere-00000", "/stations/999/courbes", "/fr"]) {
+    for (
+      const path of [
+        "/departements/99",
+        "/stations/999",
+        "/villes/nowhere-00000",
+        "/stations/999/courbes",
+        "/stations/999/mois",
+        "/fr",
+      ]
+    ) {
       for (const address of [path, `/en${path}`]) {
         const response = await app.fetch(address);
         equal(response.status, 404, address);
@@ -166,6 +175,28 @@ Deno.test("GET /stations/{id}/courbes answers a fragment with the curves, not a 
     match(html, /class="chart-drawing/);
     ok(!/<html|<head|<h1|<script/.test(html), html.slice(0, 300));
     match(await (await app.fetch(`/en/stations/${IDS.paris}/courbes?fuel=e10`)).text(), /<figcaption[^>]*>30 days/);
+  });
+});
+
+Deno.test("GET /stations/{id}/mois answers how a price stands against the station's own month, or nothing", async () => {
+  await withTestApp(async (app, db) => {
+    const read = async (path: string) => toPlainText(await (await app.fetch(path)).text()).trim();
+    const path = `/stations/${IDS.paris}/mois`;
+    const french =
+      /^▼ 0,8\sc sous sa moyenne de 30 jours \(de 1,802\s€ à 1,814\s€\) · jamais le prix le plus bas à 5\skm en 30 jours$/;
+    match(await read(`${path}?fuel=gazole`), french);
+    match(await read(`/en${path}?fuel=gazole`), /^▼ 0\.8\sc below its 30-day average \(€1\.802 to €1\.814\)/);
+    match(await read("/stations/92120001/mois?fuel=gazole"), /prix le plus bas à 5\skm 30 jours sur 30$/);
+    match(await read("/stations/91090002/mois?fuel=gazole"), /30 jours \(de [^)]*\)$/);
+    for (const silent of ["?fuel=gplc", ""]) equal(await read(path + silent), "");
+    const change = async (text: string) => {
+      for (const one of [text, "update data_state set revision = revision + 1"]) await db.query({ text: one });
+      await app.service.deps.snapshots.refresh();
+    };
+    await change("delete from coverage where day > '2026-05-06' and day < '2026-05-20'");
+    equal(await read(`${path}?fuel=gazole`), "");
+    await change(`insert into coverage (day, source, averaged)
+      select day, 'archive', true from generate_series(date '2026-05-07', '2026-05-19', '1 day') day`);
   });
 });
 

@@ -46,7 +46,11 @@ test("a station shows every fuel with price, age and standing, and its head hold
   const { page } = await visit(`/stations/${IDS.paris}`);
   equal(await textOf(page, "h1"), "TotalEnergies");
   match(await textOf(page, ".offer:has(a[href$='fuel=gazole'])"), /Gazole.*1,79 ?9 €.*il y a 2 h/);
-  match(await textOf(page, ".standing"), /moyenne à \d+ km · .* stations$/);
+  match(await textOf(page, ".standing >> nth=0"), /moyenne à \d+ km · .* stations$/);
+  match(
+    await textOf(page, ".standing >> nth=1"),
+    /sous sa moyenne de 30 jours .* jamais le prix le plus bas à 5 km en 30 jours$/,
+  );
   equal(await page.locator(".offer").count(), 4);
   const { title, description, canonical, english } = await readHead(page);
   match(title, /TotalEnergies à Paris\s: Gazole 1,799\s€, SP98 2,059\s€ · Jauge/);

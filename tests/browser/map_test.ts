@@ -49,6 +49,11 @@ test("a person finds a town, switches fuel, takes the cheapest, reads its histor
   await page.locator(".station-link").first().click();
   await waitSheet(page, "E.Leclerc");
   await page.waitForURL(/fuel=e10&place=92049&station=92120001$/);
+  await waitText(
+    page,
+    ".sheet .standing >> nth=1",
+    /sa moyenne de 30 jours .* prix le plus bas à 5 km 30 jours sur 30$/,
+  );
   await saveScreenshot(page, "map-sheet-desktop");
   await page.locator(".sheet-go").getByRole("link", { name: "Itinéraire" }).waitFor();
   await page.locator(".sheet").getByRole("button", { name: "Partager" }).click();
@@ -146,9 +151,12 @@ test("Enter right after an address finds it, or its town when the geocoder is aw
 test("a shared link shows the same view to somebody else, before and after scripts", async ({ visit }) => {
   const path = "/?fuel=e10&place=75056&sort=distance&brand=Avia&station=75014002";
   const { page } = await visit(path);
+  const compared = await page.locator(".standing").allInnerTexts();
+  match(compared[1]!, /sa moyenne de 30 jours/);
   equal(await textOf(page, "#sheet-title"), "Avia");
   await waitLive(page);
   equal(await textOf(page, "#sheet-title"), "Avia");
+  deepEqual(await page.locator(".standing").allInnerTexts(), compared);
   equal(await page.evaluate(() => document.activeElement?.localName), "body", "the focus was taken unasked");
   await page.getByRole("button", { name: "Fermer la fiche" }).click();
   await waitRows(page, ["75014002"]);

@@ -3,6 +3,7 @@
 import { match, ok } from "node:assert/strict";
 import type { Db, Queryable, Statement } from "../../lib/db/db.ts";
 import { findInBox, findNearby, getStation } from "../../lib/db/current/stations.ts";
+import { findDayPrices } from "../../lib/db/history/own_month.ts";
 import { findChanges } from "../../lib/db/history/series.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { insertRandomState } from "../support/random_state.ts";
@@ -46,6 +47,13 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
     const plan = await planOf(db, (tx) => findChanges(tx, { stationId: 10_000_001, fuel: 1, from }));
     match(plan, /Index (Only )?Scan (Backward )?using price_change_pkey/);
     ok(!plan.includes("Seq Scan on price_change"), plan);
+  });
+  await t.step("findDayPrices() finds those around by place, and their prices by the key", async () => {
+    const days = ["2026-06-03", "2026-06-04"];
+    const plan = await planOf(db, (tx) => findDayPrices(tx, { stationId: 10_000_001, fuel: 1, radiusM: 5000, days }));
+    match(plan, /station_position/);
+    match(plan, /Index Scan (Backward )?using price_change_pkey/);
+    for (const table of ["price_change", "station"]) ok(!plan.includes(`Seq Scan on ${table} `), plan);
   });
   await t.step("getStation() finds station, prices and stock-outs by their keys", async () => {
     const plan = await planOf(db, (tx) => getStation(tx, 10_000_001));

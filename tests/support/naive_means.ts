@@ -37,7 +37,7 @@ function findEndOfDay(day: string): number {
 }
 
 /** The last fact before an end, and whether the fact before it had the same price. Null when it does not count. */
-function offerAt(
+export function offerAt(
   facts: PriceFact[],
   interruptions: NaiveInterruption[],
   endMs: number,

@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { isMoved, toAround, toMoved } from "../../shared/area.ts";
-import type { Curves, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
+import type { Drawn, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import type { Lang } from "../../shared/lang.ts";
 import {
   type Choice,
@@ -63,19 +63,19 @@ function createSheet<S>(id: string | null, station: S | null, store: Store) {
   return { sheet, show };
 }
 
-/** The curves of the sheet, and what fetches them; an answer that is no longer wanted is dropped. */
-function createCurves() {
-  const curves = signal<Curves | null>(null);
-  let wanted = "";
-  async function needCurves(path: string): Promise<void> {
-    if (wanted === path) return;
-    wanted = path;
-    const html = await requestHtml(path);
-    if (wanted !== path) return;
-    curves.value = html === null ? null : { path, html };
-    if (html === null) wanted = "";
+/** The newest of what the server drew for the sheet, and what fetches it; what cannot be had is asked for anew. */
+function createDrawn() {
+  const drawn = signal<Drawn>(new Map());
+  const put = (path: string, html: string | null) => {
+    const rest = [...drawn.peek()].filter(([other]) => other !== path).slice(-3);
+    drawn.value = new Map(html === null ? rest : [...rest, [path, html]]);
+  };
+  async function needDrawn(path: string): Promise<void> {
+    if (drawn.peek().has(path)) return;
+    put(path, "");
+    put(path, await requestHtml(path));
   }
-  return { curves, needCurves };
+  return { drawn, needDrawn };
 }
 
 function writeAddress(view: View, how: "push" | "replace"): void {
@@ -149,7 +149,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   const loader = createLoader(store);
   const places = toKnownPlaces(start);
   const { sheet, show } = createSheet(start.view.station, station, store);
-  const { curves, needCurves } = createCurves();
+  const { drawn, needDrawn } = createDrawn();
   let [map, isOpened, chosen]: [StationMap | null, boolean, View] = [null, false, start.view];
 
   function change(part: Partial<View>, how: "push" | "replace" = "push"): void {
@@ -185,7 +185,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
 
   const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
   return {
-    ...{ store, loader, sheet, curves, needCurves, findPricesAround: createPrices(store) },
+    ...{ store, loader, sheet, drawn, needDrawn, findPricesAround: createPrices(store) },
     ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,

@@ -11,12 +11,12 @@ import {
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
 import { findShortages, type Shortage } from "../../operations/page_shortages.ts";
-import { getStanding } from "../../operations/page_station.ts";
+import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
+import type { Comparison } from "../../shared/own_month.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
-import type { Standing } from "../../shared/standing.ts";
 import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
@@ -51,8 +51,8 @@ export type ExplorerData = Common & {
   found: FoundStations;
   /** The station whose sheet is open. */
   station: Station | null;
-  /** How its price stands among those around it; null without one, or when it cannot be told. */
-  standing: Standing | null;
+  /** Null without one. */
+  comparison: Comparison | null;
 };
 
 /** Nothing can be answered yet, or the database is away. `isIdle`: there are no data, and this process loads none. */
@@ -72,13 +72,18 @@ async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
   return { nationals, departments: departments.map(({ data }) => data), shortages: findShortages(deps, fuel), state };
 }
 
+type Opened = Pick<ExplorerData, "station" | "comparison">;
+
+const NONE: Opened = { station: null, comparison: null };
+
 /** A shared link may name a station that is gone: the list is then shown without it. */
-async function findStation(deps: Deps, id: string | null): Promise<Station | null> {
-  if (id === null) return null;
+async function openStation(deps: Deps, { station: id, fuel }: View): Promise<Opened> {
+  if (id === null) return NONE;
   try {
-    return (await lookupStation.read(deps, { id })).data;
+    const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
+    return { station, comparison: await compareStation(deps, { station, fuel, asOfMs }) };
   } catch (error) {
-    if (codeOf(error) === "STATION_NOT_FOUND") return null;
+    if (codeOf(error) === "STATION_NOT_FOUND") return NONE;
     throw error;
   }
 }
@@ -94,9 +99,9 @@ async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerD
     return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(common.view) };
   }
   const { view, where, isNearest } = location;
-  const [found, station] = await Promise.all([findStations(deps, view, where), findStation(deps, view.station)]);
-  const ignored = view.station !== null && station === null ? [...common.ignored, "station"] : common.ignored;
-  const standing = station && await getStanding(deps, station, view.fuel);
+  const [found, opened] = await Promise.all([findStations(deps, view, where), openStation(deps, view)]);
+  const isGone = view.station !== null && opened.station === null;
+  const ignored = isGone ? [...common.ignored, "station"] : common.ignored;
   return {
     ...common,
     kind: "explorer",
@@ -105,8 +110,7 @@ async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerD
     where,
     nearestTo: isNearest ? view.q : null,
     found,
-    station,
-    standing,
+    ...opened,
   };
 }
 

@@ -1,14 +1,15 @@
 /** Reads what a station's page shows, and makes its metadata and linked data (schema.org). @module */
 
 import type { Station } from "../../domain/wire.ts";
-import type { Deps } from "../../operations/mod.ts";
+import { type Deps, lookupStation } from "../../operations/mod.ts";
 import { findDepartmentPositions } from "../../operations/page_department.ts";
-import { getStationOverview, type StationOverview } from "../../operations/page_station.ts";
+import { compareStation, getStationOverview, type StationOverview } from "../../operations/page_station.ts";
 import { type Department, getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
 import { toLocalPath } from "../../shared/lang.ts";
 import { toAddress, toStationName } from "../../shared/listed_station.ts";
 import { parsePriceText } from "../../shared/money.ts";
+import type { OwnMonth } from "../../shared/own_month.ts";
 import type { Outline } from "../../shared/outline.ts";
 import { type Crumb, type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
@@ -69,6 +70,18 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string):
 export async function loadStationCurves(deps: Deps, request: PageRequest, id: string): Promise<StationCurvesData> {
   const overview = await getStationOverview(deps, { id, fuel: request.fuel });
   return { request, words: stationWords(request.lang), overview };
+}
+
+/** How a station's price stands against its own last month. */
+export type StationMonthData = { request: PageRequest; month: OwnMonth | null };
+
+/** Reads how a station's price stands against its own month. Throws DomainErrors as the operations do. */
+export async function loadStationMonth(deps: Deps, request: PageRequest, id: string): Promise<StationMonthData> {
+  const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
+  const { fuel } = request;
+  if (fuel === null) return { request, month: null };
+  const { month } = await compareStation(deps, { station, fuel, asOfMs });
+  return { request, month };
 }
 
 type Input = Pick<StationPageData, "request" | "words" | "title" | "overview" | "department">;

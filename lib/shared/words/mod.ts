@@ -83,6 +83,16 @@ const commonFr = /* @__PURE__ */ setFrench({
     rank: "{n}e prix sur {count} stations",
     last: "la plus chère de {count} stations",
   },
+  // How it stands against its own month: `{cents}`, `{n}` of `{days}`, `{radius}`.
+  month: {
+    below: "{cents} sous sa moyenne de {n} jours",
+    above: "{cents} au-dessus de sa moyenne de {n} jours",
+    same: "à sa moyenne de {n} jours",
+    range: "de {low} à {high}",
+    lowest: "prix le plus bas à {radius} {n} jours sur {days}",
+    once: "prix le plus bas à {radius} un jour sur {days}",
+    never: "jamais le prix le plus bas à {radius} en {days} jours",
+  },
   directions: {
     go: "Itinéraire",
     // `{name}`.
@@ -166,6 +176,15 @@ const commonEn: CommonWords = {
     first: "cheapest of {count} stations",
     rank: "no. {n} of {count} stations by price",
     last: "dearest of {count} stations",
+  },
+  month: {
+    below: "{cents} below its {n}-day average",
+    above: "{cents} above its {n}-day average",
+    same: "at its {n}-day average",
+    range: "{low} to {high}",
+    lowest: "lowest price within {radius} on {n} of {days} days",
+    once: "lowest price within {radius} on one of {days} days",
+    never: "never the lowest price within {radius} in {days} days",
   },
   directions: {
     go: "Directions",

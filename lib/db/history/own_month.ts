@@ -1,0 +1,68 @@
+/** Reads what a fuel cost at a station and those around it at the ends of some days. @module */
+
+import { type Interruption, toDayPrices, toSpans } from "../../domain/daily_mean.ts";
+import { endOfParisDay } from "../../shared/paris_time.ts";
+import type { Queryable } from "../db.ts";
+
+// Prices and interruptions that can matter at the ends of the days, of each station by the keys of their tables.
+const MONTH_SQL = `with near as (
+  select id from station where id = $1
+  union select n.id from station own join station n on st_dwithin(n.position, own.position, $3::float8) where own.id = $1)
+select near.id = $1 as is_own, p.periods, i.interruptions,
+  (select coalesce(json_agg(c.day), '[]') from coverage c where c.day = any($6::date[])) as covered
+from near cross join lateral (select json_agg(r) as periods from (
+    (select at, price_milli, confirmed_at from price_change c
+      where c.station_id = near.id and c.fuel = $2 and c.at < $4::timestamptz order by at desc limit 1)
+    union all
+    (select at, price_milli, confirmed_at from price_change c
+      where c.station_id = near.id and c.fuel = $2 and c.at >= $4::timestamptz and c.at < $5::timestamptz order by at)) r
+  ) p cross join lateral (select coalesce(json_agg(r), '[]') as interruptions from (
+    select since, until from stock_out where station_id = near.id and fuel = $2 and since < $5::timestamptz
+    union all select since, until from absence where station_id = near.id and fuel in (0, $2) and since < $5::timestamptz
+    union all select since, until from closure where station_id = near.id and since < $5::timestamptz) r
+    where until is null or until >= $4::timestamptz
+  ) i where p.periods is not null`;
+
+type MonthRow = {
+  is_own: boolean;
+  periods: { at: string; price_milli: number; confirmed_at: string[] | null }[];
+  interruptions: { since: string; until: string | null }[];
+  covered: string[];
+};
+
+/** Prices in force at the ends of days in thousandths, in the order of the days; 0: none, or the day is not covered. */
+export type DayRows = { own: Int16Array; others: Int16Array[] };
+
+/**
+ * What a fuel (1 to 6) cost at a station and at those within `radiusM` metres of it at the ends of ascending Paris days, as far as
+ * anything is known of these days. Suspect prices are among them: what was suspect on a past day is not stored.
+ */
+export async function findDayPrices(
+  db: Queryable,
+  { stationId, fuel, radiusM, days }: { stationId: number; fuel: number; radiusM: number; days: readonly string[] },
+): Promise<DayRows> {
+  const endsMs = days.map((day) => endOfParisDay(day).getTime());
+  const extent = [endsMs.at(0), endsMs.at(-1)].map((ms) => new Date(ms ?? 0));
+  const values = [stationId, fuel, radiusM, ...extent, `{${days.join(",")}}`];
+  const rows = await db.query<MonthRow>({ name: "own_month", text: MONTH_SQL, values });
+  const covered = new Set(rows[0]?.covered);
+  const toRow = (row: MonthRow) => toPrices(row, endsMs).map((milli, day) => covered.has(days[day]!) ? milli : 0);
+  const own = rows.find(({ is_own }) => is_own);
+  return {
+    own: own ? toRow(own) : new Int16Array(days.length),
+    others: rows.filter(({ is_own }) => !is_own).map(toRow),
+  };
+}
+
+function toPrices({ periods, interruptions }: MonthRow, endsMs: readonly number[]): Int16Array {
+  const toInterruption = ({ since, until }: MonthRow["interruptions"][number]): Interruption => ({
+    sinceMs: Date.parse(since),
+    untilMs: until === null ? null : Date.parse(until),
+  });
+  const known = periods.map(({ at, price_milli, confirmed_at }) => ({
+    atMs: Date.parse(at),
+    priceMilli: price_milli,
+    confirmedAtMs: (confirmed_at ?? []).map((text) => Date.parse(text)),
+  }));
+  return toDayPrices(toSpans(known, interruptions.map(toInterruption)), endsMs);
+}

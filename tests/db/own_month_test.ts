@@ -1,0 +1,97 @@
+/** A station's month and that of its neighbours, held against a plain reading of the facts. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { findDayPrices } from "../../lib/db/history/own_month.ts";
+import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import type { Db } from "../../lib/db/db.ts";
+import type { PriceFact } from "../../lib/domain/fact.ts";
+import { addDays } from "../../lib/shared/paris_time.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { naiveEndOfDay, type NaiveInterruption, offerAt } from "../support/naive_means.ts";
+import { createRandom, pick } from "../support/random_state.ts";
+
+/** Metres east of the first; the last has no position. */
+const PLACES = [0, 1_900, 4_990, 5_010, 40_000, null];
+const METRES_OF_DEGREE = 73_173; // of longitude at 48.9° north on WGS 84, to a metre at this distance
+// With a day of 23 hours.
+const DAYS = Array.from({ length: 30 }, (_, day) => addDays("2025-03-05", day));
+const LAST_MS = Date.parse("2025-04-04T00:00:00Z");
+const HOUR_MS = 3_600_000;
+const SEED = 20_250_304;
+const STATES = 25;
+
+async function addStations(db: Db): Promise<void> {
+  for (const [index, metres] of PLACES.entries()) {
+    const text = `insert into station (id, position, first_seen_at, last_seen_at)
+      values ($1, st_point($2::float8, 48.9)::geography, now(), now())`;
+    await db.query({ text, values: [index + 1, metres === null ? null : 2 + metres / METRES_OF_DEGREE] });
+  }
+}
+
+type World = { facts: PriceFact[]; interruptions: NaiveInterruption[]; covered: string[] };
+
+function inventWorld(random: () => number): World {
+  const instant = () => LAST_MS - Math.floor(random() * 70 * 24) * HOUR_MS;
+  const facts = Array.from({ length: 60 }, () => ({
+    stationId: 1 + Math.floor(random() * PLACES.length),
+    fuel: pick(random, [1, 1, 2]),
+    priceMilli: 1700 + Math.floor(random() * 5),
+    atMs: instant(),
+  }));
+  const interruptions = Array.from({ length: 6 }, (_, index) => {
+    const sinceMs = instant() + index; // the tables hold one row for each beginning
+    const untilMs = random() < 0.3 ? null : sinceMs + Math.floor(random() * 300) * HOUR_MS;
+    return { stationId: 1 + Math.floor(random() * PLACES.length), fuel: pick(random, [0, 1, 2]), sinceMs, untilMs };
+  });
+  return { facts, interruptions, covered: DAYS.filter(() => random() < 0.9) };
+}
+
+/** What interrupts all fuels is an absence or a closure, what interrupts one a stock-out or an absence. */
+async function addInterruption(db: Db, { stationId, fuel, sinceMs, untilMs }: NaiveInterruption): Promise<void> {
+  const values = [stationId, new Date(sinceMs), untilMs === null ? null : new Date(untilMs)];
+  const isAbsence = sinceMs % 2 === 0;
+  const text = isAbsence
+    ? `insert into absence (station_id, since, until, fuel) values ($1, $2, $3, ${fuel})`
+    : fuel === 0
+    ? "insert into closure (station_id, since, until, kind) values ($1, $2, $3, 'temporary')"
+    : `insert into stock_out (station_id, since, until, kind, fuel) values ($1, $2, $3, 'temporary', ${fuel})`;
+  await db.query({ text, values });
+}
+
+function readPlainly({ facts, interruptions, covered }: World, stationId: number, fuel: number): number[] {
+  const own = facts.filter((fact) => fact.stationId === stationId && fact.fuel === fuel);
+  const broken = interruptions.filter((one) => one.stationId === stationId && (one.fuel === 0 || one.fuel === fuel));
+  return DAYS.map((day) => covered.includes(day) ? offerAt(own, broken, naiveEndOfDay(day))?.priceMilli ?? 0 : 0);
+}
+
+forEachDb("findDayPrices() equals a plain reading of the facts of those within the radius", async (_t, db) => {
+  await addStations(db);
+  const random = createRandom(SEED);
+  let compared = 0;
+  for (let state = 0; state < STATES; state++) {
+    await db.query({ text: "truncate price_change, stock_out, absence, closure, coverage" });
+    const world = inventWorld(random);
+    await recordPriceFacts(db, world.facts);
+    for (const interruption of world.interruptions) await addInterruption(db, interruption);
+    const text = "insert into coverage (day, source) select day, 'feed' from unnest($1::date[]) day";
+    await db.query({ text, values: [`{${world.covered.join(",")}}`] });
+    for (const [stationId, others] of [[1, [2, 3]], [6, []]] as const) {
+      const found = await findDayPrices(db, { stationId, fuel: 1, radiusM: 5000, days: DAYS });
+      deepEqual([...found.own], readPlainly(world, stationId, 1), `seed ${SEED}, state ${state}`);
+      const sold = others.filter((id) =>
+        world.facts.some((fact) => fact.stationId === id && fact.fuel === 1 && fact.atMs < naiveEndOfDay(DAYS.at(-1)!))
+      );
+      const rows = sold.map((id) => readPlainly(world, id, 1));
+      deepEqual(found.others.map((row) => [...row].join()).sort(), rows.map((row) => row.join()).sort());
+      compared += [...found.own].filter((milli) => milli > 0).length;
+    }
+  }
+  ok(compared > 200, `only ${compared} prices were compared`);
+});
+
+forEachDb("findDayPrices() of a station that sold nothing has no price", async (_t, db) => {
+  await addStations(db);
+  const { own, others } = await findDayPrices(db, { stationId: 1, fuel: 1, radiusM: 5000, days: DAYS });
+  equal(own.length, DAYS.length);
+  ok(own.every((milli) => milli === 0) && others.length === 0);
+});
