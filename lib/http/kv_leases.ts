@@ -92,6 +92,12 @@ export class KvLeases {
     }
   }
 
+  /** The first lease of a window that nobody knows, and the entry that is to be written for it. */
+  begin(id: LeaseId, limit: number): { lease: Lease; key: Deno.KvKey; value: unknown } {
+    const { lease, next } = this.#take(startWindow(this.#clock().getTime()), { free: limit, demand: 1 });
+    return { lease, key: ["quota", ...id], value: next };
+  }
+
   /** Returns unused tokens to the window they came from; does nothing when that is over. Throws what the KV throws. */
   async giveBack(id: LeaseId, lease: { unused: number; endMs: number }): Promise<void> {
     for (const untilMs = performance.now() + GIVE_UP_MS;;) {
@@ -130,18 +136,22 @@ export class KvLeases {
     { entry, versionstamp }: Read,
     { free, demand }: { free: number; demand: number },
   ): Promise<Lease | null> {
+    if (free === 0) return { granted: 0, free: 0, endMs: entry.startMs + WINDOW_MS };
+    const { lease, next } = this.#take(entry, { free, demand });
+    return await this.#commit(id, { versionstamp, next }) ? lease : null;
+  }
+
+  /** What is leased from a window with free tokens, and its entry after that. */
+  #take(entry: Entry, { free, demand }: { free: number; demand: number }): { lease: Lease; next: Entry } {
     const ahead = entry.isTight ? 0 : Math.ceil(free * AHEAD);
     const granted = Math.min(free, Math.max(demand, ahead));
-    const endMs = entry.startMs + WINDOW_MS;
-    if (granted === 0) return { granted: 0, free: 0, endMs };
     const { [this.#self]: _used, ...holders } = entry.holders;
     if (granted > demand) {
       holders[this.#self] = granted - demand;
       this.#listen();
     }
     const next = { ...entry, holders, taken: entry.taken + granted };
-    if (!await this.#commit(id, { versionstamp, next })) return null;
-    return { granted, free: free - granted, endMs };
+    return { lease: { granted, free: free - granted, endMs: entry.startMs + WINDOW_MS }, next };
   }
 
   /** Asks holders to give back and waits until they have, or are taken for dead: their tokens then count as used. */

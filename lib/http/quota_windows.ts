@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
+import { KvAlone } from "./kv_alone.ts";
 import { KvGuard, whileLocked } from "./kv_guard.ts";
 import { KvLeases, type Lease, type LeaseId, WINDOW_MS } from "./kv_leases.ts";
 
@@ -37,6 +38,8 @@ export type QuotaOptions = {
   kv: Deno.Kv | null;
   clock: Clock;
   log: Log;
+  /** Milliseconds of a clock that is never set; the process's unless given. */
+  elapsed?: () => number;
 };
 
 /** One client's window. */
@@ -52,13 +55,15 @@ type Window = {
   free: number;
   /** No more tokens can be had in this window. */
   isLast: boolean;
+  /** Tokens that were used and could not be written down: they are part of the next lease. */
+  owed: number;
   waiting: ((decision: Decision) => void)[];
   /** Someone is asking the KV for it; tokens are then not to be touched. */
   isBusy: boolean;
   isRecalled: boolean;
 };
 
-const MAX_WINDOWS = 100_000;
+const MAX_WINDOWS = 200_000;
 const SWEEP_EVERY_MS = 10_000;
 const KEY = ["quota_key"];
 
@@ -68,7 +73,10 @@ export class QuotaWindows {
   readonly #byLease = new Map<string, Window>();
   readonly #leases: KvLeases | null = null;
   readonly #guard: KvGuard | null = null;
-  #key: Promise<Uint8Array> | null = null;
+  /** Null where other instances are likely: on Deno Deploy and in fleets. */
+  readonly #alone: KvAlone | null = null;
+  /** Hashed with names; null before it was read. */
+  #key: Uint8Array | null = null;
   #sweptAtMs = 0;
 
   /** Without KV everything is counted here. */
@@ -78,6 +86,8 @@ export class QuotaWindows {
     this.#guard = new KvGuard(kv, log);
     const canWatch = config.deploy || config.kvUrl !== null; // a local file announces nothing
     this.#leases = new KvLeases(kv, { clock, onRecall: (id) => this.#onRecall(id), canWatch });
+    const elapsed = options.elapsed ?? (() => performance.now());
+    if (!canWatch) this.#alone = new KvAlone(kv, { guard: this.#guard, windowMs: WINDOW_MS, elapsed });
   }
 
   /** Whether other instances count with this one. */
@@ -89,18 +99,21 @@ export class QuotaWindows {
   take(client: Counted): Decision | Promise<Decision> {
     const nowMs = this.options.clock().getTime();
     const window = this.#windows.get(client.name) ?? this.#open(client, nowMs);
-    if (!window.isBusy && nowMs < window.endMs) {
-      const decision = decide(window, nowMs);
+    if (!window.isBusy) {
+      if (nowMs >= window.endMs && this.#alone?.isAlone) this.#begin(window);
+      const decision = nowMs < window.endMs ? decide(window, nowMs) : null;
       if (decision) return decision;
     }
     return new Promise((resolve) => {
       window.waiting.push(resolve);
-      if (!window.isBusy) void this.#serve(window);
+      if (window.isBusy) void this.#alone?.flush();
+      else void this.#serve(window);
     });
   }
 
   /** Gives back unused tokens and stops listening. */
   async close(): Promise<void> {
+    await this.#alone?.flush();
     const nowMs = this.options.clock().getTime();
     const held = [...this.#windows.values()].filter(({ tokens, endMs, isBusy }) =>
       tokens > 0 && nowMs < endMs && !isBusy
@@ -117,6 +130,7 @@ export class QuotaWindows {
       tokens: 0,
       free: 0,
       isLast: false,
+      owed: 0,
       waiting: [],
       isBusy: false,
       isRecalled: false,
@@ -130,6 +144,7 @@ export class QuotaWindows {
   #sweep(nowMs: number): void {
     this.#sweptAtMs = nowMs;
     const isFull = this.#windows.size >= MAX_WINDOWS;
+    if (isFull) this.#alone?.forget();
     for (const [name, window] of this.#windows) {
       if (window.isBusy || (window.endMs > nowMs && !isFull)) continue;
       this.#windows.delete(name);
@@ -137,13 +152,32 @@ export class QuotaWindows {
     }
   }
 
+  /**
+   * Nobody else counts, so nothing of a window that begins here was used anywhere: one request is answered at once. The
+   * others wait until the lease is written down, and if that fails the one is part of the next lease.
+   */
+  #begin(window: Window): void {
+    if (!this.#key) return; // read with the first lease
+    const { lease, ...entry } = this.#leases!.begin(this.#identify(window, this.#key), window.limit);
+    hold(window, { ...lease, granted: 1, free: window.limit - 1 });
+    window.isBusy = true;
+    this.#alone!.begin({
+      ...entry,
+      onDone: (isWritten) => {
+        if (isWritten) hold(window, { ...lease, granted: lease.granted - 1 });
+        else window.owed = 1;
+        void this.#serve(window);
+      },
+    });
+  }
+
   /** Answers all who wait for a window, lease after lease. */
   async #serve(window: Window): Promise<void> {
     window.isBusy = true;
-    while (window.waiting.length > 0) {
+    while (window.waiting.length > 0 || window.owed > 0) {
       const nowMs = this.options.clock().getTime();
-      const decision = nowMs < window.endMs ? decide(window, nowMs) : null;
-      if (decision) window.waiting.shift()!(decision);
+      const decision = nowMs < window.endMs && window.owed === 0 ? decide(window, nowMs) : null;
+      if (decision) window.waiting.shift()?.(decision);
       else await this.#refill(window, nowMs);
     }
     window.isBusy = false;
@@ -152,13 +186,15 @@ export class QuotaWindows {
 
   /** A lease from the KV, or, while that is away, the rest of the window all for this instance. */
   async #refill(window: Window, nowMs: number): Promise<void> {
-    const demand = window.waiting.length;
+    await this.#alone?.flush();
+    const { owed } = window;
+    const demand = window.waiting.length + owed;
     const lease = await this.#lease(window, demand);
+    window.owed = 0;
     if (lease) {
+      hold(window, lease);
       window.isLast = lease.granted < demand;
-      window.tokens = lease.granted;
-      window.free = lease.free;
-      window.endMs = lease.endMs;
+      window.tokens = Math.max(0, lease.granted - owed);
       return;
     }
     const isRunning = nowMs < window.endMs;
@@ -173,25 +209,22 @@ export class QuotaWindows {
     if (!leases || !this.#guard) return null;
     const giveBack = (lease: Lease) => leases.giveBack(window.id, { unused: lease.granted, endMs: lease.endMs });
     return this.#guard.run(async () => {
+      this.#key ??= await readKey(this.options.kv!);
+      await this.#alone?.note();
       const isNew = window.id[1] === "";
-      if (isNew) {
-        window.id = [window.id[0], await this.#hash(window.name)];
-        this.#byLease.set(window.id.join(" "), window);
-      }
-      return await leases.lease(window.id, { limit: window.limit, demand, isNew });
+      return await leases.lease(this.#identify(window, this.#key), { limit: window.limit, demand, isNew });
     }, giveBack);
   }
 
-  /** A hash under a key that only this service's KV holds: addresses cannot be read back from it. */
-  async #hash(name: string): Promise<string> {
-    this.#key ??= readKey(this.options.kv!);
-    try {
+  /** The id of a client in the KV: a hash under a key that only this service's KV holds, so addresses cannot be read back. */
+  #identify(window: Window, key: Uint8Array): LeaseId {
+    if (window.id[1] === "") {
       // the key is secret, of one length, and goes first, so it serves as well as an HMAC, at a third of the time
-      return createHash("sha256").update(await this.#key).update(name).digest("base64url").slice(0, 22);
-    } catch (error) {
-      this.#key = null; // read again the next time
-      throw error;
+      const hash = createHash("sha256").update(key).update(window.name).digest("base64url").slice(0, 22);
+      window.id = [window.id[0], hash];
+      this.#byLease.set(window.id.join(" "), window);
     }
+    return window.id;
   }
 
   #onRecall(id: LeaseId): void {
@@ -212,6 +245,14 @@ export class QuotaWindows {
     window.isBusy = false;
     if (window.waiting.length > 0) await this.#serve(window);
   }
+}
+
+/** A window as it is with a new lease. */
+function hold(window: Window, lease: Lease): void {
+  window.tokens = lease.granted;
+  window.free = lease.free;
+  window.endMs = lease.endMs;
+  window.isLast = false;
 }
 
 /** Takes a token that is held, or refuses when no more can be had; null when more must be leased. */

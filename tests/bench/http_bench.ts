@@ -82,6 +82,13 @@ async function measureBytes({ port }: Server, questions: readonly Question[]): P
   return Math.round(sum / Math.min(50, questions.length));
 }
 
+/** Waits until a service may take itself for the only one that counts (lib/http/kv_alone.ts). */
+async function countAlone(server: Server): Promise<Server> {
+  await (await fetch(`http://127.0.0.1:${server.port}/api/v1/prices/national`)).body?.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 80_000));
+  return server;
+}
+
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
@@ -127,7 +134,7 @@ await withServerDb(async (db, url) => {
   const embeddedDir = await Deno.makeTempDir();
   const starts: Record<string, () => Promise<Server>> = {
     memory: () => startService({ ...clock, DATABASE_URL: url }),
-    counted: () => startService({ ...clock, ...counted, DATABASE_URL: url }),
+    counted: () => startService({ ...clock, ...counted, DATABASE_URL: url }).then(countAlone),
     threads: () => startService({ ...clock, DATABASE_URL: url, THREADS: "2" }),
     database: () => startService({ ...clock, DATABASE_URL: url, SNAPSHOT: "off" }),
     embedded: () => fillEmbedded(embeddedDir).then(() => startService({ ...clock, DATA_DIR: embeddedDir })),
