@@ -1,7 +1,8 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
+import { type MotorwayArea, toAreaLabel } from "../../lib/shared/motorway_areas.ts";
 import type { FoundPlace } from "../../lib/shared/places.ts";
-import { isTerritory, type Suggestion } from "../../lib/shared/suggestions.ts";
+import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/suggestions.ts";
 import type { Territory } from "../../lib/shared/territories.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
@@ -37,6 +38,8 @@ export function Suggestions<T extends Suggestion | Named>({ optionId, options, a
         >
           {isTerritory(option)
             ? <TerritoryLine territory={option} words={words} />
+            : isMotorwayArea(option)
+            ? <AreaLine area={option} words={words} />
             : "code" in option
             ? <PlaceLine place={option} words={words} />
             : <span>{option.label}</span>}
@@ -51,6 +54,15 @@ function TerritoryLine({ territory: { name, kind }, words }: { territory: Territ
     <>
       <strong>{name}</strong>
       <span class="muted small">{words[kind]}</span>
+    </>
+  );
+}
+
+function AreaLine({ area, words }: { area: MotorwayArea; words: SearchWords }) {
+  return (
+    <>
+      <strong>{toAreaLabel(area)}</strong>
+      <span class="muted small">{area.name === null ? words.motorway : area.town}</span>
     </>
   );
 }

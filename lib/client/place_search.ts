@@ -2,7 +2,8 @@
 
 import type { Signal } from "@preact/signals";
 import type { Lang } from "../shared/lang.ts";
-import { isTerritory, type Suggestion } from "../shared/suggestions.ts";
+import { isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
+import { toAreaLabel } from "../shared/motorway_areas.ts";
 import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
 import type { SearchWords } from "../shared/words/home.ts";
 import { count, fill } from "../shared/words/mod.ts";
@@ -71,6 +72,9 @@ function pause(ms: number): Promise<void> {
 
 function toChoice(option: Option): Choice {
   if (isTerritory(option)) return { ...option, kind: "territory" };
+  if (isMotorwayArea(option)) {
+    return { kind: "address", label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
+  }
   if (!("code" in option)) return { kind: "address", ...option };
   const { code, name, department, postalCodes, lat, lng } = option;
   return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };
@@ -114,7 +118,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     const ending = new AbortController();
     state.active.value = -1;
     state.notice.value = "";
-    const places: Promise<readonly Option[]> = finder.find(text, MAX_PLACES).catch(() => []);
+    const places: Promise<readonly Option[]> = finder.find(text, { limit: MAX_PLACES, near: near() }).catch(() => []);
     const addresses = places.then((found) => addAddresses(text, found, ending.signal));
     return current = { text, ending, found: places.then((found) => found.length > 0 ? found : addresses) };
   }

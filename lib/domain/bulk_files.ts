@@ -53,6 +53,15 @@ export const serviceColumnsSchema = z.object({
   combination: numbers("Place in `combinations`"),
 });
 
+/** Rest areas of motorways, as the addresses of their stations name them. */
+export const motorwayAreasSchema = z.array(z.object({
+  name: z.string().describe("Name of the rest area; null: the address names the motorway alone").nullable(),
+  road: z.string().describe("Motorway or national road, as A6; null: the address names the area alone").nullable(),
+  town: z.string().describe("Town of the first station").nullable(),
+  latitude: z.number().describe("Of the first station, thousandths of a degree"),
+  longitude: z.number().describe("Likewise"),
+}));
+
 /** Prices of one fuel, one number per station. */
 export type FuelColumn = z.infer<typeof fuelColumnSchema>;
 /** The file of all current prices. */

@@ -5,6 +5,7 @@ import { boxStations } from "./box_stations.ts";
 import { brandTrends } from "./brand_trends.ts";
 import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./bulk_files.ts";
 import { lookupStation } from "./lookup_station.ts";
+import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
@@ -15,6 +16,7 @@ export {
   brandTrends,
   departmentPrices,
   lookupStation,
+  motorwayAreasJson,
   nationalPrices,
   priceHistory,
   ready,
@@ -53,6 +55,7 @@ export const allOperations: readonly AnyOperation[] = [
   currentJson,
   currentCsv,
   servicesJson,
+  motorwayAreasJson,
   alive,
   ready,
 ];

@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findPlaceAtEnd, findPlaces } from "./find_places.ts";
-import { findSuggestions, isTerritory } from "./suggestions.ts";
+import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
+import { type MotorwayArea, toAreaLabel } from "./motorway_areas.ts";
+import type { Point } from "./url_state.ts";
 import { createPlaceIndex, getPlace, type PlaceColumns } from "./places.ts";
 
 function readColumns(file: string): PlaceColumns {
@@ -125,7 +127,7 @@ Deno.test("findPlaceAtEnd() finds the town or the postal code that an address en
 Deno.test("findSuggestions() finds departments and regions by name, code and with a typing error", () => {
   const first = (text: string) => {
     const [found] = findSuggestions(index, text, { limit: 6 });
-    return found && `${isTerritory(found) ? found.kind : "place"} ${found.code}`;
+    return found && !isMotorwayArea(found) && `${isTerritory(found) ? found.kind : "place"} ${found.code}`;
   };
   const cases: [text: string, expected: string][] = [
     ["corse", "region 94"],
@@ -140,6 +142,27 @@ Deno.test("findSuggestions() finds departments and regions by name, code and wit
     ["bordeaux", "place 33063"],
   ];
   for (const [text, expected] of cases) equal(first(text), expected, text);
+});
+
+const AREAS: MotorwayArea[] = [
+  { name: "Aire de Beaune Tailly", road: "A6", town: "Merceuil", latitude: 46.97, longitude: 4.85 },
+  { name: "Aire de Nemours", road: "A6", town: "Nemours", latitude: 48.25, longitude: 2.72 },
+  { name: null, road: "A61", town: "Capendu", latitude: 43.19, longitude: 2.57 },
+];
+
+Deno.test("findSuggestions() finds rest areas by name and motorway, the nearest first, and leaves towns their names", () => {
+  const find = (text: string, near: Point | null = null) =>
+    findSuggestions(index, text, { limit: 6, areas: AREAS, near }).map((one) =>
+      isMotorwayArea(one) ? toAreaLabel(one) : one.name
+    );
+  deepEqual(find("aire de beaune"), ["Aire de Beaune Tailly (A6)"]);
+  deepEqual(find("Tailly A6"), ["Aire de Beaune Tailly (A6)"]);
+  deepEqual(find("a6"), ["Aire de Nemours (A6)", "Aire de Beaune Tailly (A6)"]);
+  deepEqual(find("autoroute 6", { lat: 46, lng: 5 })[0], "Aire de Beaune Tailly (A6)");
+  deepEqual(find("A 61"), ["A61 · Capendu"]);
+  equal(find("beaune")[0], "Beaune");
+  equal(find("aire sur la lys")[0], "Aire-sur-la-Lys");
+  deepEqual(find("aire de nulle part").filter((name) => name.startsWith("Aire de")), []);
 });
 
 Deno.test("getPlace() answers null for an unknown code", () => {

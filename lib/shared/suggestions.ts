@@ -1,12 +1,14 @@
-/** What a text in the search field may mean: communes, departments and regions, best first. @module */
+/** What a text in the search field may mean: communes, departments, regions and rest areas, best first. @module */
 
 import { findPlaces } from "./find_places.ts";
+import { findMotorwayAreas, type MotorwayArea, namesRoad } from "./motorway_areas.ts";
 import { toNameKey } from "./place_name.ts";
 import type { FoundPlace, PlaceIndex } from "./places.ts";
 import { findTerritories, type Territory } from "./territories.ts";
+import type { Point } from "./url_state.ts";
 
-/** A commune, a department or a region. */
-export type Suggestion = FoundPlace | Territory;
+/** A commune, a department, a region, or a rest area of a motorway. */
+export type Suggestion = FoundPlace | Territory | MotorwayArea;
 
 /** A town of so many people is meant rather than the department of the same name (Vienne, Mayenne). */
 const TOWN_PEOPLE = 2000;
@@ -16,6 +18,20 @@ const MOST_BEGUN = 2;
 export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
   return "kind" in suggestion;
 }
+
+/** Whether a suggestion is a rest area of a motorway. */
+export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): suggestion is MotorwayArea {
+  return "road" in suggestion;
+}
+
+type Options = {
+  limit: number;
+  isExact?: boolean;
+  /** Rest areas, if any are known. */
+  areas?: readonly MotorwayArea[];
+  /** Where rest areas are looked for first. */
+  near?: Point | null;
+};
 
 /**
  * What a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
@@ -32,10 +48,13 @@ export function isTerritory<T extends object>(suggestion: T | Territory): sugges
 export function findSuggestions(
   index: PlaceIndex,
   text: string,
-  options: { limit: number; isExact?: boolean },
+  { limit, isExact = false, areas = [], near = null }: Options,
 ): Suggestion[] {
   const { exact, others } = findTerritories(text);
-  const places = findPlaces(index, text, { ...options, isExact: options.isExact || exact.length > 0 });
+  const motorway = findMotorwayAreas(areas, text, { near, limit });
+  if (motorway.length > 0 && namesRoad(text)) return motorway;
+  const isKnown = exact.length + motorway.length > 0;
+  const places = findPlaces(index, text, { limit, isExact: isExact || isKnown });
   const key = toNameKey(text);
   const [first, ...rest] = places;
   const isLarge = first !== undefined && first.population >= TOWN_PEOPLE;
@@ -46,5 +65,5 @@ export function findSuggestions(
   const mixed = isTown || exact.length > 0 || !isLarge
     ? [...begun, ...further]
     : [...further.slice(0, 1), ...begun, ...further.slice(1)];
-  return [...towns, ...exact, ...mixed].slice(0, options.limit);
+  return [...towns, ...exact, ...mixed, ...motorway].slice(0, limit);
 }

@@ -125,6 +125,21 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
+test("a rest area of a motorway is found by its name or its road, while typing and without scripts", async ({ visit }) => {
+  const { page } = await visit("/?place=75056");
+  await waitLive(page);
+  const field = page.locator("input[name=q]");
+  await field.fill("aire de liss");
+  const option = page.getByRole("option");
+  await option.filter({ hasText: "Aire de Lisses (A6)" }).waitFor();
+  await field.fill("A 6");
+  await option.filter({ hasText: "Aire de Lisses (A6)" }).click();
+  await page.waitForURL(/\?q=Aire%20de%20Lisses%20\(A6\)&at=48\.602,2\.431$/);
+  await waitText(page, "h1", /^Aire de Lisses \(A6\) Gazole dès/);
+  const plain = await visit("/en?q=aire+de+lisses", { javaScriptEnabled: false });
+  await waitText(plain.page, "h1", /^Aire de Lisses \(A6\) Diesel from/);
+});
+
 test("Enter right after an address finds it, or its town when the geocoder is away, and never leaves the map", async ({ visit }) => {
   const outside = { addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }] };
   const { page, asked } = await visit("/?place=44109", { outside, expected: /503/ });

@@ -2,16 +2,24 @@
 
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { StationEntry } from "../../domain/wire.ts";
-import { boxStations, type DataState, type Deps, lookupStation, searchStations } from "../../operations/mod.ts";
+import {
+  boxStations,
+  type DataState,
+  type Deps,
+  lookupStation,
+  motorwayAreasJson,
+  searchStations,
+} from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
 import { MAX_AROUND_KM, toLocation } from "../../shared/area.ts";
 import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
+import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
 import { toNameKey } from "../../shared/place_name.ts";
 import { findPlaceAtEnd } from "../../shared/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
-import { findSuggestions, isTerritory } from "../../shared/suggestions.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
 import { moveTo, NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { placeIndex } from "../geo.ts";
 
@@ -24,7 +32,7 @@ function toRef(place: Place): PlaceRef {
 type Located = { view: View; where: ViewLocation; isNearest: boolean };
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function locate(view: View): Promise<Located | null> {
+export async function locate(deps: Deps, view: View): Promise<Located | null> {
   const at = (where: ViewLocation | null) => where && { view, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
   const index = await placeIndex();
@@ -32,20 +40,27 @@ export async function locate(view: View): Promise<Located | null> {
   if (place) return at(toLocation(view, toRef(place)));
   // A text with a centre names that centre (an address); alone it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
-  return locateText(index, view);
+  const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(deps, {})).data : [];
+  return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: 6, areas }) });
 }
 
-function locateText(index: PlaceIndex, view: View): Located | null {
-  const [first, ...others] = findSuggestions(index, view.q, { limit: 6 });
+type Found = { index: PlaceIndex; suggestions: readonly Suggestion[] };
+
+function locateText(view: View, { index, suggestions: [first, ...others] }: Found): Located | null {
   const isNearest = first === undefined;
   // Addresses are looked up by the browser; the server knows their towns.
   const found = first ?? findPlaceAtEnd(index, view.q);
   if (!found) return null;
+  if (isMotorwayArea(found)) {
+    const { latitude: lat, longitude: lng } = found;
+    const chosen = moveTo(view, { kind: "address", label: toAreaLabel(found), lat, lng });
+    return { view: chosen, where: toLocation(chosen, null)!, isNearest };
+  }
   const chosen = isTerritory(found) ? moveTo(view, { ...found, kind: "territory" }) : view;
   const place = isTerritory(found) ? null : toRef(found);
   const rivals = place === null
     ? []
-    : findRivals(view.q, place, others.flatMap((other) => isTerritory(other) ? [] : other));
+    : findRivals(view.q, place, others.flatMap((other) => isTerritory(other) || isMotorwayArea(other) ? [] : other));
   const where = toLocation(chosen, place, rivals.map(toRef));
   return where && { view: chosen, where, isNearest };
 }

@@ -93,7 +93,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 async function load(deps: Deps, common: Common): Promise<LandingData | ExplorerData> {
-  const location = await locate(common.view);
+  const location = await locate(deps, common.view);
   if (location === null) {
     const country = await loadCountry(deps, common.view.fuel);
     return { ...common, kind: "landing", country, isUnknownPlace: hasLocation(common.view) };

@@ -1,0 +1,49 @@
+/** Reads the motorway and its rest area from the address of a motorway station, which is free text in the feed. @module */
+
+/** What an address tells: both null when it names neither. */
+type AreaAddress = { road: string | null; name: string | null };
+
+const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*a?[\s-]*(\d{1,3})(?!\d)/i;
+const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
+const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
+/** What follows the name of an area: another part, a direction, the motorway. */
+const END = /\s+[-–]|[-–]\s+|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s+(?:aut\s*)?a[\s-]*\d/i;
+const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);
+const LEAST_LETTERS = 3;
+
+function toWord(word: string): string {
+  if (SMALL.has(word.toLowerCase())) return word.toLowerCase();
+  const elided = /^([ld]['’])(.+)$/i.exec(word);
+  if (elided) return elided[1]!.toLowerCase() + toWord(elided[2]!);
+  const rest = word.slice(1);
+  return word.slice(0, 1).toUpperCase() + (rest.length > 1 && word === word.toUpperCase() ? rest.toLowerCase() : rest);
+}
+
+function toName(text: string): string | null {
+  const words = text.split(END)[0]!.replace(/^de\s+service\s*/i, "").split(/\s+/).filter((word) => word !== "")
+    .map(toWord);
+  const named = words.filter((word) => !SMALL.has(word) && word !== "service");
+  return named.join("").length < LEAST_LETTERS ? null : `Aire ${words.join(" ")}`;
+}
+
+/**
+ * The motorway (`A6`; `N104` for a national road) and the name of the rest area in an address.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(parseAreaAddress("Autoroute A6 - Aire de Beaune Tailly"), { road: "A6", name: "Aire de Beaune Tailly" });
+ * deepEqual(parseAreaAddress("Aire DES CHERES Est A 6 sens Lyon"), { road: "A6", name: "Aire des Cheres Est" });
+ * deepEqual(parseAreaAddress("Autoroute A7"), { road: "A7", name: null });
+ * deepEqual(parseAreaAddress("570 Chemin de Saint-Augustin"), { road: null, name: null });
+ * ```
+ */
+export function parseAreaAddress(address: string): AreaAddress {
+  const motorway = MOTORWAY.exec(address)?.[1];
+  const national = NATIONAL.exec(address)?.[1];
+  const area = AREA.exec(address)?.[1];
+  return {
+    road: motorway ? `A${Number(motorway)}` : national ? `N${Number(national)}` : null,
+    name: area === undefined ? null : toName(area),
+  };
+}
