@@ -14,6 +14,7 @@ type ModuleFile = { file: string; imports: string[] };
 export type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
 
 const BOOT = join(import.meta.dirname!, "client.ts");
+const PREACT = join(import.meta.dirname!, "preact.ts");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
 export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<{
@@ -54,8 +55,13 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
     bundle: true,
+    // Every page with islands needs these: as one file they are smaller than each by itself.
+    inject: [PREACT],
     splitting: true,
     minify: true,
+    // Members that packages keep to themselves, but for those that Leaflet also writes as strings.
+    mangleProps: /^_[a-z]/,
+    reserveProps: /^_leaflet_/,
     write: false,
     metafile: true,
     format: "esm",

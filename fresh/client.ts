@@ -1,7 +1,7 @@
 /** Brings the islands of a page to life in the browser. @module */
 
-import { unflatten } from "devalue";
 import { type ComponentChild, type ComponentType, h, hydrate, type VNode } from "preact";
+import { readProps } from "./props.ts";
 import { DATA_ID, host } from "./shared.ts";
 
 type Props = Record<string, unknown>;
@@ -109,18 +109,12 @@ async function loadIslands({ islands }: PageData): Promise<(ComponentType<Props>
   });
 }
 
-function parseProps(data: PageData): Props[] {
-  return unflatten(data.props as never, {
-    Slot: (slot: number) => h(Slot, { slot }),
-  }) as Props[];
-}
-
 async function boot(): Promise<void> {
   const element = document.getElementById(DATA_ID)!;
   const data = JSON.parse(element.textContent!) as PageData;
   host.version = () => data.version;
   const components = await loadIslands(data);
-  const props = parseProps(data);
+  const props = readProps(data.props, (slot) => h(Slot, { slot })) as Props[];
   const toIsland = (number: number): VNode | null => {
     const [island, given] = [data.instances[number - 1], props[number - 1]];
     const component = island === undefined ? null : components[island];

@@ -1,6 +1,5 @@
 /** Marks islands in the HTML and sends the browser their modules and props. @module */
 
-import { stringify } from "devalue";
 import {
   type ComponentChildren,
   type ComponentType,
@@ -13,6 +12,7 @@ import {
 } from "preact";
 import { useContext } from "preact/hooks";
 import { renderToString } from "preact-render-to-string";
+import { writeProps } from "./props.ts";
 
 /** Where an island's component is exported. */
 export type IslandRef = { file: string; name: string };
@@ -77,18 +77,14 @@ export class Islands {
   serialize({ version, modules }: { version: string; modules: string[] }): string {
     const islands = this.used.map((ref, index) => [modules[index], ref.name]);
     const instances = this.#instances.map(({ island }) => island);
-    const props = stringify(this.#instances.map((instance) => instance.props), REDUCERS);
-    const head = JSON.stringify({ version, islands, instances });
-    return `${head.slice(0, -1)},"props":${props}}`.replaceAll("<", "\\u003c");
+    const props = writeProps(this.#instances.map((instance) => instance.props), toSlotNumber);
+    return JSON.stringify({ version, islands, instances, props }).replaceAll("<", "\\u003c");
   }
 }
 
-const REDUCERS: Record<string, (value: unknown) => unknown> = {
-  Slot: (value) => isValidElement(value) && toSlotNumber(value),
-};
-
-function toSlotNumber(vnode: VNode): number {
-  if (vnode.type === Slot) return (vnode.props as unknown as { slot: number }).slot;
+function toSlotNumber(value: unknown): number | null {
+  if (!isValidElement(value)) return null;
+  if (value.type === Slot) return (value.props as unknown as { slot: number }).slot;
   throw new TypeError(
     "JSX must be a prop of an island itself, or in a list there; deeper in an object it is not carried",
   );

@@ -21,7 +21,7 @@ const LEFT_OUT = [
   ],
 ];
 /** Packages that nothing but `fresh/` imports. */
-const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "devalue", "esbuild", "mime", "preact-render-to-string"];
+const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime", "preact-render-to-string"];
 /** Tasks that mean the same under Fresh. */
 const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migrate", "db:reset", "db:seed"];
 

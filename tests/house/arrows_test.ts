@@ -71,7 +71,6 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
       "preact",
       "@preact/signals",
       "preact-render-to-string",
-      "devalue",
       "esbuild",
       "mime",
       "negotiator",
