@@ -4,12 +4,13 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { Department, National } from "../../lib/domain/wire.ts";
 import type { LandingData } from "../../lib/pages/home/load.ts";
-import { formatCount, formatInstant } from "../../lib/shared/format.ts";
+import { formatCount, formatDay, formatInstant } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { toShortageText } from "../../lib/shared/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
@@ -49,10 +50,9 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   const asOf = toAsOf(state);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
-  const notes = new Map(shortages.map(({ code, out, stations }) => {
-    const share = Math.round((100 * out) / stations);
-    return [code, fill(landing.shortage, { share, out, stations })];
-  }));
+  const notes = new Map(
+    shortages.departments.map((shortage) => [shortage.code, toShortageText(shortage, landing.shortage)]),
+  );
   return (
     <Page url={url} current="/" bare>
       <HomeStyles />
@@ -92,7 +92,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
           <FranceMap {...{ departments, bounds, fuel, lang, notes }} noMean={landing.noMean} />
           <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />
         </div>
-        <Shortages {...{ departments, notes, fuel, lang, common }} words={landing} />
+        <Shortages {...{ departments, notes, fuel, lang, common }} since={shortages.since} words={landing} />
       </section>
       <section class="section wrap promises">
         {landing.promises.map(({ title, text }) => (
@@ -149,6 +149,8 @@ type ShortagesProps = {
   departments: readonly Department[];
   /** What is said of each department that is short, by code, the worst first. */
   notes: ReadonlyMap<string, string>;
+  /** First day of those that tell what is usual; null when that is not known. */
+  since: string | null;
   fuel: Fuel;
   lang: Lang;
   words: LandingWords;
@@ -156,15 +158,15 @@ type ShortagesProps = {
 };
 
 /** The departments with a rim on the map: those where the fuel has run out at more stations than usual. */
-function Shortages({ departments, notes, fuel, lang, words, common }: ShortagesProps) {
-  if (notes.size === 0) return null;
+function Shortages({ departments, notes, since, fuel, lang, words, common }: ShortagesProps) {
+  if (notes.size === 0 || since === null) return null;
   const names = new Map(departments.map(({ code, name }) => [code, name]));
   return (
     <div class="shortages">
       <h3>
         <span class="out" /> {fill(words.shortages, { fuel: common.fuels[fuel].short })}
       </h3>
-      <p class="muted small">{words.shortagesText}</p>
+      <p class="muted small">{fill(words.shortagesText, { since: formatDay(since, lang) })}</p>
       <ul class="ranking-list">
         {[...notes].map(([code, note]) => (
           <li key={code}>

@@ -9,6 +9,7 @@ import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
+import { shortagesJson } from "./shortages_file.ts";
 import { alive, ready } from "./status.ts";
 
 export {
@@ -56,6 +57,7 @@ export const allOperations: readonly AnyOperation[] = [
   currentCsv,
   servicesJson,
   motorwayAreasJson,
+  shortagesJson,
   alive,
   ready,
 ];

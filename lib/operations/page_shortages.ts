@@ -1,22 +1,26 @@
-/** Where a fuel has run out at more stations than usual, by department, as the home shows it. @module */
+/** Where a fuel has run out at more stations than usual, by department, as home and map show it. @module */
 
-import { isInForce } from "../domain/in_force.ts";
+import { isUnavailable } from "../db/db.ts";
+import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../db/history/stock_outs.ts";
+import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
 import { compareIds, openStockOuts } from "../domain/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import { addDays, toParisDay } from "../shared/paris_time.ts";
+import type { Shortages } from "../shared/shortages.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import type { Deps } from "./operation.ts";
-
-/** A department short of a fuel: of so many `stations` that sell it, `out` have run out lately. */
-export type Shortage = { code: string; out: number; stations: number };
+import { PerSnapshot } from "./per_snapshot.ts";
 
 /** A stock-out that began longer ago is no sign of a shortage. */
 const LATELY_DAYS = 7;
+/** Days that tell what is usual, and how many of them have to be covered. */
+const [USUAL_DAYS, LEAST_DAYS] = [30, 7];
 
 /**
- * From here on a department is short. On an ordinary day (5 June 2026) it was 0.4 % of the country's stations for Gazole, 1.6 %
- * for E10 and 3.7 % for SP98, the highest.
+ * From here on a department is short: at so many stations, at this share of them, and at so many times the usual share. On an
+ * ordinary day (5 June 2026) it was 0.4 % of the country's stations for Gazole, 1.6 % for E10 and 3.7 % for SP98, the highest.
  */
-const SHORT = { share: 0.1, stations: 3 } as const;
+const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
 /** Whether a station sells a fuel, has run out of it lately, or neither. */
 function judge(
@@ -28,8 +32,8 @@ function judge(
   return open?.kind === "temporary" && asOfMs - open.sinceMs <= LATELY_DAYS * 86_400_000 ? "out" : null;
 }
 
-function count({ stations, asOfMs }: Snapshot, fuel: number): Shortage[] {
-  const counts = new Map<string, Shortage>();
+function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[] {
+  const counts = new Map<string, OutCount>();
   for (const station of stations) {
     const { department: code } = station.record;
     const verdict = code === null ? null : judge(station, { fuel, asOfMs });
@@ -37,20 +41,46 @@ function count({ stations, asOfMs }: Snapshot, fuel: number): Shortage[] {
     const { out, stations } = counts.get(code) ?? { out: 0, stations: 0 };
     counts.set(code, { code, out: out + (verdict === "out" ? 1 : 0), stations: stations + 1 });
   }
-  const toShare = ({ out, stations }: Shortage) => out / stations;
-  return [...counts.values()].filter((one) => one.out >= SHORT.stations && toShare(one) >= SHORT.share)
-    .sort((a, b) => toShare(b) - toShare(a) || compareIds(a.code, b.code));
+  return [...counts.values()];
 }
 
-const known = new WeakMap<Snapshot, Map<Fuel, Shortage[]>>();
+/** What is usual; null when the database is away, for pages are of use without it. */
+async function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
+  // Days of stock-outs that are counted as new say nothing of the usual.
+  const before = addDays(toParisDay(new Date(asOfMs)), -LATELY_DAYS);
+  try {
+    return await countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from: addDays(before, -USUAL_DAYS), before });
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
 
-/** The departments short of a fuel, the worst first; none while nothing is held in memory. */
-export function findShortages({ snapshots }: Deps, fuel: Fuel): readonly Shortage[] {
-  const snapshot = snapshots.current();
-  if (!snapshot) return [];
-  const byFuel = known.get(snapshot) ?? new Map<Fuel, Shortage[]>();
-  known.set(snapshot, byFuel);
-  const found = byFuel.get(fuel) ?? count(snapshot, fuelNumber(fuel));
-  byFuel.set(fuel, found);
-  return found;
+function toShortages(counts: readonly OutCount[], past: PastCount | null): Shortages {
+  if (past === null || past.days < LEAST_DAYS) return { since: null, departments: [] };
+  const toShare = ({ out, stations }: OutCount) => out / stations;
+  const departments = counts.map((count) => ({
+    ...count,
+    usual: (past.sums[count.code] ?? 0) / past.days / count.stations,
+  })).filter((count) =>
+    count.out >= SHORT.stations && toShare(count) >= Math.max(SHORT.share, SHORT.timesUsual * count.usual)
+  );
+  return {
+    since: past.since,
+    departments: departments.sort((a, b) => toShare(b) - toShare(a) || compareIds(a.code, b.code)),
+  };
+}
+
+const known = new PerSnapshot<Promise<Shortages>>();
+
+/** The departments short of a fuel at the instant of the data. */
+export async function findShortages(deps: Deps, { fuel, asOfMs }: { fuel: Fuel; asOfMs: number }): Promise<Shortages> {
+  const number = fuelNumber(fuel);
+  const snapshot = deps.snapshots.current();
+  if (!snapshot) {
+    const counts = await countOutNow(deps.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
+    return toShortages(counts, await readPast(deps, number, asOfMs));
+  }
+  const make = async () => toShortages(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
+  return await known.get(snapshot, { key: fuel, make });
 }

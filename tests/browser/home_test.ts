@@ -3,11 +3,12 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
-import { eventually, SCREENS } from "../support/site.ts";
+import { eventually, SCREENS, type Site } from "../support/site.ts";
 import {
   ALLOWED_HOSTS,
   declarePages,
   findViolations,
+  type Pages,
   readShift,
   saveScreenshot,
   textOf,
@@ -301,8 +302,13 @@ test("English has the same addresses below /en", async ({ visit }) => {
   await page.waitForURL(/\/\?place=75056$/);
 });
 
-test("shortages above the usual are on the map of departments and in words, and no others", async ({ visit, openOther }) => {
-  const own = await openOther({});
+for (const warm of [true, false]) {
+  test(`shortages above the usual are told from ${warm ? "memory" : "SQL"}, and no others`, async ({ visit, openOther }) => {
+    await testShortages(visit, await openOther({ warm }));
+  });
+}
+
+async function testShortages(visit: Pages["visit"], own: Site): Promise<void> {
   await own.db.query({
     text: `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - case
       when id < 44000004 then interval '2 days' when id = 44000004 then interval '20 days' else interval '5 years' end, 'temporary'
@@ -314,12 +320,20 @@ test("shortages above the usual are on the map of departments and in words, and 
   const { page } = await visit("/?fuel=sp98", { at: own });
   match(
     await textOf(page, ".shortages"),
-    /^SP98 : plus de ruptures que d’habitude.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\)$/,
+    /^SP98 : plus de ruptures que d’habitude.*au moins le double de la moyenne depuis le 29 avr. 2026.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\), 8 % d’habitude$/,
   );
   equal(await page.locator(".area-short").count(), 1);
+  const file = await (await fetch(`${own.origin}/data/shortages.json`)).json();
+  deepEqual(file.sp98.departments.map(({ code, out }: { code: string; out: number }) => [code, out]), [["44", 3]]);
+  deepEqual(file.gazole, { since: "2026-04-29", departments: [] });
   await page.goto(`${own.origin}/en?fuel=gazole`);
   equal(await page.locator(".shortages, .area-short").count(), 0);
-});
+  await own.db.query({ text: "delete from coverage where day < $1", values: ["2026-05-25"] });
+  await moveFixture(own.db);
+  await own.refresh();
+  await page.goto(`${own.origin}/?fuel=sp98`);
+  equal(await page.locator(".shortages").count(), 0, "four days tell nothing");
+}
 
 test("before the first feed the page says that data are on their way", async ({ visit, openOther }) => {
   const cold = await openOther({ warm: false });

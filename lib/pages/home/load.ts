@@ -10,13 +10,14 @@ import {
   toCanonicalBrand,
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
-import { findShortages, type Shortage } from "../../operations/page_shortages.ts";
+import { findShortages } from "../../operations/page_shortages.ts";
 import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
 import type { Comparison } from "../../shared/own_month.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { Shortages } from "../../shared/shortages.ts";
 import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
@@ -27,8 +28,7 @@ import { findStations, type FoundStations, locate } from "./find.ts";
 type Country = {
   nationals: National[];
   departments: Department[];
-  /** Departments short of the fuel, the worst first. */
-  shortages: readonly Shortage[];
+  shortages: Shortages;
   state: DataState;
 };
 
@@ -66,10 +66,11 @@ export type HomePageData = { home: HomeData; meta: HomeMeta };
 
 async function loadCountry(deps: Deps, fuel: Fuel): Promise<Country> {
   const { nationals, state } = await findNationals(deps);
-  const departments = await Promise.all(
-    METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
-  );
-  return { nationals, departments: departments.map(({ data }) => data), shortages: findShortages(deps, fuel), state };
+  const [shortages, ...departments] = await Promise.all([
+    findShortages(deps, { fuel, asOfMs: state.asOfMs }),
+    ...METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
+  ]);
+  return { nationals, departments: departments.map(({ data }) => data), shortages, state };
 }
 
 type Opened = Pick<ExplorerData, "station" | "comparison">;

@@ -47,10 +47,11 @@ const fr = /* @__PURE__ */ setFrench({
     noMean: "pas de prix",
     // `{fuel}`.
     shortages: "{fuel} : plus de ruptures que d’habitude",
+    // `{since}`, the first day of those that tell what is usual.
     shortagesText:
-      "Départements cernés sur la carte : une station sur dix au moins y est tombée en rupture dans les sept derniers jours.",
-    // `{share}`, `{out}`, `{stations}`.
-    shortage: "{share} % en rupture ({out} sur {stations})",
+      "Départements cernés sur la carte : la part des stations tombées en rupture dans les sept derniers jours y est au moins le double de la moyenne depuis le {since}.",
+    // `{share}`, `{out}`, `{stations}`, `{usual}`.
+    shortage: "{share} % en rupture ({out} sur {stations}), {usual} % d’habitude",
     promises: [
       {
         title: "Au millième",
@@ -238,8 +239,9 @@ const en: HomeWords = {
     allDepartments: "All departments",
     noMean: "no price",
     shortages: "{fuel}: more shortages than usual",
-    shortagesText: "Departments outlined on the map: at least one station in ten has run out in the last seven days.",
-    shortage: "{share}% out of stock ({out} of {stations})",
+    shortagesText:
+      "Departments outlined on the map: the share of stations that have run out in the last seven days is at least twice its average since {since}.",
+    shortage: "{share}% out of stock ({out} of {stations}), usually {usual}%",
     promises: [
       {
         title: "To a tenth of a cent",

@@ -1,0 +1,54 @@
+/** Reads at how many stations of each department a fuel has lately run out: now, and on past days. @module */
+
+import type { Queryable } from "../db.ts";
+import { inForceSql } from "../current/station_rows.ts";
+
+/** Of so many `stations` that sell a fuel, `out` have lately run out of it. */
+export type OutCount = { code: string; out: number; stations: number };
+
+// The latest stock-out decides, unless a newer price has ended it.
+const NOW_SQL = `select code, count(*)::int as stations, (count(*) filter (where not sells))::int as out from (
+  select s.department as code,
+    exists (select from current_price p where p.station_id = s.id and p.fuel = $1 and ${inForceSql("$2")}) as sells,
+    (select o.kind = 'temporary' and o.since >= state.as_of - make_interval(days => $3) and not exists (
+        select from current_price p where p.station_id = s.id and p.fuel = $1 and p.listed and p.updated_at > o.since)
+      from stock_out o where o.station_id = s.id and o.fuel = $1 and o.until is null order by o.since desc limit 1) as is_out
+  from station s cross join (select as_of from data_state) state where s.left_at is null and s.department is not null) x
+  where sells or is_out group by code`;
+
+type Asked = { fuel: number; latelyDays: number };
+
+/** The departments where somebody sells a fuel (1 to 6) or did until lately. */
+export async function countOutNow(
+  db: Queryable,
+  { fuel, latelyDays, maxAgeDays }: Asked & { maxAgeDays: number },
+): Promise<OutCount[]> {
+  return await db.query<OutCount>({ name: "out_now", text: NOW_SQL, values: [fuel, maxAgeDays, latelyDays] });
+}
+
+const USUAL_SQL = `with day as (
+  select day, (day + 1)::timestamp at time zone 'Europe/Paris' as ended from coverage where day >= $2::date and day < $3::date)
+select (select count(*)::int from day) as days, (select min(day) from day)::text as since,
+  (select coalesce(json_object_agg(code, out), '{}') from (
+    select s.department as code, count(distinct (day.day, o.station_id)) as out
+    from stock_out o join day on o.since < day.ended and o.since >= day.ended - make_interval(days => $4)
+      and (o.until is null or o.until >= day.ended)
+    join station s on s.id = o.station_id
+    where o.fuel = $1 and o.kind = 'temporary' and o.since >= $2::date - make_interval(days => $4) - interval '1 day'
+      and s.department is not null group by 1) x) as sums`;
+
+/** At the ends of so many covered `days`, the first of which is `since`: how many stations were out, all days together. */
+export type PastCount = { days: number; since: string | null; sums: Record<string, number> };
+
+/** What is known of the Paris days from `from` and before `before`. */
+export async function countOutBefore(
+  db: Queryable,
+  { fuel, latelyDays, from, before }: Asked & { from: string; before: string },
+): Promise<PastCount> {
+  const [row] = await db.query<PastCount>({
+    name: "out_before",
+    text: USUAL_SQL,
+    values: [fuel, from, before, latelyDays],
+  });
+  return row!;
+}
