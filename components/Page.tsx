@@ -246,6 +246,8 @@ type MetaProps = {
   path: string;
   title: string;
   description: string;
+  /** French path of the picture for link previews; absent: the site's own. */
+  image?: string;
   /** False keeps the page out of search engines. */
   isIndexed?: boolean;
   /** Linked data (schema.org). */
@@ -258,7 +260,7 @@ function toSafeJson(value: object): string {
 }
 
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
-export function Meta({ origin, lang, path, title, description, isIndexed = true, linked = [] }: MetaProps) {
+export function Meta({ origin, lang, path, title, description, image, isIndexed = true, linked = [] }: MetaProps) {
   const { siteName } = commonWords(lang);
   const at = (to: Lang) => origin + toLocalPath(path, to);
   return (
@@ -276,9 +278,10 @@ export function Meta({ origin, lang, path, title, description, isIndexed = true,
       <meta key="og-type" property="og:type" content="website" />
       <meta key="og-site" property="og:site_name" content={siteName} />
       <meta key="og-locale" property="og:locale" content={lang === "fr" ? "fr_FR" : "en_GB"} />
-      <meta key="og-image" property="og:image" content={`${origin}/og.png`} />
+      <meta key="og-image" property="og:image" content={origin + (image ? toLocalPath(image, lang) : "/og.png")} />
       <meta key="og-image-width" property="og:image:width" content="1200" />
       <meta key="og-image-height" property="og:image:height" content="630" />
+      <meta key="og-image-alt" property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
       {linked.map((data, at) => <LinkedData key={`linked-${at}`} data={data} />)}
     </>

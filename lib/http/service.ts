@@ -9,6 +9,7 @@ import { thread } from "../platform/thread.ts";
 import { ThreadMetrics } from "../platform/thread_metrics.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
+import { Pictures } from "./pictures.ts";
 import { createQuota } from "./quota.ts";
 import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
@@ -38,6 +39,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
   const metrics = label(createMetrics({ counts, deps, quota }), config);
+  const pictures = new Pictures(log);
   const threadMetrics = new ThreadMetrics(metrics, config.threads);
   return {
     config,
@@ -47,6 +49,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     quota,
     cache: new AnswerCache(deps),
     pages: new PageCache(),
+    pictures,
     operations,
     router: createRouter(operations),
     counts,
@@ -54,6 +57,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     threadMetrics,
     close() {
       threadMetrics.close();
+      pictures.close();
       return quota.close();
     },
   };

@@ -6,9 +6,13 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
 import type { ThreadMetrics } from "../platform/thread_metrics.ts";
+import type { SharePicture } from "../shared/share_picture.ts";
 import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo, Quota } from "./quota.ts";
+
+/** What answers with the pictures of link previews; `isAwake`: whether it has painted lately. */
+type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
 
 /** One running service. */
 export type Service = {
@@ -19,6 +23,7 @@ export type Service = {
   quota: Quota;
   cache: AnswerCache;
   pages: PageCache;
+  pictures: Pictures;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
   router: Router;

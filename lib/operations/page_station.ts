@@ -51,7 +51,8 @@ const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
 const MOST_NEIGHBOURS = 6;
 
-function chooseFuel(station: Station, requested: Fuel | null): Fuel {
+/** The requested fuel of a station's page, else the first whose price counts. */
+export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   if (requested !== null) return requested;
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
@@ -89,7 +90,7 @@ const MOST_AROUND = 100;
  * How the price of a station stands among those of the stations around it; null when it has no position or no price that counts,
  * or too few stations are around.
  */
-async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
+export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
   const { latitude: lat, longitude: lng } = station;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force);
   if (lat === null || lng === null || own === undefined) return null;

@@ -24,6 +24,8 @@ export type PageMeta = {
   path: string;
   title: string;
   description: string;
+  /** French path of its picture for link previews; the site's own where it has none. */
+  image?: string;
   /** False keeps the page out of search engines. */
   isIndexed?: boolean;
   /** Steps to the page, itself last, without the home. */

@@ -441,7 +441,8 @@ test("every page is complete without scripts and in both languages, and asks nob
       [alternates.french, alternates.english],
       [french, toLocalPath(french, "en")].map((p) => site.origin + p),
     );
-    equal(image, `${site.origin}/og.png`);
+    const hasPrice = /^\/(stations|villes|departements)\//.test(french);
+    equal(image, site.origin + (hasPrice ? `${path}/image.png?fuel=gazole` : "/og.png"));
     const text = await page.locator("body").innerText();
     ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
     // French sets an unbreakable space there, English none.

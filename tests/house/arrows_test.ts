@@ -15,6 +15,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
   "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
   "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod", "lru-cache"] },
+  "lib/picture": { ours: ["lib/platform", "lib/shared"], packages: ["@resvg/resvg-wasm", "node:"] },
   // It reads the feed by the ingest's XML parser, and nothing else of it.
   "lib/selfcheck": {
     ours: [
@@ -24,7 +25,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     packages: [],
   },
   "lib/http": {
-    ours: ["lib/operations", "lib/domain", "lib/platform", "lib/shared", "fresh"],
+    ours: ["lib/operations", "lib/domain", "lib/picture/painter.ts", "lib/platform", "lib/shared", "fresh"],
     packages: ["zod", "ipaddr.js", "lru-cache", "node:"],
   },
   "lib/mcp": {

@@ -18,6 +18,7 @@ import type { Outline } from "../../shared/outline.ts";
 import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
 import { toDepartmentPath } from "../../shared/page_paths.ts";
 import type { Place } from "../../shared/places.ts";
+import { toPicturePath } from "../../shared/share_picture.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
@@ -120,6 +121,7 @@ function toMeta(ranked: Ranked): PageMeta {
   const items = cheapest.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
   return {
     path,
+    image: toPicturePath(path, ranked.fuel),
     ...toTitles(ranked),
     crumbs: [{ name: innerWords(lang).departments, path: "/departements" }, { name, path }],
     linked: [toItemList(items, request)],

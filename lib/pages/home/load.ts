@@ -15,6 +15,9 @@ import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
+import { toStationPath } from "../../shared/page_paths.ts";
+import { toPicturePath } from "../../shared/share_picture.ts";
+import { toTownPath } from "../../shared/town_paths.ts";
 import type { Comparison } from "../../shared/own_month.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { Shortages } from "../../shared/shortages.ts";
@@ -156,9 +159,16 @@ function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
     ...{ origin, lang, isIndexed: false },
     // The other language shows the same view.
     path: toViewPath(view),
+    image: toImagePath(view, where),
     title: toViewTitle({ view, where, cheapestMilli }, { lang, words: explorer, common }),
     description: fill(explorer.description, { fuel, place }),
   };
+}
+
+/** The picture of the open station, else of the place; a view without either has none of its own. */
+function toImagePath({ station, fuel }: View, { place }: ViewLocation): string | undefined {
+  if (station !== null) return toPicturePath(toStationPath(station), fuel);
+  return place === null ? undefined : toPicturePath(toTownPath(place), fuel);
 }
 
 /** The site and its search, as search engines read them. */

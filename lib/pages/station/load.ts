@@ -14,6 +14,7 @@ import type { Outline } from "../../shared/outline.ts";
 import { type Crumb, type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
 import { toAtTown } from "../../shared/place_name.ts";
+import { toPicturePath } from "../../shared/share_picture.ts";
 import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
@@ -104,7 +105,7 @@ function toCrumbs({ request: { lang }, title, department, overview: { station } 
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
 function toStationMeta(input: Input): PageMeta {
-  const { request, words, title, department, overview: { station, state, hasLeft } } = input;
+  const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = input;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
@@ -119,6 +120,7 @@ function toStationMeta(input: Input): PageMeta {
   const firstPrices = prices.split(", ").slice(0, 2).join(", ");
   return {
     path: toStationPath(station.id),
+    image: toPicturePath(toStationPath(station.id), fuel),
     title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
     description: fill(words.description, values),
     isIndexed: !hasLeft,

@@ -12,6 +12,7 @@ import { toKm, toStationName } from "../../shared/listed_station.ts";
 import { parsePriceText } from "../../shared/money.ts";
 import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
 import { toDepartmentPath } from "../../shared/page_paths.ts";
+import { toPicturePath } from "../../shared/share_picture.ts";
 import { parseTownSlug, toTownPath } from "../../shared/town_paths.ts";
 import { toAtTown } from "../../shared/place_name.ts";
 import { getPlace, type Place } from "../../shared/places.ts";
@@ -64,7 +65,8 @@ export async function getTown(slug: string): Promise<Place | null> {
   return code === null ? null : getPlace(await placeIndex(), code);
 }
 
-function search(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
+/** The prices around a town, within the first radius that has enough of them. */
+export function searchTown(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
   return widenSearch(
     (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...DEFAULT_FILTERS }),
     ({ data }) => data.length,
@@ -89,7 +91,7 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place): P
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
   const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
-    search(deps, town, fuel),
+    searchTown(deps, town, fuel),
     findNearTowns(town),
     department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
@@ -123,6 +125,7 @@ function toMeta(found: Found): PageMeta {
   const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
   return {
     path,
+    image: toPicturePath(path, found.fuel),
     ...toTitles(found),
     crumbs: [
       { name: innerWords(lang).departments, path: "/departements" },

@@ -1,0 +1,59 @@
+/** Answers with the pictures of link previews: painted once for equal texts, and a few of them kept. @module */
+
+import { LRUCache } from "lru-cache";
+import { Painter } from "../picture/painter.ts";
+import type { Log } from "../platform/log.ts";
+import type { SharePicture } from "../shared/share_picture.ts";
+import { makeEtag, matchesEtag } from "./representation.ts";
+
+const [MOST_KEPT, MOST_BYTES] = [100, 8 * 1024 * 1024];
+
+/** Moves when pictures of equal texts look different. */
+const DRAWING = 1;
+
+/** Nothing in a picture is anybody's own. Prices come every ten minutes. */
+const CACHING = "public, max-age=600, stale-while-revalidate=3600";
+
+/** The picture of those that cannot be painted now. */
+const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
+
+/** The pictures of a process. */
+export class Pictures {
+  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: MOST_KEPT, maxSize: MOST_BYTES });
+  readonly #underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  readonly #painter: Painter;
+
+  constructor(log: Pick<Log, "warn">) {
+    this.#painter = new Painter(log);
+  }
+
+  /** Whether the thread that paints is there. */
+  get isAwake(): boolean {
+    return this.#painter.isAwake;
+  }
+
+  /** A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it cannot be painted now. */
+  async answer(req: Request, picture: SharePicture): Promise<Response> {
+    const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
+    const headers = { etag, "cache-control": CACHING };
+    if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+    const png = this.#kept.get(etag) ?? await this.#paintOnce(etag, picture);
+    if (png === null) return new Response(null, FALLBACK);
+    return new Response(png, { headers: { ...headers, "content-type": "image/png" } });
+  }
+
+  close(): void {
+    this.#painter.close();
+  }
+
+  async #paintOnce(key: string, picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {
+    let painting = this.#underWay.get(key);
+    if (!painting) {
+      painting = this.#painter.paint(picture).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, painting);
+    }
+    const png = await painting;
+    if (png) this.#kept.set(key, png, { size: png.length });
+    return png;
+  }
+}

@@ -1,0 +1,80 @@
+/** Has pictures painted, one at a time, by a thread that lives no longer than it is needed. @module */
+
+import type { Log } from "../platform/log.ts";
+import type { SharePicture } from "../shared/share_picture.ts";
+
+/** What a painter may take. */
+type Bounds = {
+  /** Pictures that wait at most; who comes later goes without. */
+  waiting: number;
+  /** The thread ends when nobody asks for so long. */
+  idleMs: number;
+  /** A thread that takes longer is ended. */
+  patienceMs: number;
+};
+
+const USUAL: Bounds = { waiting: 16, idleMs: 60_000, patienceMs: 10_000 };
+
+/** Paints pictures. Until the first one is asked for it costs nothing: neither thread nor code is there. */
+export class Painter {
+  #worker: Worker | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly log: Pick<Log, "warn">, private readonly bounds: Bounds = USUAL) {}
+
+  /** Whether the thread is there. */
+  get isAwake(): boolean {
+    return this.#worker !== null;
+  }
+
+  /** A picture as PNG; null when too many wait, or it cannot be painted. */
+  async paint(picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (this.#waiting >= this.bounds.waiting) return null;
+    this.#waiting++;
+    clearTimeout(this.#idle);
+    const painted = this.#last.then(() => this.#paintNow(picture));
+    this.#last = painted;
+    const png = await painted;
+    if (--this.#waiting === 0) this.#restLater();
+    return png;
+  }
+
+  /** Ends the thread; the next picture starts another one. */
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #restLater(): void {
+    this.#idle = setTimeout(() => this.close(), this.bounds.idleMs);
+    Deno.unrefTimer(Number(this.#idle));
+  }
+
+  async #paintNow(picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const worker = this.#worker ??= new Worker(new URL("./worker.ts", import.meta.url), {
+        type: "module",
+        name: "pictures",
+      });
+      return await new Promise((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error("It takes too long")), this.bounds.patienceMs);
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = (event) => {
+          event.preventDefault();
+          reject(new Error(event.message));
+        };
+        worker.postMessage(picture);
+      });
+    } catch (error) {
+      this.log.warn("A picture could not be painted", { error: String(error) });
+      this.close();
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

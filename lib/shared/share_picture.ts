@@ -1,0 +1,32 @@
+/** What a picture for link previews says, and where it is. @module */
+
+/** The texts of a picture, in its language; equal texts are the same picture. */
+export type SharePicture = {
+  /** A station, a town, a department. */
+  title: string;
+  /** Where it is; may be empty. */
+  place: string;
+  /** What the price is: "Gazole dès". */
+  label: string;
+  /** "1,799 €"; null when there is none that counts. */
+  price: string | null;
+  /** How it compares, or why there is none; may be empty. */
+  note: string;
+  /** Of which day it is. */
+  date: string;
+  /** Code of the department that is shown on the map; null: none. */
+  department: string | null;
+};
+
+/**
+ * The French path of the picture of a page.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toPicturePath("/stations/75015007", "e10"), "/stations/75015007/image.png?fuel=e10");
+ * ```
+ */
+export function toPicturePath(pagePath: string, fuel: string): string {
+  return `${pagePath}/image.png?fuel=${fuel}`;
+}

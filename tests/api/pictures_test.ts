@@ -1,0 +1,120 @@
+/** Pictures for link previews: what they are, how they are cached, and what happens when they cannot be painted. @module */
+
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { Painter } from "../../lib/picture/painter.ts";
+import type { SharePicture } from "../../lib/shared/share_picture.ts";
+import { withTestApp } from "../support/api_app.ts";
+import { IDS } from "../support/api_fixture.ts";
+import { createTestLog } from "../support/log.ts";
+import { eventually } from "../support/site.ts";
+
+const PNG = "89504e470d0a1a0a";
+
+function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Width and height of a PNG. */
+function readSize(png: Uint8Array): number[] {
+  equal(toHex(png.subarray(0, 8)), PNG);
+  const view = new DataView(png.buffer, png.byteOffset);
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+/** The picture that a page names for link previews. */
+function findImage(html: string): string {
+  return /property="og:image" content="https?:\/\/[^/]+([^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+}
+
+const PAGES = {
+  [`/stations/${IDS.paris}`]: `/stations/${IDS.paris}/image.png?fuel=gazole`,
+  "/en/departements/75?fuel=e10": "/en/departements/75/image.png?fuel=e10",
+  "/villes/paris-75056": "/villes/paris-75056/image.png?fuel=gazole",
+  "/?place=75056&fuel=e10": "/villes/paris-75056/image.png?fuel=e10",
+  [`/?place=75056&fuel=e10&station=${IDS.paris}`]: `/stations/${IDS.paris}/image.png?fuel=e10`,
+  "/?at=46.6,2.4&radius=50": "/og.png",
+  "/": "/og.png",
+};
+
+Deno.test("pages name a picture of their price, which is a PNG of the size that previews want", async () => {
+  await withTestApp(async (app) => {
+    const { pictures } = app.service;
+    for (const [path, image] of Object.entries(PAGES)) {
+      equal(findImage(await (await app.fetch(path)).text()), image, path);
+    }
+    ok(!pictures.isAwake, "pages alone paint nothing");
+    for (const image of Object.values(PAGES)) {
+      const response = await app.fetch(image);
+      equal(response.status, 200, image);
+      equal(response.headers.get("content-type"), "image/png");
+      deepEqual(readSize(await response.bytes()), [1200, 630]);
+    }
+    ok(pictures.isAwake);
+  });
+});
+
+Deno.test("a picture has a tag of what it says: equal prices answer 304, another language is another picture", async () => {
+  await withTestApp(async (app) => {
+    const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
+    const first = await app.fetch(path);
+    await first.bytes();
+    const etag = first.headers.get("etag")!;
+    match(first.headers.get("cache-control")!, /^public, max-age=\d+/);
+    const again = await app.fetch(path, { headers: { "if-none-match": etag } });
+    equal(again.status, 304);
+    equal(await again.text(), "");
+    const tags = await Promise.all([`/en${path}`, path.replace("gazole", "e10")].map(async (other) => {
+      const response = await app.fetch(other);
+      await response.body?.cancel();
+      return response.headers.get("etag");
+    }));
+    equal(new Set([etag, ...tags]).size, 3);
+  });
+});
+
+Deno.test("stations without a price that counts have a picture that says so, and unknown things have none", async () => {
+  await withTestApp(async (app) => {
+    const odd = `/stations/${IDS.odd}/image.png`;
+    const paths = [`${odd}?fuel=gazole`, `${odd}?fuel=sp98`, `${odd}?fuel=gplc`, `/stations/${IDS.left}/image.png`];
+    const tags = new Set<string>();
+    for (const path of [...paths, `/stations/${IDS.bare}/image.png`, "/departements/48/image.png"]) {
+      const response = await app.fetch(path);
+      equal(response.status, 200, path);
+      deepEqual(readSize(await response.bytes()), [1200, 630]);
+      tags.add(response.headers.get("etag")!);
+    }
+    equal(tags.size, 6);
+    for (const path of ["/stations/999/image.png", "/villes/nowhere-00000/image.png", "/departements/99/image.png"]) {
+      const response = await app.fetch(path);
+      equal(response.status, 404, path);
+      await response.body?.cancel();
+    }
+  });
+});
+
+const PICTURE: SharePicture = {
+  ...{ title: "Essai", place: "", label: "Gazole", price: "1,799 €", note: "", date: "", department: null },
+};
+
+Deno.test("a painter paints one after the other, refuses who would wait too long, and its thread ends when nobody asks", async () => {
+  const log = createTestLog();
+  const painter = new Painter(log.log, { waiting: 2, idleMs: 1, patienceMs: 30_000 });
+  const asked = ["a", "b", "c"].map((title) => painter.paint({ ...PICTURE, title }));
+  const [a, b, c] = await Promise.all(asked);
+  ok(a && b && c === null);
+  notEqual(toHex(a), toHex(b));
+  await eventually(() => Promise.resolve(ok(!painter.isAwake)));
+  ok(await painter.paint(PICTURE), "a new thread starts");
+  painter.close();
+});
+
+Deno.test("a painter that takes too long is given up with a warning, and the next one starts afresh", async () => {
+  const log = createTestLog();
+  const bounds = { waiting: 2, idleMs: 60_000, patienceMs: 0 };
+  const painter = new Painter(log.log, bounds);
+  equal(await painter.paint(PICTURE), null);
+  ok(!painter.isAwake);
+  bounds.patienceMs = 30_000;
+  ok(await painter.paint(PICTURE));
+  painter.close();
+});
