@@ -1,12 +1,13 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
 import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
-import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../lib/shared/places.ts";
+import type { PlaceColumns } from "../lib/shared/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
 import { Slices } from "../lib/db/slices.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
+import type { ToldStation } from "../lib/db/ingest/told_stations.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
@@ -18,17 +19,16 @@ async function readColumns(file: string): Promise<PlaceColumns> {
   return JSON.parse(await Deno.readTextFile(new URL(file, FOLDER))) as PlaceColumns;
 }
 
-let index: Promise<PlaceIndex> | undefined;
 let towns: Promise<TownTable> | undefined;
 
 /** All communes (`static/geo`). Throws when the files are missing. */
-export function loadPlaceIndex(): Promise<PlaceIndex> {
-  return index ??= Promise.all(FILES.map(readColumns)).then(createPlaceIndex);
+export async function readPlaceColumns(): Promise<PlaceColumns[]> {
+  return await Promise.all(FILES.map(readColumns));
 }
 
 /** All communes by name, to give the towns of stations their accents back. */
 export function loadTownTable(): Promise<TownTable> {
-  return towns ??= loadPlaceIndex().then(createTownTable);
+  return towns ??= readPlaceColumns().then(createTownTable);
 }
 
 const MAX_ID = 2_147_483_647;
@@ -134,6 +134,10 @@ export type CheckedEntry = {
 export type CheckedFeed = {
   /** By station id, ascending, each once: the feed's order is arbitrary, and tables are filled faster in that of their keys. */
   entries: Map<number, CheckedEntry>;
+  /** By id, stations that are told in the words of the last feed: they were not read, and change nothing. */
+  same: Map<number, ToldStation>;
+  /** By id, what the feed says of each station, those of `same` included. */
+  told: Map<number, ToldStation>;
   refused: RefusedRow[];
   /** Newest time of a price that passed, ms; null when none passed. */
   newestPriceMs: number | null;
@@ -141,6 +145,8 @@ export type CheckedFeed = {
   reported: { stations: number; prices: number; stockOuts: number };
   /** Price rows that write the number of the month where the minutes belong (day files of 2016). */
   monthInMinutes: number;
+  /** Whether a station of `same` occurs twice: what is dropped would have to be told, so everything must be read. */
+  repeatsSame: boolean;
 };
 
 /** What the check needs apart from the feed: the clock, and the names of towns. */
@@ -151,36 +157,80 @@ function hasMonthInMinutes(at: string): boolean {
   return at.slice(5, 7) === at.slice(14, 16);
 }
 
+function toLater(a: number | null, b: number | null): number | null {
+  return a === null || b !== null && b > a ? b : a;
+}
+
+function toNewest(prices: readonly PriceFact[]): number | null {
+  return prices.reduce<number | null>((newest, { atMs }) => toLater(newest, atMs), null);
+}
+
+/**
+ * Whether a station may be read otherwise at a later time, or has what every feed counts anew: an end in the future, a
+ * closure, a mark on its position. Rows refused for their time are seen by the caller.
+ */
+function dependsOnTime(raw: RawStation, { station }: CheckedEntry): boolean {
+  return raw.closures.length > 0 || station.positionFlag !== null ||
+    raw.stockOuts.some(({ until }) => until.trim() !== "");
+}
+
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
 const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
 
-class Check {
+/** The check of one feed, station by station in its order. */
+export class Check {
   readonly feed: CheckedFeed = {
     entries: new Map(),
+    same: new Map(),
+    told: new Map(),
     refused: [],
     newestPriceMs: null,
     reported: { stations: 0, prices: 0, stockOuts: 0 },
     monthInMinutes: 0,
+    repeatsSame: false,
   };
 
   constructor(private readonly context: CheckContext) {}
 
-  add(raw: RawStation): void {
-    const { reported, refused, entries } = this.feed;
-    reported.stations++;
-    reported.prices += raw.prices.length;
-    reported.stockOuts += raw.stockOuts.length;
-    if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
-    if (reported.prices + reported.stockOuts > MAX_ROWS) {
-      throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
-    }
+  /** Checks a station; `hash` of its words when it may be skipped in the next feed. */
+  add(raw: RawStation, hash: string | null = null): void {
+    const { refused, entries, same, told } = this.feed;
+    const monthInMinutes = raw.prices.filter(({ at }) => hasMonthInMinutes(at)).length;
+    const counts = { prices: raw.prices.length, stockOuts: raw.stockOuts.length, monthInMinutes };
+    this.#count(counts);
     const id = toStationId(raw.id);
     if (id === null) {
       refused.push(toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));
       return;
     }
+    if (same.has(id)) this.feed.repeatsSame = true;
     if (entries.has(id)) refused.push(toRefusedRow(raw.id, "duplicate_station", this.#describe(id)));
-    entries.set(id, this.#toEntry(raw, id));
+    const refusedBefore = refused.length;
+    const entry = this.#toEntry(raw, id);
+    const isSettled = refused.length === refusedBefore && !told.has(id) && !dependsOnTime(raw, entry);
+    entries.set(id, entry);
+    told.set(id, { id, hash: isSettled ? hash : null, newestPriceMs: toNewest(entry.prices), ...counts });
+  }
+
+  /** Takes a station as the last feed told it. */
+  skip(told: ToldStation): void {
+    const { same, entries } = this.feed;
+    this.#count(told);
+    if (same.has(told.id) || entries.has(told.id)) this.feed.repeatsSame = true;
+    same.set(told.id, told);
+    this.feed.told.set(told.id, told);
+  }
+
+  #count({ prices, stockOuts, monthInMinutes }: Pick<ToldStation, "prices" | "stockOuts" | "monthInMinutes">): void {
+    const { reported } = this.feed;
+    reported.stations++;
+    reported.prices += prices;
+    reported.stockOuts += stockOuts;
+    this.feed.monthInMinutes += monthInMinutes;
+    if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
+    if (reported.prices + reported.stockOuts > MAX_ROWS) {
+      throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
+    }
   }
 
   /** What is dropped when a station comes again. */
@@ -197,17 +247,14 @@ class Check {
     const stockOuts = checkStockOuts(raw.stockOuts, context);
     const closures = checkClosures(raw.closures, context);
     for (const { refused } of [checked, prices, stockOuts, closures]) this.feed.refused.push(...refused);
-    this.feed.monthInMinutes += raw.prices.filter(({ at }) => hasMonthInMinutes(at)).length;
     return { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts };
   }
 
   finish(): CheckedFeed {
-    let newestMs = -Infinity;
-    for (const { prices } of this.feed.entries.values()) {
-      for (const { atMs } of prices) if (atMs > newestMs) newestMs = atMs;
-    }
+    let newestPriceMs: number | null = null;
+    for (const told of this.feed.told.values()) newestPriceMs = toLater(newestPriceMs, told.newestPriceMs);
     const entries = new Map([...this.feed.entries].sort(([a], [b]) => a - b));
-    return { ...this.feed, entries, newestPriceMs: newestMs === -Infinity ? null : newestMs };
+    return { ...this.feed, entries, newestPriceMs };
   }
 }
 

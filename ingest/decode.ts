@@ -96,7 +96,7 @@ class Cutter {
   }
 
   /** The next whole element, or null when more text is needed. */
-  take(last: boolean): string | null {
+  #take(last: boolean): string | null {
     for (;;) {
       if (this.#at >= this.#text.length) return null;
       const piece = this.#matches(START_OF_STATION) ? this.#cutStation() : this.#skipBetween(last);
@@ -106,6 +106,13 @@ class Cutter {
       this.#taken++;
       return piece.element;
     }
+  }
+
+  /** All whole elements of the text so far; `last`: no more will come. */
+  takeAll(last: boolean): string[] {
+    const elements: string[] = [];
+    for (let element = this.#take(last); element !== null; element = this.#take(last)) elements.push(element);
+    return elements;
   }
 
   /** Throws unless the list was opened and closed. */
@@ -171,20 +178,22 @@ class Cutter {
 }
 
 /**
- * The `pdv` elements of a feed's text, each whole, in order, however the chunks are split. Holds one element and one chunk.
- * Throws {@link FeedRefused}: `html`, `not_a_feed`, `dtd`, `bad_xml`, `too_large`, and `truncated` when the list is not closed.
+ * The `pdv` elements of a feed's XML, each whole, in order, however the chunks are split; gathered as the stream arrives.
+ * Holds what one chunk completes. Throws {@link FeedRefused}: `html`, `not_a_feed`, `dtd`, `bad_xml`, `too_large`, and
+ * `truncated` when the list is not closed.
  */
-async function* cutElements(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* cutStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const cutter = new Cutter();
-  for await (const chunk of chunks) {
+  for await (const chunk of textChunks(stream)) {
     cutter.push(chunk);
-    for (let element = cutter.take(false); element !== null; element = cutter.take(false)) yield element;
+    yield cutter.takeAll(false);
   }
-  for (let element = cutter.take(true); element !== null; element = cutter.take(true)) yield element;
+  yield cutter.takeAll(true);
   cutter.finish();
 }
 
-function parseNumbered(element: string, number: number): RawStation {
+/** The station of an element; a fault in it is told with the `number` of the element. */
+export function parseNumbered(element: string, number: number): RawStation {
   try {
     return parseStation(element);
   } catch (error) {
@@ -199,5 +208,7 @@ function parseNumbered(element: string, number: number): RawStation {
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
   let number = 0;
-  for await (const element of cutElements(textChunks(stream))) yield parseNumbered(element, ++number);
+  for await (const elements of cutStations(stream)) {
+    for (const element of elements) yield parseNumbered(element, ++number);
+  }
 }

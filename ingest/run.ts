@@ -11,15 +11,17 @@ import {
   keepRefusedFeed,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
+import { keepTold, type LastFeed } from "../lib/db/ingest/told_stations.ts";
 import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
 import { Slices } from "../lib/db/slices.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
-import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
+import { type CheckedFeed, loadTownTable } from "./check.ts";
 import { getTrustedState, requireFeedTimes, requireFreshFeed, toAsOf } from "./check_clock.ts";
-import { decodeStations, unpackFeed } from "./decode.ts";
+import { unpackFeed } from "./decode.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
+import { loadRules, readFeed } from "./read_feed.ts";
 import { validateAlone } from "./validate_feed.ts";
 import { FeedRefused, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
@@ -59,6 +61,8 @@ type Run = {
   startedAt: Date;
   began: number;
   bytes: Uint8Array | null;
+  /** The XML that they hold, once they were unpacked. */
+  xml: Uint8Array[] | null;
   validators: Validators;
   hash: string | null;
   feed: CheckedFeed | null;
@@ -76,6 +80,7 @@ function startRun(deps: IngestDeps, source: FeedSource): Run {
     startedAt: deps.clock(),
     began: performance.now(),
     bytes: null,
+    xml: null,
     validators: { etag: null, lastModified: null },
     hash: null,
     feed: null,
@@ -146,45 +151,52 @@ function mayRepeat(last: GoodRun): boolean {
   return !refused?.future_time;
 }
 
-/** The XML of packed bytes. It is unpacked once for its hash and once for its stations, so that it is never held whole. */
-async function unpack(bytes: Uint8Array): Promise<ReadableStream<Uint8Array>> {
-  return await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
+/** The XML of packed bytes, in pieces. */
+async function unpack(bytes: Uint8Array): Promise<Uint8Array[]> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  return await Array.fromAsync(await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
 }
 
 /** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */
-async function hashXml(bytes: Uint8Array): Promise<string> {
+async function hashXml(xml: readonly Uint8Array[]): Promise<string> {
   const sha = createHash("sha256");
   const slices = new Slices();
-  for await (const part of await unpack(bytes)) {
+  for (const part of xml) {
     sha.update(part);
     if (slices.isOver) await slices.rest();
   }
   return sha.digest("hex");
 }
 
-/** The packed bytes of a run's feed; null when it is the last one again. */
-async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Promise<Uint8Array | null> {
+/** The XML of a run's feed; null when it is the last one again. */
+async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Promise<Uint8Array[] | null> {
   if (run.bytes === null) return null;
-  run.hash ??= await getAcceptedHash(db, run.bytes) ?? await hashXml(run.bytes);
-  return last?.content_hash === run.hash && mayRepeat(last) ? null : run.bytes;
+  run.hash ??= await getAcceptedHash(db, run.bytes);
+  if (run.hash !== null && isRepeated(run, last)) return null;
+  run.xml ??= await unpack(run.bytes);
+  run.hash ??= await hashXml(run.xml);
+  return isRepeated(run, last) ? null : run.xml;
+}
+
+function isRepeated({ hash }: Run, last: GoodRun | null): boolean {
+  return last?.content_hash === hash && mayRepeat(last!);
 }
 
 /** Reads and checks a feed by the clock of its run. */
-async function read(deps: IngestDeps, run: Run, { bytes, asOf, force }: ReadInput): Promise<CheckedFeed> {
-  const stations = decodeStations(await unpack(bytes));
-  run.feed = await checkFeed(stations, { nowMs: asOf.getTime(), towns: await loadTownTable() });
+async function read(deps: IngestDeps, run: Run, { xml, asOf, last, force }: ReadInput): Promise<CheckedFeed> {
+  run.feed = await readFeed(xml, { nowMs: asOf.getTime(), towns: await loadTownTable(), last });
   if (!force) requireFeedTimes(deps, { feed: run.feed, asOf });
   validateAlone(run.feed);
   return run.feed;
 }
 
-type ReadInput = { bytes: Uint8Array; asOf: Date; force: boolean };
+type ReadInput = { xml: Uint8Array[]; asOf: Date; last: LastFeed | null; force: boolean };
 
 /** What a run writes that brought news, or none. */
 async function store(
   deps: IngestDeps,
   run: Run,
-  { news, ...options }: IngestOptions & { news: Uint8Array | null },
+  { news, ...options }: IngestOptions & { news: Uint8Array[] | null },
 ): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
@@ -192,15 +204,20 @@ async function store(
     const state = await getTrustedState(tx, deps, { ...options, isSample });
     const asOf = toAsOf(deps, run.startedAt, { state, isSample });
     const force = options.force === true;
-    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
+    const rules = await loadRules();
+    const comparesAll = force || options.repairClock === true;
+    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force, rules, comparesAll };
     if (!news && !force) requireFreshFeed(deps, { feedAtMs: state.feedAtMs, asOf });
     const stored = news
-      ? await storeFeed(tx, () => read(deps, run, { bytes: news, asOf, force }), context)
+      ? await storeFeed(tx, (last) => read(deps, run, { xml: news, asOf, last, force }), context)
       : (await storeUnchanged(tx, context), null);
     const report = toReport(run, news ? "changed" : "unchanged", { stored });
     const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
-    if (run.feed) await storeRefused(tx, run.feed, { runId, at: asOf });
-    if (news) await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: news });
+    if (run.feed) {
+      await storeRefused(tx, run.feed, { runId, at: asOf });
+      await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: run.bytes! });
+      await keepTold(tx, { rules, told: run.feed.told.values() });
+    }
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }

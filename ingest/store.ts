@@ -13,6 +13,7 @@ import {
   writeClosures,
 } from "../lib/db/ingest/feed_rows.ts";
 import { readKnown } from "../lib/db/ingest/known.ts";
+import { getLastFeed, type LastFeed } from "../lib/db/ingest/told_stations.ts";
 import { quarantine } from "../lib/db/ingest/runs.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
@@ -20,6 +21,7 @@ import { markSuspectPrices, markSuspectPricesLater, raisePending } from "../lib/
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
+import { findTouchedIds } from "./read_feed.ts";
 import { validateAgainst } from "./validate_feed.ts";
 import { FeedRefused } from "./refusals.ts";
 import type { StoredCounts } from "./report.ts";
@@ -39,6 +41,10 @@ export type StoreContext = {
   state: StoredState;
   /** True: comparisons with what is known do not refuse. */
   force: boolean;
+  /** The rules by which the feed is read, see `loadRules`. */
+  rules: string;
+  /** True: also stations that are told as in the last feed are read and compared. */
+  comparesAll: boolean;
 };
 
 /** The days that a run covers: today, and those since the run before when they are few. Ascending. */
@@ -110,25 +116,35 @@ function toCounts(differences: Differences): StoredCounts {
 }
 
 /**
- * Stores the feed that `read` answers, which is called while the tables are read. Call it in a transaction, under the
- * writers' lock. Throws {@link FeedRefused} when `read` does and when the feed cannot follow what is known; then nothing may
+ * Of stations with a price that did not become the current one (a later one is known, or the fuel has two) the next feed reads
+ * the words again, since it would compare that price again.
+ */
+function readPastPricesAgain({ told }: CheckedFeed, { facts, currentPrices }: Differences): void {
+  for (const { stationId } of new Set(facts).difference(new Set(currentPrices))) {
+    told.set(stationId, { ...told.get(stationId)!, hash: null });
+  }
+}
+
+/**
+ * Stores the feed that `read` answers, which is given what the last feed told. Call it in a transaction, under the writers'
+ * lock. Throws {@link FeedRefused} when `read` does and when the feed cannot follow what is known; then nothing may
  * be committed.
  */
 export async function storeFeed(
   tx: Queryable,
-  read: () => Promise<CheckedFeed>,
+  read: (last: LastFeed | null) => Promise<CheckedFeed>,
   context: StoreContext,
 ): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   const { wiped } = await settleSample(tx, context);
-  const reading = read();
-  reading.catch(() => {}); // awaited below: the statement under way must end before anybody rolls back
   await raisePending(tx, asOf);
-  const known = await readKnown(tx);
-  const feed = await reading;
+  const last = context.comparesAll || wiped ? null : await getLastFeed(tx, context.rules);
+  const feed = await read(last);
+  const known = await readKnown(tx, findTouchedIds(feed, last));
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(known, feed, asOf.getTime());
+  readPastPricesAgain(feed, differences);
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: "analyze" });

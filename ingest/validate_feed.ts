@@ -51,7 +51,7 @@ function refuse(code: RefusalCode, detail: string): never {
 
 /** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `prices_refused`. */
 export function validateAlone(feed: CheckedFeed): void {
-  const { reported, entries, refused } = feed;
+  const { reported, entries, same, refused } = feed;
   if (reported.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
   if (badIds / reported.stations > THRESHOLDS.maxRefusedStationShare) {
@@ -62,11 +62,14 @@ export function validateAlone(feed: CheckedFeed): void {
   if (reported.prices > 0 && badPrices / reported.prices > THRESHOLDS.maxRefusedPriceShare) {
     refuse("prices_refused", `${badPrices} of ${reported.prices} (${percent(badPrices / reported.prices)})`);
   }
-  if (feed.newestPriceMs === null) refuse("empty", `${entries.size} stations without any price`);
+  if (feed.newestPriceMs === null) refuse("empty", `${entries.size + same.size} stations without any price`);
 }
 
 /** A price that both the tables and the feed have: value and time before and now. */
 type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
+
+/** Stands for each price of a station that is told as in the last feed. */
+const UNMOVED: Pair = { before: 1, beforeMs: 0, now: 1, nowMs: 0 };
 
 function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   const pairs: Pair[] = [];
@@ -75,18 +78,17 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
     const fact = entry && getCurrentPrice(entry.prices, fuel);
     if (fact) pairs.push({ before: priceMilli, beforeMs: atMs, now: fact.priceMilli, nowMs: fact.atMs });
   }
+  for (const { prices } of feed.same.values()) for (let count = 0; count < prices; count++) pairs.push(UNMOVED);
   return pairs;
 }
 
-function validateStations(feed: CheckedFeed, known: Known): void {
+function validateStations({ entries, same }: CheckedFeed, known: Known): void {
   const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
-  if (listed.length < THRESHOLDS.minStations) return;
-  const stillThere = listed.filter(({ id }) => feed.entries.has(id)).length;
-  if (stillThere / listed.length >= THRESHOLDS.minStationShare) return;
-  refuse(
-    "stations_missing",
-    `${listed.length - stillThere} of ${listed.length} (${percent(1 - stillThere / listed.length)})`,
-  );
+  const count = listed.length + same.size;
+  if (count < THRESHOLDS.minStations) return;
+  const missing = listed.filter(({ id }) => !entries.has(id)).length;
+  if (1 - missing / count >= THRESHOLDS.minStationShare) return;
+  refuse("stations_missing", `${missing} of ${count} (${percent(missing / count)})`);
 }
 
 /** The middle one of some numbers; NaN of none. */

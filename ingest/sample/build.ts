@@ -6,8 +6,8 @@ import { parisOffsetMs, toParisDay } from "../../lib/shared/paris_time.ts";
 import { toFeedFuelName } from "../check_rows.ts";
 import type { RawHours } from "../parse_station.ts";
 import { createRandom, drawStation, FIRST_SAMPLE_ID, type Random, type SampleStation, toDayName } from "./stations.ts";
-import type { Place } from "../../lib/shared/places.ts";
-import { loadPlaceIndex, toCurrentPrices } from "../check.ts";
+import { createPlaceIndex, type Place } from "../../lib/shared/places.ts";
+import { readPlaceColumns, toCurrentPrices } from "../check.ts";
 import { drawLevels, drawPrices, drawStockOuts } from "./prices.ts";
 
 /** One station with what is to be written of it. */
@@ -170,7 +170,7 @@ function toFeedXml(rows: readonly StationRows[]): Blob {
 export async function buildSample(options: SampleOptions): Promise<Sample> {
   const { at, seed, stations, days } = { ...DEFAULTS, ...options };
   const random = createRandom(seed);
-  const pickTown = createTownPicker(random, toTownWeights((await loadPlaceIndex()).places));
+  const pickTown = createTownPicker(random, toTownWeights(createPlaceIndex(await readPlaceColumns()).places));
   const span = { endMs: at.getTime(), days };
   const levels = drawLevels(random, days);
   const rows = Array.from({ length: stations }, (_, index): StationRows => {

@@ -1,6 +1,6 @@
 /** Tidies addresses and names of towns for display; known towns get their official name. @module */
 
-import type { Place, PlaceIndex } from "../shared/places.ts";
+import { type NameList, type Place, type PlaceColumns, readNameLists } from "../shared/places.ts";
 import { toNameKey } from "../shared/place_name.ts";
 
 /** Words that stay small unless they begin the text. */
@@ -166,30 +166,38 @@ function toAddressWord(word: string, isFirst: boolean): string {
 type Town = { readonly name: string; readonly place: Place };
 
 /** Towns by the key of their name: communes of today, then former ones. */
-export type TownTable = ReadonlyMap<string, readonly Town[]>;
+export type TownTable = { findTowns(key: string): Town[] };
 
 /** What the feed says of a town; `department` null when unknown. */
 type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
 
+/** A name of the table: the line of a list, and the next name of the same key. */
+type Name = { list: NameList; line: number; next: Name | null };
+
+function* readTowns(first: Name | undefined): Generator<Town> {
+  for (let name = first ?? null; name !== null; name = name.next) {
+    const place = name.list.townAt(name.line);
+    if (place) yield { name: name.list.formerNames?.[name.line] ?? place.name, place };
+  }
+}
+
 /** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
-export function createTownTable(index: PlaceIndex): TownTable {
-  const table = new Map<string, Town[]>();
-  // Former names come second: a commune of today keeps its own.
-  for (const former of [false, true]) {
-    for (const { key, place, formerName, district } of index.entries) {
-      if (district || (formerName !== null) !== former) continue;
-      const town = { name: formerName ?? place.name, place };
-      const namesakes = table.get(key);
-      if (namesakes) namesakes.push(town);
-      else table.set(key, [town]);
+export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
+  const names = new Map<string, Name>();
+  // A commune of today keeps its own name, so former names come second: names of one key are put in from the last.
+  const isFormer = ({ formerNames }: NameList) => Number(formerNames !== null);
+  for (const list of parts.flatMap(readNameLists).sort((a, b) => isFormer(a) - isFormer(b)).reverse()) {
+    for (let line = list.keys.length - 1; line >= 0; line--) {
+      const key = list.keys[line]!;
+      names.set(key, { list, line, next: names.get(key) ?? null });
     }
   }
-  return table;
+  return { findTowns: (key) => [...readTowns(names.get(key))] };
 }
 
 /** The town a feed means, by its postal code, else by its department; null when no commune has the name there. */
 export function findTown(table: TownTable, raw: RawTown): Town | null {
-  const namesakes = table.get(toNameKey(toTownText(raw.city) ?? "")) ?? [];
+  const namesakes = table.findTowns(toNameKey(toTownText(raw.city) ?? ""));
   const postalCode = raw.postalCode.trim();
   return namesakes.find(({ place }) => place.postalCodes.includes(postalCode)) ??
     namesakes.find(({ place }) => place.department === raw.department) ?? null;

@@ -173,25 +173,69 @@ function toSums(steps: readonly number[]): number[] {
 /** The places of each department in turn. */
 function* toPlaces(columns: PlaceColumns, names: readonly string[]): Generator<Place[]> {
   const postalCodes = columns.postalCodes.split("\n");
-  let first = 0;
-  for (const [department, count] of columns.departments) {
+  for (const codes of toCodes(columns)) yield codes.map((code) => toPlace({ columns, names, postalCodes }, code));
+}
+
+/** Department and number of a row. */
+type RowCode = { row: number; department: string; number: number };
+
+/** The codes of each department's rows in turn. */
+function* toCodes({ departments, codes }: PlaceColumns): Generator<RowCode[]> {
+  let row = 0;
+  for (const [department, count] of departments) {
     let number = 0;
-    const places: Place[] = [];
-    for (let row = first; row < first + count; row++) {
-      number = row === first ? valueAt(columns.codes, row) : number + valueAt(columns.codes, row);
-      places.push({
-        code: department + String(number).padStart(5 - department.length, "0"),
-        name: valueAt(names, row),
-        department,
-        postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
-        lat: valueAt(columns.lats, row) / 1000,
-        lng: valueAt(columns.lngs, row) / 1000,
-        population: valueAt(columns.populations, row),
-      });
-    }
-    first += count;
-    yield places;
+    yield Array.from({ length: count }, () => ({ row, department, number: number += valueAt(codes, row++) }));
   }
+}
+
+/** Columns of a file, those that are texts also by line. */
+type Lines = { columns: PlaceColumns; names: readonly string[]; postalCodes: readonly string[] };
+
+function toPlace({ columns, names, postalCodes }: Lines, { row, department, number }: RowCode): Place {
+  return {
+    code: department + String(number).padStart(5 - department.length, "0"),
+    name: valueAt(names, row),
+    department,
+    postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
+    lat: valueAt(columns.lats, row) / 1000,
+    lng: valueAt(columns.lngs, row) / 1000,
+    population: valueAt(columns.populations, row),
+  };
+}
+
+/** Names of a file's places, those of today or former ones. */
+export type NameList = {
+  /** By line, the key of a name as `toNameKey` makes it. */
+  readonly keys: readonly string[];
+  /** Former names by line; null: these are the names of today. */
+  readonly formerNames: readonly string[] | null;
+  /** Whose name is in a line; null: that of a district of Paris, Lyon or Marseille. */
+  townAt(line: number): Place | null;
+};
+
+/** The names of one file's towns, which are made when asked for: much cheaper than the index when few are. */
+export function readNameLists(columns: PlaceColumns): NameList[] {
+  const lines = { columns, names: columns.names.split("\n"), postalCodes: columns.postalCodes.split("\n") };
+  const codes = [...toCodes(columns)].flat();
+  const towns: (Place | null)[] = [];
+  const readTown = (row: number) => isDistrict(valueAt(lines.names, row)) ? null : toPlace(lines, valueAt(codes, row));
+  const townAt = (row: number) => towns[row] ??= readTown(row);
+  const own = { keys: toKeys(toNameWordLines(columns.names)), formerNames: null, townAt };
+  if (columns.aliases === "") return [own];
+  const rows = toSums(columns.aliasRows);
+  return [own, {
+    keys: toKeys(toNameWordLines(columns.aliases)),
+    formerNames: columns.aliases.split("\n"),
+    townAt: (line) => townAt(valueAt(rows, line)),
+  }];
+}
+
+function toKeys(wordLines: string): string[] {
+  return wordLines.replaceAll(" ", "").split("\n");
+}
+
+function isDistrict(name: string): boolean {
+  return name.endsWith(" Arrondissement");
 }
 
 function toPostalCodes(text: string, department: string): Place["postalCodes"] {
@@ -207,9 +251,9 @@ function addEntries({ entries, starts }: Growing, names: readonly string[], owne
   const lines = toNameWordLines(names.join("\n"));
   const words = lines.split("\n");
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
-  const keys = lines.replaceAll(" ", "").split("\n");
+  const keys = toKeys(lines);
   owners.forEach(({ place, formerName }, line) => {
-    const district = place.name.endsWith(" Arrondissement");
+    const district = isDistrict(place.name);
     const key = valueAt(keys, line);
     const entry = {
       ...{ words: valueAt(words, line), bare: valueAt(bares, line), key, letters: toLetters(key) },

@@ -55,7 +55,7 @@ type Keyed = { station_id: number };
 const BATCH_ROWS = 300;
 
 /** So many revisions back the database tells what changed: its function `forget_station_changes` deletes what is older. */
-const TOLD_REVISIONS = 50;
+export const TOLD_REVISIONS = 50;
 
 /** The stations that changed since a state, as one may be told; null: all may have. */
 async function findChanged(

@@ -1,7 +1,8 @@
-/** What the tables know before an ingest, read whole: differences are computed in the process, which is ten times faster than by SQL. @module */
+/** What the tables know before an ingest, read as a whole: differences are computed in the process, which is ten times faster than by SQL. @module */
 
 import type { DayHours } from "../../domain/fact.ts";
 import type { Position, PositionFlag } from "../../domain/location.ts";
+import { toArrayText } from "../bulk.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 
@@ -42,18 +43,25 @@ export type Known = {
   absences: KnownAbsence[];
 };
 
+/** The rows of stations whose ids parameter 1 has, or (null) of all. */
+function isWanted(id: string): string {
+  return `($1::int[] is null or ${id} = any($1))`;
+}
+
 // All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row.
 const STATIONS = `select coalesce(string_agg(json_build_array(id, postal_code, department, address, city, raw_address,
     raw_city, raw_latitude, raw_longitude, st_y(position::geometry), st_x(position::geometry), position_flag, motorway,
     automate_24_7, opening_hours, services, extract(epoch from left_at) * 1000)::text, chr(10)), '') as rows
-    from station`;
+    from station where ${isWanted("id")}`;
 const PRICES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel, price_milli,
-    (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price`;
+    (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price
+    where ${isWanted("station_id")}`;
 const STOCK_OUTS = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
     (extract(epoch from since) * 1000)::bigint, (kind = 'permanent')::int), ','), '') as rows
-    from stock_out where until is null`;
+    from stock_out where until is null and ${isWanted("station_id")}`;
 const ABSENCES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
-    (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence where until is null`;
+    (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence
+    where until is null and ${isWanted("station_id")}`;
 
 type StationTuple = [
   id: number,
@@ -71,10 +79,14 @@ function toStation(row: StationTuple): KnownStation {
 }
 
 /** A statement whose rows come as one text, how they are separated, and what becomes of one. */
-type Texts<T> = { name: string; text: string; separator: string; map(row: string): T };
+type Texts<T> = { text: string; separator: string; map(row: string): T };
 
-async function readTexts<T>(tx: Queryable, { name, text, separator, map }: Texts<T>): Promise<T[]> {
-  const { rows } = await readOne<{ rows: string }>(tx, { name, text });
+/** The ids of stations, or null: all. */
+type Ids = readonly number[] | null;
+
+// Without a name, so that the plan is made for the ids and not for all that there might be.
+async function readTexts<T>(tx: Queryable, ids: Ids, { text, separator, map }: Texts<T>): Promise<T[]> {
+  const { rows } = await readOne<{ rows: string }>(tx, { text, values: [ids && toArrayText(ids)] });
   const list: T[] = [];
   if (rows !== "") await forEachInSlices(rows.split(separator), (row) => list.push(map(row)));
   return list;
@@ -82,40 +94,37 @@ async function readTexts<T>(tx: Queryable, { name, text, separator, map }: Texts
 
 type Numbers = [number, number, number, number, number];
 
-/** Rows of numbers as the statements above join them. Absent numbers are NaN, which no statement gives. */
-async function readNumbers<T>(
-  tx: Queryable,
-  { map, ...statement }: { name: string; text: string; map(row: Numbers): T },
-): Promise<T[]> {
-  const toRow = (row: string) => {
-    const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN] = row.split(" ").map(Number);
-    return map([a, b, c, d, e]);
-  };
-  return await readTexts(tx, { ...statement, separator: ",", map: toRow });
+/** Splits a row of numbers as the statements above join them. Absent numbers are NaN, which no statement gives. */
+function toNumbers(row: string): Numbers {
+  const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN] = row.split(" ").map(Number);
+  return [a, b, c, d, e];
 }
 
-/** Everything known, in any order. Call it in the ingest's transaction, under the writers' lock. */
-export async function readKnown(tx: Queryable): Promise<Known> {
+function toPrice(row: string): KnownPrice {
+  const [stationId, fuel, priceMilli, atMs, listed] = toNumbers(row);
+  return { stationId, fuel, priceMilli, atMs, listed: listed === 1 };
+}
+
+function toStockOut(row: string): KnownStockOut {
+  const [stationId, fuel, sinceMs, permanent] = toNumbers(row);
+  return { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" };
+}
+
+function toAbsence(row: string): KnownAbsence {
+  const [stationId, fuel, sinceMs] = toNumbers(row);
+  return { stationId, fuel, sinceMs };
+}
+
+/**
+ * What is known of some stations, or (null) of all, in any order. Call it in the ingest's transaction, under the writers'
+ * lock.
+ */
+export async function readKnown(tx: Queryable, ids: Ids): Promise<Known> {
+  const toKnown = (row: string) => toStation(JSON.parse(row) as StationTuple);
   return {
-    stations: await readTexts(tx, {
-      ...{ name: "known_stations", text: STATIONS, separator: "\n" },
-      map: (row) => toStation(JSON.parse(row) as StationTuple),
-    }),
-    prices: await readNumbers(tx, {
-      ...{ name: "known_prices", text: PRICES },
-      map: ([stationId, fuel, priceMilli, atMs, listed]) => (
-        { stationId, fuel, priceMilli, atMs, listed: listed === 1 }
-      ),
-    }),
-    stockOuts: await readNumbers(tx, {
-      ...{ name: "known_stock_outs", text: STOCK_OUTS },
-      map: ([stationId, fuel, sinceMs, permanent]) => (
-        { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" }
-      ),
-    }),
-    absences: await readNumbers(tx, {
-      ...{ name: "known_absences", text: ABSENCES },
-      map: ([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs }),
-    }),
+    stations: await readTexts(tx, ids, { text: STATIONS, separator: "\n", map: toKnown }),
+    prices: await readTexts(tx, ids, { text: PRICES, separator: ",", map: toPrice }),
+    stockOuts: await readTexts(tx, ids, { text: STOCK_OUTS, separator: ",", map: toStockOut }),
+    absences: await readTexts(tx, ids, { text: ABSENCES, separator: ",", map: toAbsence }),
   };
 }
