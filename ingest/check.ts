@@ -166,12 +166,12 @@ function toNewest(prices: readonly PriceFact[]): number | null {
 }
 
 /**
- * Whether a station may be read otherwise at a later time, or has what every feed counts anew: an end in the future, a
- * closure, a mark on its position. Rows refused for their time are seen by the caller.
+ * Whether the next feed must read a station again though it says the same: an end may have come by then, and closures, marks
+ * on positions and older prices of a fuel are compared or counted anew by every feed. Rows refused are seen by the caller.
  */
-function dependsOnTime(raw: RawStation, { station }: CheckedEntry): boolean {
+function mustBeReadAgain(raw: RawStation, { station, prices }: CheckedEntry): boolean {
   return raw.closures.length > 0 || station.positionFlag !== null ||
-    raw.stockOuts.some(({ until }) => until.trim() !== "");
+    raw.stockOuts.some(({ until }) => until.trim() !== "") || toCurrentPrices(prices).length < prices.length;
 }
 
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
@@ -207,7 +207,7 @@ export class Check {
     if (entries.has(id)) refused.push(toRefusedRow(raw.id, "duplicate_station", this.#describe(id)));
     const refusedBefore = refused.length;
     const entry = this.#toEntry(raw, id);
-    const isSettled = refused.length === refusedBefore && !told.has(id) && !dependsOnTime(raw, entry);
+    const isSettled = refused.length === refusedBefore && !told.has(id) && !mustBeReadAgain(raw, entry);
     entries.set(id, entry);
     told.set(id, { id, hash: isSettled ? hash : null, newestPriceMs: toNewest(entry.prices), ...counts });
   }

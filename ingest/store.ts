@@ -115,11 +115,8 @@ function toCounts(differences: Differences): StoredCounts {
   };
 }
 
-/**
- * Of stations with a price that did not become the current one (a later one is known, or the fuel has two) the next feed reads
- * the words again, since it would compare that price again.
- */
-function readPastPricesAgain({ told }: CheckedFeed, { facts, currentPrices }: Differences): void {
+/** A station of which an archive knows a later price than the feed is compared with it by every feed. */
+function readOverruledAgain({ told }: CheckedFeed, { facts, currentPrices }: Differences): void {
   for (const { stationId } of new Set(facts).difference(new Set(currentPrices))) {
     told.set(stationId, { ...told.get(stationId)!, hash: null });
   }
@@ -144,7 +141,7 @@ export async function storeFeed(
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(known, feed, asOf.getTime());
-  readPastPricesAgain(feed, differences);
+  readOverruledAgain(feed, differences);
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: "analyze" });
