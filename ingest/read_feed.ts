@@ -1,10 +1,30 @@
-/** Reads and checks a feed; a station told in the words of the last feed is not read again. @module */
+/** Unpacks, reads and checks a feed; a station told in the words of the last feed is not read again. @module */
 
 import { createHash, hash } from "node:crypto";
 import type { LastFeed, ToldStation } from "../lib/db/ingest/told_stations.ts";
 import { Slices } from "../lib/db/slices.ts";
 import { Check, type CheckContext, type CheckedFeed } from "./check.ts";
-import { cutStations, parseNumbered } from "./decode.ts";
+import { cutStations, parseNumbered, unpackFeed } from "./decode.ts";
+
+/** A feed has 14 MB; nothing sane is seven times as large. */
+const MAX_UNPACKED_BYTES = 100_000_000;
+
+/** The XML of a feed's bytes, in pieces. Throws what the stream of `unpackFeed` fails with. */
+export async function unpack(bytes: Uint8Array): Promise<Uint8Array[]> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  return await Array.fromAsync(await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
+}
+
+/** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */
+export async function hashXml(xml: readonly Uint8Array[]): Promise<string> {
+  const sha = createHash("sha256");
+  const slices = new Slices();
+  for (const part of xml) {
+    sha.update(part);
+    if (slices.isOver) await slices.rest();
+  }
+  return sha.digest("hex");
+}
 
 /** What a feed is read by. `last`: what the last one told, or null to read everything. */
 type ReadContext = CheckContext & { last: LastFeed | null };

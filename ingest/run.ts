@@ -1,6 +1,5 @@
 /** One ingest from beginning to end: fetch, decode, check, store, report. The only writer of prices. @module */
 
-import { createHash } from "node:crypto";
 import type { Db } from "../lib/db/db.ts";
 import { getState, type StoredState, tryWriterLock } from "../lib/db/state.ts";
 import {
@@ -13,15 +12,13 @@ import {
 } from "../lib/db/ingest/runs.ts";
 import { keepTold, type LastFeed } from "../lib/db/ingest/told_stations.ts";
 import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
-import { Slices } from "../lib/db/slices.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, loadTownTable } from "./check.ts";
 import { getTrustedState, requireFeedTimes, requireFreshFeed, toAsOf } from "./check_clock.ts";
-import { unpackFeed } from "./decode.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
-import { loadRules, readFeed } from "./read_feed.ts";
+import { hashXml, loadRules, readFeed, unpack } from "./read_feed.ts";
 import { validateAlone } from "./validate_feed.ts";
 import { FeedRefused, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
@@ -41,9 +38,6 @@ export type FeedSource =
  * what is dated after now, in the same transaction.
  */
 export type IngestOptions = { force?: boolean; repairClock?: boolean };
-
-/** A feed has 14 MB; nothing sane is seven times as large. */
-const MAX_UNPACKED_BYTES = 100_000_000;
 
 /** A refused feed that is larger is not kept for a person: it is none. */
 const MAX_KEPT_BYTES = 16_000_000;
@@ -149,23 +143,6 @@ async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise
 function mayRepeat(last: GoodRun): boolean {
   const refused = last.counts.refused as Record<string, number> | undefined;
   return !refused?.future_time;
-}
-
-/** The XML of packed bytes, in pieces. */
-async function unpack(bytes: Uint8Array): Promise<Uint8Array[]> {
-  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  return await Array.fromAsync(await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
-}
-
-/** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */
-async function hashXml(xml: readonly Uint8Array[]): Promise<string> {
-  const sha = createHash("sha256");
-  const slices = new Slices();
-  for (const part of xml) {
-    sha.update(part);
-    if (slices.isOver) await slices.rest();
-  }
-  return sha.digest("hex");
 }
 
 /** The XML of a run's feed; null when it is the last one again. */
