@@ -7,7 +7,8 @@ import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/services.ts";
 import { RADII, type View } from "../../lib/shared/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { type Car, CAR_LIMITS } from "../../lib/shared/real_cost.ts";
+import { CAR_LIMITS } from "../../lib/shared/my_price.ts";
+import type { Car } from "../../lib/shared/real_cost.ts";
 
 /** Services that people look for on the way; the rest is on the station's page. */
 const OFFERED: readonly ServiceSlug[] = [
@@ -184,7 +185,13 @@ export function CarFields({ car, words, onChange }: CarProps) {
         value={car[name]}
         onInput={({ currentTarget }) => {
           const value = currentTarget.valueAsNumber;
-          if (currentTarget.validity.valid && !Number.isNaN(value)) onChange({ ...car, [name]: value });
+          if (currentTarget.validity.valid && !Number.isNaN(value)) {
+            onChange({
+              litres: car.litres,
+              per100Km: car.per100Km,
+              [name]: value,
+            });
+          }
         }}
       />
     </label>

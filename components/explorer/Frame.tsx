@@ -20,6 +20,8 @@ type AnswerProps = {
   area: Area;
   unit: Unit;
   bounds: Bounds | null;
+  /** The fuels that own prices are of; null: prices are the pumps'. */
+  ownFuels: readonly Fuel[] | null;
   total: number;
   litres: number;
   lang: Lang;
@@ -28,8 +30,8 @@ type AnswerProps = {
 };
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
-export function Answer({ fuel, place, area, unit, bounds, total, litres, lang, words, common }: AnswerProps) {
-  const name = common.fuels[fuel].short;
+export function Answer({ fuel, place, area, unit, bounds, ownFuels, total, litres, lang, words, common }: AnswerProps) {
+  const name = (ownFuels ?? [fuel]).map((each) => common.fuels[each].short).join(", ");
   const isCost = unit === "cost";
   const price = bounds && formatUnit(bounds.min, { unit, lang });
   const title = area.kind === "view" ? words.inView : place;
@@ -38,7 +40,9 @@ export function Answer({ fuel, place, area, unit, bounds, total, litres, lang, w
     <div class="answer">
       <h1 class="answer-title">
         {title !== null && <span class="answer-place">{`${title} `}</span>}
-        {price === null ? words.answerNone : fill(isCost ? words.answerCost : words.answer, { fuel: name, price })}
+        {price === null
+          ? words.answerNone
+          : fill(isCost ? words.answerCost : ownFuels ? words.answerOwn : words.answer, { fuel: name, price })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
         {count(common.stations, total, { lang, text: formatCount(total, lang) })}

@@ -7,12 +7,13 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
+import { findCheapest, hasOwnPrices, toFuels, toNetMilli } from "../../lib/shared/my_price.ts";
 import type { Comparison } from "../../lib/shared/own_month.ts";
 import { type Standing, STANDING_KM, toStanding } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { MonthLine } from "../Standing.tsx";
-import { Drawn, StationSheet } from "./StationSheet.tsx";
+import { Drawn, type Paid, StationSheet } from "./StationSheet.tsx";
 
 type Props = {
   model: PanelModel<Station>;
@@ -29,7 +30,8 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
-  const { fuel } = model.view.value;
+  const paid = findPaid(model, station);
+  const fuel = paid?.fuel ?? model.view.value.fuel;
   const curvesPath = toLocalPath(toCurvesPath(id, fuel), lang);
   const monthPath = toLocalPath(toMonthPath(id, fuel), lang);
   const [isHistoryOpen, openHistory] = useState(false);
@@ -43,14 +45,14 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const drawn = model.drawn.value;
   return (
     <StationSheet
-      {...{ station, nowMs, fuel, lang, words, common }}
+      {...{ station, nowMs, fuel, paid, lang, words, common }}
       curves={drawn.get(curvesPath)}
-      standing={findStanding(model, station) ?? known?.standing ?? null}
+      standing={findStanding(model, station, paid) ?? (paid ? null : known?.standing ?? null)}
       month={known
         ? known.month && <MonthLine month={known.month} lang={lang} words={common} />
         : <Drawn html={drawn.get(monthPath)} />}
       km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
-      car={model.car.value}
+      car={model.driver.value}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
       onFavourite={() => model.toggleFavourite({ id, title, town })}
@@ -60,14 +62,27 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   );
 }
 
+/** What the visitor pays for the cheapest of their fuels; null: the pump's price of the view's fuel, or nothing that counts. */
+function findPaid({ view, driver: { value: driver } }: PanelModel<Station>, { brand, prices }: Station): Paid | null {
+  const { fuel } = view.value;
+  if (!hasOwnPrices(fuel, driver)) return null;
+  const offers = toFuels(fuel, driver).flatMap((each) =>
+    prices.filter((price) => price.fuel === each && price.in_force)
+      .map(({ price }) => ({ fuel: each, priceMilli: parsePriceText(price) }))
+  );
+  const best = findCheapest(offers);
+  return best && { fuel: best.fuel, priceMilli: toNetMilli({ ...best, brand }, driver.discounts) };
+}
+
 /** How the price of a station stands among those around it; null while that is not known, or when it cannot be told. */
-function findStanding(model: PanelModel<Station>, station: Station): Standing | null {
+function findStanding(model: PanelModel<Station>, station: Station, paid: Paid | null): Standing | null {
   const { latitude: lat, longitude: lng } = station;
-  const offer = station.prices.find(({ fuel, in_force }) => fuel === model.view.value.fuel && in_force);
+  const offer = station.prices.find(({ fuel, in_force }) => fuel === (paid?.fuel ?? model.view.value.fuel) && in_force);
   if (lat === null || lng === null || !offer) return null;
   for (const radiusKm of STANDING_KM) {
     const prices = model.findPricesAround({ lat, lng }, radiusKm);
-    const standing = prices && toStanding(parsePriceText(offer.price), { prices: Array.from(prices), radiusKm });
+    const standing = prices &&
+      toStanding(paid?.priceMilli ?? parsePriceText(offer.price), { prices: Array.from(prices), radiusKm });
     if (standing) return standing;
   }
   return null;

@@ -66,12 +66,12 @@ function List(props: PanelProps) {
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const { unit, bounds, total, unranked, folded, stations } = model.listing.value;
-  const { litres } = model.car.value;
+  const { unit, bounds, total, unranked, folded, stations, ownFuels } = model.listing.value;
+  const { litres } = model.driver.value;
   return (
     <>
       <Answer
-        {...{ unit, bounds, total, litres, lang, common }}
+        {...{ unit, bounds, total, litres, ownFuels, lang, common }}
         fuel={view.fuel}
         area={model.area.value}
         place={toPlaceName({ view, where })}
@@ -137,7 +137,7 @@ function State({ model, lang, words, common }: PanelProps) {
 
 function Rows({ model, lang, words, common }: PanelProps) {
   const view = model.view.value;
-  const { stations, listedCount, bounds, isLive } = model.listing.value;
+  const { stations, listedCount, bounds, isLive, ownFuels } = model.listing.value;
   const favourites = model.favourites.value;
   const open = (event: MouseEvent, id: string) => {
     if (!isPlainClick(event)) return;
@@ -150,7 +150,7 @@ function Rows({ model, lang, words, common }: PanelProps) {
   });
   // The middle of a country that is seen from afar is nobody's choice.
   const hasOrigin = view.place !== null || view.from !== null || (view.radiusKm ?? 0) <= MAX_AROUND_KM;
-  const row = { fuel: view.fuel, sort: view.sort, car: model.car.value, bounds, lang, words, common };
+  const row = { fuel: view.fuel, sort: view.sort, car: model.driver.value, bounds, ownFuels, lang, words, common };
 
   return (
     <>

@@ -1,6 +1,6 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
-import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
+import { formatAge, formatCents, formatEuros, formatInstant, formatKm, formatPrice } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
@@ -19,6 +19,8 @@ type RowContext = {
   sort: Sort;
   car: Car;
   bounds: Bounds | null;
+  /** The fuels that own prices are of; null: prices are the pumps'. */
+  ownFuels: readonly Fuel[] | null;
   nowMs: number;
   lang: Lang;
   words: HomeWords;
@@ -57,7 +59,7 @@ export function StationRow(props: Props) {
     <li class="station" data-row={id}>
       <a
         class="station-link"
-        href={toLocalPath(`/stations/${id}?fuel=${fuel}`, lang)}
+        href={toLocalPath(`/stations/${id}?fuel=${station.posted?.fuel ?? fuel}`, lang)}
         aria-current={isSelected ? "true" : "false"}
         onClick={onOpen && ((event) => onOpen(event, id))}
         onPointerEnter={enter}
@@ -88,6 +90,7 @@ export function StationRow(props: Props) {
             words={common}
           />
           <Difference {...props} />
+          <Posted {...props} />
         </span>
       </a>
       <Gauge value={value} bounds={bounds} />
@@ -120,6 +123,15 @@ function Difference({ station, sort, car, bounds, lang, words }: Props) {
       <span class="sr-only">{sort === "cost" ? fill(realCost, { cost: shown }) : fill(dearer, { n: shown })}</span>
     </span>
   );
+}
+
+/** What the pump shows where the visitor pays less, and which of several fuels it is. */
+function Posted({ station: { posted, priceMilli }, ownFuels, lang, words, common }: Props) {
+  if (!posted || !ownFuels) return null;
+  const fuel = ownFuels.length > 1 ? common.fuels[posted.fuel].short : "";
+  const price = formatPrice(toPriceText(posted.priceMilli), lang);
+  const pump = posted.priceMilli === priceMilli ? "" : fill(words.explorer.posted, { price });
+  return <span class="station-more num">{[fuel, pump].filter(Boolean).join(" · ")}</span>;
 }
 
 const WIDTH = 100;

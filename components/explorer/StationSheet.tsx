@@ -11,9 +11,9 @@ import { toTarget } from "../../lib/shared/directions.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { formatEuros, formatKm } from "../../lib/shared/format.ts";
+import { formatEuros, formatKm, formatPrice } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/real_cost.ts";
 import type { Standing } from "../../lib/shared/standing.ts";
 import { isWeekOpen, toWeekMoment } from "../../lib/shared/week_text.ts";
@@ -29,6 +29,9 @@ import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
 import { Icon } from "../Icon.tsx";
 
+/** What a visitor pays for a litre of one of their fuels, in thousandths of a euro. */
+export type Paid = { readonly fuel: Fuel; readonly priceMilli: number };
+
 type Props = {
   station: Station;
   fuel: Fuel;
@@ -42,6 +45,8 @@ type Props = {
   /** From where distances are measured; null: unknown. */
   km: number | null;
   car: Car;
+  /** What the visitor pays for the fuel, where own prices count. */
+  paid?: Paid | null;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
@@ -110,7 +115,7 @@ function Head({ station, title }: { station: Station; title: string }) {
 
 /** What somebody who drives there wants to know before anything else. */
 function Decision(props: Props) {
-  const { station, fuel, standing, nowMs, lang, common } = props;
+  const { station, fuel, paid, standing, nowMs, lang, words, common } = props;
   const offer = station.prices.find((price) => price.fuel === fuel && price.in_force);
   const out = station.out_of_stock.find((stockOut) => stockOut.fuel === fuel);
   return (
@@ -121,7 +126,7 @@ function Decision(props: Props) {
           ? (
             <>
               <PricePill
-                price={offer.price}
+                price={paid ? toPriceText(paid.priceMilli) : offer.price}
                 level={standing?.level ?? null}
                 best={standing?.rank === 1}
                 lang={lang}
@@ -133,10 +138,18 @@ function Decision(props: Props) {
           )
           : out
           ? <StockOut {...{ ...out, nowMs, lang }} words={common} />
-          : <span class="muted">{props.words.sheet.noCurrentPrice}</span>}
+          : <span class="muted">{words.sheet.noCurrentPrice}</span>}
       </p>
+      {offer && paid && paid.priceMilli !== parsePriceText(offer.price) && (
+        <p class="paid">
+          {fill(words.explorer.paid, {
+            price: formatPrice(toPriceText(paid.priceMilli), lang),
+            posted: formatPrice(offer.price, lang),
+          })}
+        </p>
+      )}
       {standing && <StandingLine standing={standing} lang={lang} words={common} />}
-      <Facts {...props} priceMilli={offer ? parsePriceText(offer.price) : null} />
+      <Facts {...props} priceMilli={offer ? paid?.priceMilli ?? parsePriceText(offer.price) : null} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Icon } from "../Icon.tsx";
 import { SortField } from "./Frame.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
-type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words"> & {
+type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
   form: string;
   /** Fetches the parts. */
   onNeed: () => Promise<void>;
@@ -16,9 +16,10 @@ type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words"> & {
 };
 
 /** Order, share, filters, and the car while its cost orders the list. */
-export function Tools({ model, form, parts, onNeed, firstFilters, lang, words }: Props) {
+export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, common }: Props) {
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
+  const [isDriverOpen, setDriverOpen] = useState(false);
   const { explorer } = words;
   const view = model.view.value;
   const active = countFilters(view);
@@ -44,12 +45,29 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words }:
         aria-controls="filters"
         onClick={() => isOpen ? setOpen(false) : onNeed().then(() => setOpen(true), reportError)}
       >
-        <Icon name="filter" /> {explorer.filters}
+        <Icon name="filter" /> <span class="filters-word">{explorer.filters}</span>
         {active > 0 && <span class="count">{active}</span>}
       </button>
       <a class="button no-js-only filters-toggle" href="#filters">
         <Icon name="filter" /> {explorer.filters}
       </a>
+      <button
+        type="button"
+        class="button button-icon driver-open js-only"
+        aria-haspopup="dialog"
+        aria-label={explorer.driver}
+        title={explorer.driver}
+        onClick={() => onNeed().then(() => setDriverOpen(true), reportError)}
+      >
+        <Icon name="car" />
+      </button>
+      {isDriverOpen && parts && (
+        <parts.DriverDialog
+          {...{ model, lang, common }}
+          words={explorer}
+          onClose={() => setDriverOpen(false)}
+        />
+      )}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts
           ? <parts.Filters {...{ form, view, radiusKm, brands, lang }} words={explorer} onChange={change} />
@@ -60,9 +78,9 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words }:
       </div>
       {view.sort === "cost" && parts && (
         <parts.CarFields
-          car={model.car.value}
+          car={model.driver.value}
           words={explorer}
-          onChange={model.saveCar}
+          onChange={(car) => model.keepDriver({ ...model.driver.value, ...car })}
         />
       )}
       <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>

@@ -1,5 +1,6 @@
 /** Parts of the map page that load when a visitor reaches for them, which keeps its first load small. @module */
 
+export { DriverDialog } from "./DriverDialog.tsx";
 export { Exports } from "./Exports.tsx";
 export { CarFields, Filters } from "./Filters.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";

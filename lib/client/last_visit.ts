@@ -3,6 +3,7 @@
 import { toLocation } from "../shared/area.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../shared/last_visit.ts";
+import { DRIVER_KEY } from "../shared/real_cost.ts";
 import { type Choice, readView, toQuery, type View, type ViewLocation } from "../shared/url_state.ts";
 
 /** The last visit; null when there was none, or the browser refuses storage. */
@@ -38,10 +39,10 @@ export function rememberFuel(fuel: Fuel): void {
   write({ fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null });
 }
 
-/** Forgets the last visit. */
+/** Forgets the last visit, with the car and the discounts of who came. */
 export function forgetLastVisit(): void {
   delete document.documentElement.dataset.last;
   try {
-    localStorage.removeItem(LAST_VISIT_KEY);
+    for (const key of [LAST_VISIT_KEY, DRIVER_KEY]) localStorage.removeItem(key);
   } catch { /* As above. */ }
 }

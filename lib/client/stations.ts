@@ -4,12 +4,18 @@ import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { mapUnranked, NO_PRICE, type Unranked } from "../shared/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
+import type { Fuel } from "../shared/fuels.ts";
 import { toKm } from "../shared/listed_station.ts";
 import type { Point, View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
 
 /** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
-export type FuelColumn = { price: Int16Array; ageH: Int32Array };
+export type FuelColumn = {
+  price: Int16Array;
+  ageH: Int32Array;
+  /** What the pumps show, where `price` is what the visitor pays: of which of the fuels, by index. */
+  posted?: { price: Int16Array; fuels: readonly Fuel[]; which: Uint8Array };
+};
 
 /** Entry i of each column belongs to the same station. */
 export type Stations = {
@@ -85,12 +91,12 @@ export type Matching = {
 };
 
 /** Older prices do not count. */
-const MAX_AGE_H = IN_FORCE_DAYS * 24;
+export const MAX_AGE_H = IN_FORCE_DAYS * 24;
 
 /** Stations with all the wanted services; null while the filter is off. */
 export type Served = ReadonlySet<number> | null;
 
-type Options = { nowMs: number; served: Served };
+type Options = { nowMs: number; served: Served; column: FuelColumn };
 
 function toTest(stations: Stations, view: View, { nowMs, served }: Options): (index: number) => boolean {
   const brand = view.brand === null ? null : findBrand(stations, view.brand);
@@ -113,9 +119,9 @@ function findBrand(stations: Stations, brand: string): number {
   return index === -1 ? -2 : index;
 }
 
-/** Applies a view's fuel and filters to all stations. */
+/** Applies a view's filters to all stations, which come with their prices. */
 export function findMatching(stations: Stations, view: View, options: Options): Matching {
-  const column = stations.fuels.get(view.fuel)!;
+  const { column } = options;
   const test = toTest(stations, view, options);
   const ranked: number[] = [];
   const unranked = { out: [] as number[], old: [] as number[], unsold: [] as number[] };

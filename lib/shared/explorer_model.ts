@@ -1,8 +1,9 @@
 /** The state and actions of the map page as its components see them. @module */
 
 import type { Area } from "./area.ts";
+import type { Fuel } from "./fuels.ts";
 import type { ListedStation } from "./listed_station.ts";
-import type { Car } from "./real_cost.ts";
+import type { Driver } from "./real_cost.ts";
 import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
 import type { Point, View, ViewLocation } from "./url_state.ts";
@@ -14,6 +15,8 @@ export type Live<T> = { readonly value: T };
 export type Listing = {
   /** False while the list is the server's. */
   readonly isLive: boolean;
+  /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
+  readonly ownFuels: readonly Fuel[] | null;
   /** The rows shown, in the order of the view, folded ones left out. */
   readonly stations: readonly ListedStation[];
   /** How many there would be if all were shown. */
@@ -79,7 +82,7 @@ export type PanelModel<S> = {
   readonly loading: Live<Loading>;
   readonly sheet: Live<Sheet<S> | null>;
   readonly drawn: Live<Drawn>;
-  readonly car: Live<Car>;
+  readonly driver: Live<Driver>;
   /** Ids of the favourite stations. */
   readonly favourites: Live<readonly string[]>;
   readonly message: Live<string>;
@@ -103,7 +106,8 @@ export type PanelModel<S> = {
   retrySheet(): void;
   /** Fetches what the server draws at a path, if it is not there already. */
   needDrawn(path: string): void;
-  saveCar(car: Car): void;
+  /** Remembers a driver on the device; null forgets. */
+  keepDriver(driver: Driver | null): void;
   /** Makes a station a favourite, or no longer one. */
   toggleFavourite(station: { id: string; title: string; town: string | null }): void;
   /** Hands the page's address on; `copied` is said when it went to the clipboard. */

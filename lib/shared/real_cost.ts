@@ -1,13 +1,24 @@
 /** What filling up costs with the way there and back, so that a cheap station far away does not win. @module */
 
+import type { Fuel } from "./fuels.ts";
+
 /** A visitor's car: litres to fill in, litres burnt on 100 km. */
 export type Car = { readonly litres: number; readonly per100Km: number };
 
 /** A middling car: 40 litres to fill in, 6.5 on 100 km. */
 export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
 
-/** Limits of what a visitor may enter. */
-export const CAR_LIMITS = { litres: { min: 5, max: 200 }, per100Km: { min: 2, max: 40 } } as const;
+/** Thousandths of a euro off a litre, by brand. */
+export type Discounts = ReadonlyMap<string, number>;
+
+/** A visitor's car, the fuels that it takes (none: whichever is looked at), and what their cards take off. */
+export type Driver = Car & { readonly fuels: readonly Fuel[]; readonly discounts: Discounts };
+
+/** Nobody in particular: every price is the pump's. */
+export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map() };
+
+/** Name under which the browser stores the driver, who is never sent anywhere. */
+export const DRIVER_KEY = "car";
 
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
 const ROAD_FACTOR = 1.3;
@@ -68,18 +79,4 @@ export function findDominated(stations: readonly { priceMilli: number; km: numbe
     if (priceMilli < best) [best, bestKm] = [priceMilli, km];
   }
   return dominated;
-}
-
-/** Reads a car from untrusted text (what a browser stored); anything out of bounds becomes the usual value. */
-export function parseCar(text: string | null): Car {
-  let read: Partial<Car> | null = null;
-  try {
-    read = JSON.parse(text ?? "null");
-  } catch { /* Not ours: the usual car stands in. */ }
-  const within = (name: keyof Car) => {
-    const value = read?.[name];
-    const { min, max } = CAR_LIMITS[name];
-    return typeof value === "number" && value >= min && value <= max ? value : USUAL_CAR[name];
-  };
-  return { litres: within("litres"), per100Km: within("per100Km") };
 }

@@ -54,7 +54,11 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
     for (const fuel of FUELS) {
       for (const filter of FILTERS) {
         const view = { ...EMPTY_VIEW, ...filter, fuel };
-        const matching = findMatching(stations, view, { nowMs: FIXTURE_AS_OF.getTime(), served: null });
+        const matching = findMatching(stations, view, {
+          nowMs: FIXTURE_AS_OF.getTime(),
+          served: null,
+          column: stations.fuels.get(view.fuel)!,
+        });
         for (const box of BOXES) {
           const inView = within(stations, matching.ranked, box);
           const { total, ids } = await ask(app, view, box);

@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { isMoved, toAround, toMoved } from "../../shared/area.ts";
 import type { Drawn, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
+import { DRIVER_KEY } from "../../shared/real_cost.ts";
 import type { Lang } from "../../shared/lang.ts";
 import {
   type Choice,
@@ -19,7 +20,7 @@ import { type Favourite, readFavourites, watchFavourites } from "../favourites.t
 import { requestHtml, requestJson } from "../request.ts";
 import { findPrices, toKms } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
-import { createStore, PAGE_ROWS, readCar, saveCar, type Store } from "./store.ts";
+import { createStore, PAGE_ROWS, type Store } from "./store.ts";
 
 /** What the page's parts call. */
 export type Controller<S> = PanelModel<S> & {
@@ -56,7 +57,7 @@ function createSheet<S>(id: string | null, station: S | null, store: Store) {
     if (answer.kind === "ok") sheet.value = { kind: "filled", id, station: answer.body.data };
     else if (answer.kind === "gone") sheet.value = { kind: "gone", id };
     // What memory has stands in for a network that is away.
-    else {await import("./recall.ts").then(({ recall }) =>
+    else {await import("./later.ts").then(({ recall }) =>
         recall(id, { sheet, store }), () =>
         sheet.value = { kind: "failed", id });}
   }
@@ -124,11 +125,20 @@ function followArea({ where, area }: Store, map: StationMap): void {
 }
 
 /** What finds the prices of the view's fuel around a point. */
-function createPrices({ stations, view }: Store): PanelModel<unknown>["findPricesAround"] {
+function createPrices({ stations, column }: Store): PanelModel<unknown>["findPricesAround"] {
   return (point, radiusKm) => {
     const all = stations.value;
-    return all && findPrices(all.fuels.get(view.value.fuel)!, toKms(all, point), radiusKm);
+    return all && column.value && findPrices(column.value, toKms(all, point), radiusKm);
   };
+}
+
+/** Whether the device remembers something under a name. */
+function hasStored(name: string): boolean {
+  try {
+    return localStorage.getItem(name) !== null;
+  } catch {
+    return false; // Storage is refused.
+  }
 }
 
 /** Remembers each view from now on. */
@@ -183,10 +193,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     return true;
   }
 
-  const { view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs } = store;
+  const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
   return {
     ...{ store, loader, sheet, drawn, needDrawn, findPricesAround: createPrices(store) },
-    ...{ view, where, area, first, box, listing, loading, car, favourites, message, shown, nowMs },
+    ...{ view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs },
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
@@ -201,12 +211,13 @@ export function createController<S>({ start, station }: Options<S>): Controller<
         // The address may be of a later view than the stored page.
         this.restore();
       } else if (isBrandRespelled(store.view.peek())) writeAddress(store.view.peek(), "replace");
-      store.car.value = readCar();
+      // Only a device that remembers a car needs what reads it.
+      if (hasStored(DRIVER_KEY)) import("./later.ts").then(({ recallDriver }) => recallDriver(store), reportError);
       const look = () => store.favourites.value = readFavourites().map(({ id }) => id);
       look();
       return watchFavourites(look);
     },
-    saveCar: (next) => saveCar(store.car.value = next),
+    keepDriver: async (next) => (await import("./later.ts")).keepDriver(next, store),
     toggleFavourite: async (station: Favourite) => (await import("../toggle_favourite.ts")).toggleFavourite(station),
     async share(copied) {
       const { shareLink } = await import("../share.ts");

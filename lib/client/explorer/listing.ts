@@ -21,7 +21,7 @@ type Input = {
   shown: number;
   view: View;
   from: Point;
-  car: Car;
+  driver: Car;
   details: ReadonlyMap<string, ListedStation>;
   first: FirstFound;
 };
@@ -30,6 +30,10 @@ const HOUR_MS = 3_600_000;
 
 function positionOf({ lat, lng }: Stations, index: number): Point {
   return { lat: valueOf(lat, index), lng: valueOf(lng, index) };
+}
+
+function toPosted({ posted }: FuelColumn, index: number): ListedStation["posted"] {
+  return posted && { priceMilli: valueOf(posted.price, index), fuel: posted.fuels[valueOf(posted.which, index)]! };
 }
 
 /** A station of the columns as a list shows it; name and address only when they were fetched. */
@@ -41,8 +45,11 @@ function toListed(
   const id = String(stations.id[index]);
   const known = details.get(id);
   const price = valueOf(column.price, index);
+  const posted = toPosted(column, index);
   // Details of another fuel or of an older revision hold the address, but not this price.
-  if (known !== undefined && known.priceMilli === price) return { ...known, km: toKm(from, known) };
+  if (known !== undefined && known.priceMilli === (posted?.priceMilli ?? price)) {
+    return { ...known, priceMilli: price, posted, km: toKm(from, known) };
+  }
   const position = positionOf(stations, index);
   const flags = valueOf(stations.flags, index);
   return {
@@ -55,6 +62,7 @@ function toListed(
     motorway: (flags & FLAG.motorway) !== 0,
     h24: (flags & FLAG.h24) !== 0,
     priceMilli: price,
+    posted,
     atMs: stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
     km: toKm(from, position),
   };
@@ -117,20 +125,21 @@ export function toUnit(sort: Sort): Unit {
   return sort === "cost" ? "cost" : "price";
 }
 
-function ofServer({ first, view, car, shown }: Input): Listing {
-  const stations = sortStations(first.stations, view.sort, car);
+function ofServer({ first, view, driver, shown }: Input): Listing {
+  const stations = sortStations(first.stations, view.sort, driver);
   const millis = stations.map(({ priceMilli }) => priceMilli);
   const unit = toUnit(view.sort);
   return {
     unit,
     cheapestMilli: millis.length === 0 ? null : Math.min(...millis),
     isLive: false,
+    ownFuels: null,
     stations: stations.slice(0, shown),
     listedCount: stations.length,
     total: first.total,
     folded: 0,
     unranked: { out: 0, old: 0, unsold: 0 },
-    bounds: toBounds(unit === "cost" ? stations.map((station) => toCostCents(station, car)) : millis),
+    bounds: toBounds(unit === "cost" ? stations.map((station) => toCostCents(station, driver)) : millis),
   };
 }
 
@@ -142,7 +151,9 @@ export function toListing(input: Input): Listing {
   return {
     isLive: true,
     unit: toUnit(input.view.sort),
-    cheapestMilli: inView.length === 0 ? null : valueOf(matching.column.price, inView[0]!),
+    ownFuels: matching.column.posted?.fuels ?? null,
+    // What somebody pays with their cards is nobody else's price: the page's title goes without.
+    cheapestMilli: inView.length === 0 || matching.column.posted ? null : valueOf(matching.column.price, inView[0]!),
     stations: Array.from(order.slice(0, shown), (index) => toListed(stations, index, options)),
     listedCount: order.length,
     total: inView.length,

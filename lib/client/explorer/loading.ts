@@ -126,7 +126,7 @@ export function createLoader(store: Store): Loader {
       store.served.value = null;
       return;
     }
-    const served = await import("./served.ts");
+    const served = await import("./later.ts");
     const file = await (services ??= served.loadServices());
     if (file === null) services = null;
     else if (store.view.peek().services === wanted) {

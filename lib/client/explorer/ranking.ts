@@ -14,7 +14,7 @@ type Input = {
   /** Cheapest first. */
   inView: ReadonlySignal<Int32Array | null>;
   kms: ReadonlySignal<Float64Array | null>;
-  car: ReadonlySignal<Car>;
+  driver: ReadonlySignal<Car>;
   /** Rows to put in order. */
   shown: ReadonlySignal<number>;
 };
@@ -31,12 +31,12 @@ type Ranking = {
 };
 
 /** Makes them; each is null before there is a map. */
-export function createRanking({ view, matching, inView, kms, car, shown }: Input): Ranking {
+export function createRanking({ view, matching, inView, kms, driver, shown }: Input): Ranking {
   // Only what is new makes something new: a view changes with every move, its order seldom.
   const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold }));
   const costs = computed(() =>
     ordering.value.sort === "cost" && matching.value && kms.value
-      ? toCosts(matching.value.column, kms.value, car.value)
+      ? toCosts(matching.value.column, kms.value, driver.value)
       : null
   );
   const ranked = computed(() => inView.value && (costs.value ? rank(inView.value, costs.value) : inView.value));

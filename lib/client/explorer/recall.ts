@@ -9,12 +9,10 @@ import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import type { Sheet } from "../../shared/explorer_model.ts";
 import { dayOf, toSlots } from "../../shared/week_text.ts";
-import type { FLAG as Flags, Stations } from "../stations.ts";
+import { FLAG, type Stations } from "../stations.ts";
 import type { Store } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-// A copy that the compiler holds to the original: to share it would cost the page's first load a script of its own.
-const FLAG: typeof Flags = { motorway: 1, h24: 2 };
 
 type Offer = { fuel: Fuel; milli: number; ageH: number; at: string };
 

@@ -30,11 +30,14 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   if (!stations || !matching || !inView || !ranked || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
-  const { price, ageH } = matching.column;
+  const { price, ageH, posted } = matching.column;
   const levelOf = (index: number) => {
     const milli = valueOf(price, index);
     return bounds && milli > 0 ? LEVEL[toTertile(costs ? valueOf(costs, index) : milli, bounds)] : 0;
   };
+  const toText = (price: number) => formatPrice(toPriceText(price), lang);
+  const toPaidText = (milli: number, pump: number) =>
+    pump === milli ? toText(milli) : fill(words.explorer.paid, { price: toText(milli), posted: toText(pump) });
   const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
   const nowMs = store.nowMs();
   return {
@@ -46,6 +49,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     levelOf,
     textOf(index) {
       const milli = valueOf(price, index);
+      const shown = posted ? valueOf(posted.price, index) : milli;
       const isRanked = milli > 0 && bounds !== null;
       const value = costs ? valueOf(costs, index) : milli;
       const level = isRanked ? toTertile(value, bounds) : "none";
@@ -65,9 +69,14 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
         price: text === "" ? "–" : toPlain(costs ? (value / 100).toFixed(2) : text, lang),
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
         level: isBest ? `${level} is-best` : level,
-        label: text === ""
-          ? `${called}, ${common.outOfStock[missing]}`
-          : [called, formatPrice(text, lang), costs && toCostText(value), meaning, age].filter(Boolean).join(", "),
+        label: text === "" ? `${called}, ${common.outOfStock[missing]}` : [
+          called,
+          posted && common.fuels[posted.fuels[valueOf(posted.which, index)]!].short,
+          toPaidText(milli, shown),
+          costs && toCostText(value),
+          meaning,
+          age,
+        ].filter(Boolean).join(", "),
       };
     },
   };

@@ -3,12 +3,13 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Area } from "../../shared/area.ts";
 import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
-import { type Car, parseCar, USUAL_CAR } from "../../shared/real_cost.ts";
+import { type Driver, USUAL_DRIVER } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
-import { findMatching, type Matching, type Served, type Stations } from "../stations.ts";
+import { findMatching, type FuelColumn, type Matching, type Served, type Stations } from "../stations.ts";
 import { createSurroundings } from "./surroundings.ts";
 import { toListing } from "./listing.ts";
 import { createRanking } from "./ranking.ts";
@@ -33,7 +34,11 @@ export type Store = {
   /** Stations whose name and address are known, by id. */
   details: Signal<ReadonlyMap<string, ListedStation>>;
   loading: Signal<Loading>;
-  car: Signal<Car>;
+  driver: Signal<Driver>;
+  /** What makes the prices that the visitor pays; null while they are the pumps'. */
+  pricing: Signal<Pricing | null>;
+  /** The prices of the view's fuel, as the visitor pays them. */
+  column: ReadonlySignal<FuelColumn | null>;
   stop: Signal<Stop>;
   shown: Signal<number>;
   hoveredId: Signal<string | null>;
@@ -59,6 +64,9 @@ export type Store = {
   nowMs(): number;
 };
 
+/** The prices that a visitor pays for a fuel. */
+export type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn;
+
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
 
@@ -75,30 +83,52 @@ export function createStore(start: ExplorerStart): Store {
   const stations = signal<Stations | null>(null);
   const served = signal<Served>(null);
   const details = signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one])));
-  const car = signal<Car>(USUAL_CAR);
+  const driver = signal(USUAL_DRIVER);
+  const pricing = signal<Pricing | null>(null);
   const shown = signal(PAGE_ROWS);
   const { where, area, kms, findInArea } = createSurroundings(start, { view, place, stations, box });
   const filters = computed(() => toFilterKey(view.value));
+  const fuel = computed(() => view.value.fuel);
+  const column = computed(() =>
+    stations.value && (pricing.value?.(stations.value, fuel.value) ?? stations.value.fuels.get(fuel.value)!)
+  );
   const matching = computed(() => {
     filters.value;
-    return stations.value && findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value });
+    if (!stations.value || !column.value) return null;
+    return findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value, column: column.value });
   });
   const inView = computed(() => matching.value && findInArea(matching.value.ranked));
   const unranked = computed(() =>
     matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
   );
-  const { costs, ranked, range, order } = createRanking({ view, matching, inView, kms, car, shown });
+  const { costs, ranked, range, order } = createRanking({ view, matching, inView, kms, driver, shown });
   const listing = computed(() =>
     toListing({
       ...{ stations: stations.value, matching: matching.value, inView: inView.value },
       unranked: unranked.value,
       ...{ range: range.value, order: order.value, shown: shown.value, view: view.value, first: start.first },
-      ...{ from: where.value.from, car: car.value, details: details.value },
+      ...{ from: where.value.from, driver: driver.value, details: details.value },
     })
   );
   return {
     first: start.first,
-    ...{ view, place, where, area, box, stations, served, details, car, shown, matching, inView, unranked },
+    ...{
+      view,
+      place,
+      where,
+      area,
+      box,
+      stations,
+      served,
+      details,
+      driver,
+      pricing,
+      column,
+      shown,
+      matching,
+      inView,
+      unranked,
+    },
     ...{ ranked, costs, range, listing, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
@@ -111,23 +141,4 @@ export function createStore(start: ExplorerStart): Store {
 
 function toFilterKey({ fuel, brand, motorway, openNow, h24, services }: View): string {
   return JSON.stringify([fuel, brand, motorway, openNow, h24, services]);
-}
-
-/** Name under which the browser stores the car, which is never sent anywhere. */
-const CAR = "car";
-
-/** The car, or a usual one. */
-export function readCar(): Car {
-  try {
-    return parseCar(localStorage.getItem(CAR));
-  } catch {
-    return USUAL_CAR; // Storage is refused.
-  }
-}
-
-/** Stores the car; without storage it is forgotten. */
-export function saveCar(car: Car): void {
-  try {
-    localStorage.setItem(CAR, JSON.stringify(car));
-  } catch { /* As above. */ }
 }

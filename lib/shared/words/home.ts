@@ -78,6 +78,12 @@ const fr = /* @__PURE__ */ setFrench({
     answer: "{fuel} dès {price}",
     // In the order of real cost.
     answerCost: "{fuel} : le plein dès {price}",
+    // With what the visitor pays.
+    answerOwn: "{fuel} : votre prix dès {price}",
+    posted: "affiché {price}",
+    // `{price}`, `{posted}`.
+    paid: "votre prix {price}, affiché {posted}",
+    driver: "Ma voiture, mes remises",
     // `{saved}`, `{litres}`.
     answerSaved: "{saved} d’écart sur {litres} L",
     description: "Les stations les moins chères en {fuel} : {place}. Prix officiels mis à jour toutes les dix minutes.",
@@ -263,6 +269,10 @@ const en: HomeWords = {
     answerNone: "No current price in this view",
     answer: "{fuel} from {price}",
     answerCost: "{fuel}: a tank from {price}",
+    answerOwn: "{fuel}: your price from {price}",
+    posted: "pump price {price}",
+    paid: "your price {price}, pump price {posted}",
+    driver: "My car, my discounts",
     answerSaved: "{saved} difference for {litres} L",
     description: "The cheapest stations for {fuel}: {place}. Official prices, updated every ten minutes.",
     count: { one: "{n} station", other: "{n} stations" },

@@ -1,0 +1,181 @@
+/** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
+import type { Driver } from "../../lib/shared/real_cost.ts";
+import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { Icon } from "../Icon.tsx";
+import { CarFields } from "./Filters.tsx";
+
+type Props = {
+  model: Pick<PanelModel<unknown>, "driver" | "keepDriver" | "brands">;
+  lang: Lang;
+  words: ExplorerWords;
+  common: CommonWords;
+  onClose: () => void;
+};
+
+/** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
+export function DriverDialog({ model, lang, words, common, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current!.showModal(), []);
+  const own = driverWords(lang);
+  const driver = model.driver.value;
+  const change = (part: Partial<Driver>) => model.keepDriver({ ...driver, ...part });
+  const close = () => dialog.current!.close();
+  return (
+    <dialog
+      ref={dialog}
+      class="driver"
+      aria-labelledby="driver-title"
+      onClose={onClose}
+      // The page behind has an Esc of its own.
+      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
+    >
+      <div class="driver-head">
+        <h2 id="driver-title">{own.title}</h2>
+        <button type="button" class="button button-icon" aria-label={own.close} title={own.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <CarFields car={driver} words={words} onChange={(car) => change(car)} />
+      <FuelFields fuels={driver.fuels} {...{ own, common }} onChange={(fuels) => change({ fuels })} />
+      <DiscountFields
+        driver={driver}
+        brands={model.brands.value}
+        own={own}
+        onChange={(discounts) => change({ discounts })}
+      />
+      <p class="hint">{own.stored}</p>
+      <div class="row">
+        <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            model.keepDriver(null);
+            close();
+          }}
+        >
+          {own.forget}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+type FuelProps = {
+  fuels: readonly Fuel[];
+  own: DriverWords;
+  common: CommonWords;
+  onChange: (fuels: readonly Fuel[]) => void;
+};
+
+function FuelFields({ fuels, own, common, onChange }: FuelProps) {
+  return (
+    <fieldset class="driver-part">
+      <legend class="label">{own.fuels}</legend>
+      <div class="filters-checks">
+        {PETROLS.map((fuel) => (
+          <label key={fuel} class="check">
+            <input
+              type="checkbox"
+              checked={fuels.includes(fuel)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)))}
+            />
+            <span>{common.fuels[fuel].long}</span>
+          </label>
+        ))}
+      </div>
+      <p class="hint">{own.fuelsHint}</p>
+    </fieldset>
+  );
+}
+
+type CentsProps = { milli: number; label: string; onMilli: (milli: number) => void };
+
+/** A discount, typed in cents. */
+function CentsField({ milli, label, onMilli }: CentsProps) {
+  const { minMilli, maxMilli } = DISCOUNT_LIMITS;
+  return (
+    <label class="field">
+      <span class="sr-only">{label}</span>
+      <input
+        class="input num"
+        type="number"
+        inputMode="decimal"
+        step="0.1"
+        min={minMilli / 10}
+        max={maxMilli / 10}
+        value={milli / 10}
+        onInput={({ currentTarget: { valueAsNumber: cents, validity } }) =>
+          validity.valid && !Number.isNaN(cents) && onMilli(Math.round(cents * 10))}
+      />
+    </label>
+  );
+}
+
+/** What a new discount begins with: five cents, the most common one. */
+const USUAL_MILLI = 50;
+
+type DiscountProps = {
+  driver: Driver;
+  /** Most stations first. */
+  brands: readonly string[];
+  own: DriverWords;
+  onChange: (discounts: Driver["discounts"]) => void;
+};
+
+function DiscountFields({ driver: { discounts }, brands, own, onChange }: DiscountProps) {
+  const [brand, setBrand] = useState("");
+  const others = brands.filter((name) => !discounts.has(name));
+  const add = () => {
+    if (brand !== "") onChange(new Map([...discounts, [brand, USUAL_MILLI]]));
+    setBrand("");
+  };
+  return (
+    <fieldset class="driver-part">
+      <legend class="label">{own.discounts}</legend>
+      <ul class="discounts">
+        {[...discounts].map(([name, milli]) => (
+          <li key={name}>
+            <span>{name}</span>
+            <CentsField
+              milli={milli}
+              label={fill(own.centsOf, { brand: name })}
+              onMilli={(next) => onChange(new Map([...discounts, [name, next]]))}
+            />
+            <span aria-hidden="true">c/L</span>
+            <button
+              type="button"
+              class="button button-icon"
+              aria-label={fill(own.remove, { brand: name })}
+              onClick={() => onChange(new Map([...discounts].filter(([other]) => other !== name)))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {discounts.size < DISCOUNT_LIMITS.most && (
+        <div class="driver-add">
+          <label class="field">
+            <span class="label">{own.brand}</span>
+            <select class="select" value={brand} onChange={({ currentTarget }) => setBrand(currentTarget.value)}>
+              <option value="">{own.chooseBrand}</option>
+              {others.map((name) => <option key={name} value={name}>{name}</option>)}
+            </select>
+          </label>
+          <button type="button" class="button" onClick={add}>{own.add}</button>
+        </div>
+      )}
+      <p class="hint">{own.discountsHint}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,5 @@
+/** What the state of the map page needs in some visits only, in one script. @module */
+
+export { keepDriver, recallDriver } from "./pricing.ts";
+export { recall } from "./recall.ts";
+export { findServed, loadServices } from "./served.ts";

@@ -1,0 +1,82 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { FUELS } from "../../shared/fuels.ts";
+import { PETROLS, toNetMilli } from "../../shared/my_price.ts";
+import { USUAL_DRIVER } from "../../shared/real_cost.ts";
+import { EMPTY_VIEW } from "../../shared/url_state.ts";
+import { NO_PRICE } from "../../shared/unranked.ts";
+import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
+import { toPaidColumn } from "./pricing.ts";
+
+const BRANDS = ["Avia", "E.Leclerc"];
+
+type Price = { milli: number; ageH: number };
+type Row = { brand: number; prices: Price[] };
+
+const price: fc.Arbitrary<Price> = fc.record({
+  milli: fc.oneof(fc.integer({ min: 600, max: 2500 }), fc.constantFrom(...Object.values(NO_PRICE))),
+  ageH: fc.constantFrom(0, 5, MAX_AGE_H - 1, MAX_AGE_H, 2000),
+});
+const rows: fc.Arbitrary<Row[]> = fc.array(
+  fc.record({
+    brand: fc.constantFrom(-1, 0, 1),
+    prices: fc.array(price, { minLength: FUELS.length, maxLength: FUELS.length }),
+  }),
+  { maxLength: 12 },
+);
+
+function toStations(all: Row[]): Stations {
+  return {
+    count: all.length,
+    asOfMs: 0,
+    brands: BRANDS,
+    weeks: [""],
+    id: Int32Array.from(all, (_, index) => index + 1),
+    lat: new Float64Array(all.length),
+    lng: new Float64Array(all.length),
+    brand: Int16Array.from(all, ({ brand }) => brand),
+    flags: new Uint8Array(all.length),
+    hours: new Int16Array(all.length),
+    fuels: new Map(FUELS.map((fuel, at) => [fuel, {
+      price: Int16Array.from(all, ({ prices }) => prices[at]!.milli),
+      ageH: Int32Array.from(all, ({ prices }) => prices[at]!.ageH),
+    }])),
+    indexOf: new Map(all.map((_, index) => [String(index + 1), index])),
+  };
+}
+
+Deno.test("stations rank by the cheapest fuel that counts, less the discount of their brand", () => {
+  fc.assert(fc.property(rows, fc.subarray([...PETROLS]), fc.integer({ min: 1, max: 500 }), (all, fuels, off) => {
+    const driver = { ...USUAL_DRIVER, fuels, discounts: new Map([["E.Leclerc", off]]) };
+    const counted = fuels.includes("e10") ? fuels : ["e10" as const];
+    const naive = all.map(({ brand, prices }) =>
+      Math.min(
+        ...counted.map((fuel) => prices[FUELS.indexOf(fuel)]!).filter(({ milli, ageH }) =>
+          milli > 0 && ageH < MAX_AGE_H
+        )
+          .map(({ milli }) => toNetMilli({ priceMilli: milli, brand: BRANDS[brand] ?? null }, driver.discounts)),
+      )
+    );
+    const stations = toStations(all);
+    const column = toPaidColumn(stations, "e10", driver);
+    const { ranked } = findMatching(stations, { ...EMPTY_VIEW, fuel: "e10" }, { nowMs: 0, served: null, column });
+    const wanted = [...naive.keys()].filter((index) => naive[index] !== Infinity)
+      .sort((a, b) => naive[a]! - naive[b]! || a - b);
+    deepEqual([...ranked], wanted);
+    for (const index of ranked) {
+      equal(column.price[index], naive[index]);
+      const fuel = column.posted!.fuels[column.posted!.which[index]!]!;
+      equal(column.posted!.price[index], all[index]!.prices[FUELS.indexOf(fuel)]!.milli);
+    }
+  }));
+});
+
+Deno.test("a station without a price that counts says of the fuel looked at why", () => {
+  const none = { milli: NO_PRICE.unknown, ageH: 0 };
+  const out = { milli: NO_PRICE.out, ageH: 3 };
+  const prices = FUELS.map((fuel) => fuel === "e10" ? out : fuel === "sp98" ? { milli: 1800, ageH: MAX_AGE_H } : none);
+  const stations = toStations([{ brand: 1, prices }]);
+  const driver = { ...USUAL_DRIVER, fuels: ["sp98", "e10"] as const };
+  equal(toPaidColumn(stations, "e10", driver).price[0], NO_PRICE.out);
+  equal(toPaidColumn(stations, "sp98", driver).price[0], 1800);
+});

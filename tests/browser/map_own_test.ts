@@ -1,0 +1,101 @@
+/** What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading and sheet. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { IDS } from "../support/api_fixture.ts";
+import { eventually, SCREENS } from "../support/site.ts";
+import {
+  declarePages,
+  findViolations,
+  saveScreenshot,
+  textOf,
+  waitAlive,
+  waitLive,
+  waitSheet,
+  waitText,
+} from "./visit.ts";
+
+const test = declarePages();
+
+const [LECLERC, AVIA] = ["92120001", "75014002"];
+
+function rowIds(page: Page): Promise<(string | null)[]> {
+  return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+}
+
+async function addDiscount(page: Page, brand: string, cents: string): Promise<void> {
+  await page.getByRole("button", { name: "Ma voiture, mes remises" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ma voiture, mes remises" });
+  await dialog.getByLabel("Enseigne").selectOption(brand);
+  await dialog.getByRole("button", { name: "Ajouter" }).click();
+  await dialog.getByRole("spinbutton", { name: `Remise ${brand}` }).fill(cents);
+}
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`a discount counts in list, map, heading and sheet on a ${screen}, beside the pump's price`, async ({ visit }) => {
+    const { page, asked } = await visit("/?place=75056", { viewport });
+    await waitLive(page);
+    await addDiscount(page, "Avia", "10");
+    await saveScreenshot(page, `own-dialog-${screen}`);
+    deepEqual(await findViolations(page), []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await waitText(page, "h1", /Gazole : votre prix dès 1,699 €/);
+    await eventually(async () => equal((await rowIds(page))[0], AVIA));
+    match(await textOf(page, `[data-row="${AVIA}"]`), /1,699.*affiché 1,799\s€/s);
+    ok(!(await textOf(page, `[data-row="${LECLERC}"]`)).includes("affiché"));
+    const best = page.locator(".map-pill.is-best");
+    await eventually(async () => equal(await best.getAttribute("data-station"), AVIA));
+    match((await best.getAttribute("aria-label"))!, /votre prix 1,699\s€, affiché 1,799\s€/);
+    equal(await page.title(), "Gazole · Paris · Jauge", "what somebody pays is nobody else's price");
+    deepEqual(await findViolations(page), []);
+    await saveScreenshot(page, `own-list-${screen}`);
+    await page.locator(`[data-row="${AVIA}"] a`).click();
+    await waitSheet(page, "Avia");
+    await waitText(page, ".decision", /1,699/);
+    match(await textOf(page, ".paid"), /votre prix 1,699\s€, affiché 1,799\s€/);
+    await saveScreenshot(page, `own-sheet-${screen}`);
+    await page.reload();
+    await waitText(page, ".paid", /votre prix 1,699/);
+    ok(asked.every((url) => !/remise|discount|Avia/i.test(url.search)), "what somebody pays has left the device");
+  });
+}
+
+test("the cheapest of the car's fuels counts at each station, and is named", async ({ visit }) => {
+  const { page } = await visit("/en?place=75056&fuel=e10");
+  await waitLive(page);
+  await page.getByRole("button", { name: "My car, my discounts" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Petrol 95 (E10)").check();
+  await dialog.getByLabel("Bioethanol (E85)").check();
+  await saveScreenshot(page, "own-dialog-en");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await waitText(page, "h1", /E10, E85: your price from €0\.829/);
+  await eventually(async () => deepEqual(await rowIds(page), [IDS.paris, IDS.odd, AVIA]));
+  match(await textOf(page, `[data-row="${IDS.paris}"]`), /0\.829.*E85/s);
+  match(await textOf(page, `[data-row="${AVIA}"]`), /1\.949.*E10/s);
+  await page.locator(".bar .key", { hasText: "Diesel" }).click();
+  await waitText(page, "h1", /^Paris Diesel from/);
+});
+
+test("the home's button forgets the car and the discounts as well", async ({ visit }) => {
+  const { page } = await visit("/?place=75056");
+  await waitLive(page);
+  await addDiscount(page, "Avia", "10");
+  await page.getByRole("button", { name: "Terminé" }).click();
+  await waitText(page, "h1", /votre prix/);
+  await page.goto(new URL("/", page.url()).href);
+  await waitAlive(page);
+  await page.locator(".home-last").getByText("Gazole · Paris").waitFor();
+  await page.getByRole("button", { name: "Oublier" }).click();
+  deepEqual(await page.evaluate(() => [localStorage.getItem("car"), localStorage.getItem("last")]), [null, null]);
+});
+
+test("the dialog forgets at once, and the list goes back to the pumps' prices", async ({ visit }) => {
+  const { page } = await visit("/?place=75056");
+  await waitLive(page);
+  await addDiscount(page, "Avia", "10");
+  await page.getByRole("button", { name: "Tout oublier" }).click();
+  await waitText(page, "h1", /Gazole dès 1,729 €/);
+  equal(await page.evaluate(() => localStorage.getItem("car")), null);
+});
