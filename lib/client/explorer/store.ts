@@ -70,6 +70,24 @@ export type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn;
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
 
+/** Derives the prices of the view's fuel, and which stations its filters let through. */
+function createMatching(
+  { view, stations, served, pricing }: Pick<Store, "view" | "stations" | "served" | "pricing">,
+  nowMs: () => number,
+): Pick<Store, "column" | "matching"> {
+  const filters = computed(() => toFilterKey(view.value));
+  const fuel = computed(() => view.value.fuel);
+  const column = computed(() =>
+    stations.value && (pricing.value?.(stations.value, fuel.value) ?? stations.value.fuels.get(fuel.value)!)
+  );
+  const matching = computed(() => {
+    filters.value;
+    if (!stations.value || !column.value) return null;
+    return findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value, column: column.value });
+  });
+  return { column, matching };
+}
+
 /** Makes the store of one page. */
 export function createStore(start: ExplorerStart): Store {
   const began = performance.now();
@@ -87,16 +105,8 @@ export function createStore(start: ExplorerStart): Store {
   const pricing = signal<Pricing | null>(null);
   const shown = signal(PAGE_ROWS);
   const { where, area, kms, findInArea } = createSurroundings(start, { view, place, stations, box });
-  const filters = computed(() => toFilterKey(view.value));
-  const fuel = computed(() => view.value.fuel);
-  const column = computed(() =>
-    stations.value && (pricing.value?.(stations.value, fuel.value) ?? stations.value.fuels.get(fuel.value)!)
-  );
-  const matching = computed(() => {
-    filters.value;
-    if (!stations.value || !column.value) return null;
-    return findMatching(stations.value, view.peek(), { nowMs: nowMs(), served: served.value, column: column.value });
-  });
+  const input = { view, stations, served, pricing };
+  const { column, matching } = createMatching(input, nowMs);
   const inView = computed(() => matching.value && findInArea(matching.value.ranked));
   const unranked = computed(() =>
     matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
@@ -112,23 +122,7 @@ export function createStore(start: ExplorerStart): Store {
   );
   return {
     first: start.first,
-    ...{
-      view,
-      place,
-      where,
-      area,
-      box,
-      stations,
-      served,
-      details,
-      driver,
-      pricing,
-      column,
-      shown,
-      matching,
-      inView,
-      unranked,
-    },
+    ...{ ...input, place, where, area, box, details, driver, column, shown, matching, inView, unranked },
     ...{ ranked, costs, range, listing, savedAtMs, nowMs },
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
