@@ -46,17 +46,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     ok(!(await textOf(page, `[data-row="${LECLERC}"]`)).includes("affiché"));
     const best = page.locator(".map-pill.is-best");
     await eventually(async () => equal(await best.getAttribute("data-station"), AVIA));
-    match((await best.getAttribute("aria-label"))!, /votre prix 1,699\s€, affiché 1,799\s€/);
+    match((await best.getAttribute("aria-label"))!, /votre prix 1,699\s€, affiché 1,799\s€/i);
     equal(await page.title(), "Gazole · Paris · Jauge", "what somebody pays is nobody else's price");
     deepEqual(await findViolations(page), []);
     await saveScreenshot(page, `own-list-${screen}`);
     await page.locator(`[data-row="${AVIA}"] a`).click();
     await waitSheet(page, "Avia");
     await waitText(page, ".decision", /1,699/);
-    match(await textOf(page, ".paid"), /votre prix 1,699\s€, affiché 1,799\s€/);
+    match(await textOf(page, ".paid"), /votre prix 1,699\s€, affiché 1,799\s€/i);
     await saveScreenshot(page, `own-sheet-${screen}`);
     await page.reload();
-    await waitText(page, ".paid", /votre prix 1,699/);
+    await waitText(page, ".paid", /votre prix 1,699/i);
     ok(asked.every((url) => !/remise|discount|Avia/i.test(url.search)), "what somebody pays has left the device");
   });
 }
