@@ -55,7 +55,7 @@ export async function findLargestTowns(department: string, limit: number): Promi
 }
 
 /** Half the width of a name on the map, by its letters; and the height that it takes. */
-const HALF_LETTER = 3.9;
+const HALF_LETTER = 4.5;
 const LINE = 18;
 
 type Label = { place: Place; x: number; y: number; half: number };
@@ -73,7 +73,7 @@ export function chooseLabels(places: readonly Place[], drawing: Drawing): Place[
   for (const place of places) {
     const label = toLabel(place, drawing);
     const fits = label.x > label.half && label.x < drawing.width - label.half &&
-      label.y > LINE && label.y < drawing.height;
+      label.y > LINE && label.y < drawing.height - LINE;
     const isFree = labels.every((other) =>
       Math.abs(other.y - label.y) > LINE || Math.abs(other.x - label.x) > other.half + label.half + 6
     );

@@ -266,6 +266,10 @@ test("a map of a place is drawn where no tile comes", async ({ visit }) => {
   const tile = page.locator(".place-map img").first();
   await eventually(async () => ok(await tile.evaluate((image: HTMLImageElement) => image.complete)));
   ok(await page.locator(".place-map .dot").first().isVisible());
+  const look = () => page.locator(".place-map").screenshot();
+  const shown = await look();
+  await page.locator(".place-map img").evaluateAll((images) => images.forEach((image) => image.style.display = "none"));
+  ok(shown.equals(await look()), "pictures that failed are seen");
 });
 
 test("what lies overseas is said to be not covered", async ({ site, visit }) => {
