@@ -34,7 +34,7 @@ test("a whole visit by finger: search, fuel, list, sheet, directions, back", asy
   await waitAlive(page);
   await page.getByRole("combobox").tap();
   await page.getByRole("combobox").pressSequentially("montrouge");
-  await page.getByRole("option").first().tap();
+  await page.getByRole("option", { name: "Montrouge" }).first().tap();
   await waitLive(page);
   await page.locator(".bar .key", { hasText: "E10" }).tap();
   await waitText(page, "h1", /E10 dès 1,879 €/);

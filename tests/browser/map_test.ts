@@ -41,7 +41,7 @@ test("a person finds a town, switches fuel, takes the cheapest, reads its histor
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await waitAlive(page);
   await page.getByRole("combobox").pressSequentially("montrouge");
-  await page.getByRole("option").first().click();
+  await page.getByRole("option", { name: "Montrouge" }).first().click();
   await waitLive(page);
   await waitText(page, "h1", /^Montrouge Gazole dès 1,729 €$/);
   await page.locator(".bar .key", { hasText: "E10" }).click();
