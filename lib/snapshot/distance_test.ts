@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import fc from "fast-check";
-import { type Place, toEarthPoint, toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
+import { type Place, toEarthPoint } from "../domain/earth.ts";
+import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });

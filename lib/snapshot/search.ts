@@ -1,7 +1,8 @@
 /** Searches in the snapshot: the same answers as the SQL, without the database. @module */
 
 import type { Found } from "../db/current/stations.ts";
-import { type Place, toEarthPoint, toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
+import { type Place, toEarthPoint } from "../domain/earth.ts";
+import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;

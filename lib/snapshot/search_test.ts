@@ -1,7 +1,8 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import type { PriceRecord, StationRecord } from "../domain/station_record.ts";
-import { type Place, toGeodesicMetres } from "./distance.ts";
+import type { Place } from "../domain/earth.ts";
+import { toGeodesicMetres } from "./distance.ts";
 import { findNearbyInSnapshot } from "./search.ts";
 import { buildSnapshot } from "./snapshot.ts";
 

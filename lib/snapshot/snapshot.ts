@@ -14,7 +14,7 @@ import {
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
-import { toEarthPoint } from "./distance.ts";
+import { toEarthPoint } from "../domain/earth.ts";
 
 /** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age is still to be checked. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };

@@ -1,0 +1,47 @@
+/** Puts positions on the WGS 84 ellipsoid as points in space, where distances take no trigonometry. @module */
+
+/** A position in degrees. */
+export type Place = { lat: number; lng: number };
+
+/** Metres from the centre of the earth. */
+export type EarthPoint = readonly [x: number, y: number, z: number];
+
+const RADIANS = Math.PI / 180;
+/** Half the longest axis of the ellipsoid, and the square of its eccentricity. */
+const [AXIS_M, ECCENTRICITY_2] = [6_378_137, 0.0066943799901413165];
+
+/** A position as a point in space. */
+export function toEarthPoint({ lat, lng }: Place): EarthPoint {
+  const [sine, cosine] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)];
+  const normal = AXIS_M / Math.sqrt(1 - ECCENTRICITY_2 * sine * sine);
+  const onPlane = normal * cosine;
+  return [onPlane * Math.cos(lng * RADIANS), onPlane * Math.sin(lng * RADIANS), normal * (1 - ECCENTRICITY_2) * sine];
+}
+
+/** Places that divide the great circle from one place to another into equal parts, both ends left out. */
+export function divideGreatCircle(from: Place, to: Place, parts: number): Place[] {
+  const [a, b] = [toDirection(from), toDirection(to)];
+  const angle = Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
+  const places: Place[] = [];
+  for (let part = 1; part < parts; part++) {
+    const [s, t] = [Math.sin(angle * (1 - part / parts)), Math.sin((angle * part) / parts)];
+    const [x, y, z] = [s * a[0] + t * b[0], s * a[1] + t * b[1], s * a[2] + t * b[2]];
+    places.push({ lat: Math.atan2(z, Math.hypot(x, y)) / RADIANS, lng: Math.atan2(y, x) / RADIANS });
+  }
+  return places;
+}
+
+type Vector = readonly [number, number, number];
+
+function toDirection({ lat, lng }: Place): Vector {
+  const cosine = Math.cos(lat * RADIANS);
+  return [cosine * Math.cos(lng * RADIANS), cosine * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}

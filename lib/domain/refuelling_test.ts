@@ -1,0 +1,121 @@
+/** Plans of stops: equal to trying everything on small cases, and their words hold on large ones. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { type PlanCar, planRefuelling, type PlanStation, toLitres } from "./refuelling.ts";
+
+const CAR: PlanCar = { tankL: 50, levelL: 10, per100Km: 10, reserveL: 5, stopMilli: 0 };
+
+/** The least cost in ten-thousandths of a euro, stops valued, by trying each amount at each station; null when there is none. */
+function tryAll(stations: readonly PlanStation[], lengthM: number, car: PlanCar): number | null {
+  const burn = (metres: number) => (metres * car.per100Km) / 10_000;
+  let least: number | null = null;
+  const go = (next: number, state: { level: number; alongM: number; cost: number }): void => {
+    const level = state.level - burn(lengthM - state.alongM);
+    if (level >= car.reserveL * 10 - 1e-6 && (least === null || state.cost < least)) least = state.cost;
+    for (let i = next; i < stations.length; i++) {
+      const { alongM, detourM, priceMilli } = stations[i]!;
+      const detour = Math.ceil(burn(detourM) - 1e-9);
+      const there = state.level - burn(alongM - state.alongM) - detour;
+      if (there < car.reserveL * 10 - 1e-6) continue;
+      for (let units = 1; there + units <= car.tankL * 10 - detour / 2 + 1e-6; units++) {
+        const cost = state.cost + units * priceMilli + car.stopMilli * 10;
+        go(i + 1, { level: there + units, alongM, cost });
+      }
+    }
+  };
+  go(0, { level: Math.floor(Math.min(car.levelL, car.tankL) * 10), alongM: 0, cost: 0 });
+  return least;
+}
+
+/** What a plan costs, and whether the tank is ever below the reserve or over the brim. */
+function drive(
+  stations: readonly PlanStation[],
+  lengthM: number,
+  car: PlanCar,
+): { cost: number; isRight: boolean } | null {
+  const plan = planRefuelling(stations, { lengthM, car });
+  if (!plan) return null;
+  const burn = (metres: number) => (metres * car.per100Km) / 10_000;
+  let [level, at, isRight, cost] = [Math.floor(Math.min(car.levelL, car.tankL) * 10), 0, true, 0];
+  for (const { station, units } of plan.stops) {
+    const { alongM, detourM, priceMilli } = stations[station]!;
+    const detour = Math.ceil(burn(detourM) - 1e-9);
+    level -= burn(alongM - at) + detour;
+    isRight &&= level >= car.reserveL * 10 - 1e-6 && units > 0;
+    level += units;
+    isRight &&= level <= car.tankL * 10 - detour / 2 + 1e-6;
+    cost += units * priceMilli + car.stopMilli * 10;
+    at = alongM;
+  }
+  isRight &&= level - burn(lengthM - at) >= car.reserveL * 10 - 1e-6;
+  isRight &&= plan.paid === plan.stops.reduce((sum, stop) => sum + stop.units * stations[stop.station]!.priceMilli, 0);
+  return { cost, isRight };
+}
+
+Deno.test("a tank that suffices needs no stop", () => {
+  deepEqual(planRefuelling([], { lengthM: 50_000, car: CAR }), { stops: [], paid: 0 });
+});
+
+Deno.test("as little as needed is taken where it is dear, and the rest where it is cheap", () => {
+  const stations = [
+    { alongM: 30_000, detourM: 0, priceMilli: 2_000 },
+    { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
+  ];
+  const plan = planRefuelling(stations, { lengthM: 300_000, car: CAR })!;
+  deepEqual(plan.stops.map(({ station, units }) => [station, toLitres(units)]), [[0, 5], [1, 20]]);
+  equal(plan.paid, 50 * 2_000 + 200 * 1_500);
+});
+
+Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank bridges has no plan", () => {
+  const stations = [
+    { alongM: 30_000, detourM: 0, priceMilli: 1_600 },
+    { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
+  ];
+  const plan = planRefuelling(stations, { lengthM: 300_000, car: { ...CAR, stopMilli: 5_000 } })!;
+  deepEqual(plan.stops, [{ station: 0, units: 250 }]);
+  equal(planRefuelling([stations[0]!], { lengthM: 600_000, car: CAR }), null);
+});
+
+const car = fc.record({
+  tankL: fc.integer({ min: 12, max: 25 }).map((units) => units / 10),
+  levelL: fc.integer({ min: 3, max: 15 }).map((units) => units / 10),
+  per100Km: fc.integer({ min: 20, max: 70 }).map((tenths) => tenths / 10),
+  reserveL: fc.integer({ min: 0, max: 3 }).map((units) => units / 10),
+  stopMilli: fc.constantFrom(0, 200, 400),
+});
+const station = fc.record({
+  alongM: fc.integer({ min: 0, max: 60_000 }),
+  detourM: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 3_000 })),
+  priceMilli: fc.integer({ min: 15, max: 22 }).map((hundreds) => hundreds * 100),
+});
+
+Deno.test("plans equal the best of all that can be done on small cases, and never run below the reserve", () => {
+  let driven = 0;
+  const lengths = fc.integer({ min: 10, max: 60 }).map((km) => km * 1_000);
+  fc.assert(
+    fc.property(fc.array(station, { maxLength: 3 }), lengths, car, (any, lengthM, oneCar) => {
+      const stations = any.filter(({ alongM }) => alongM <= lengthM).sort((a, b) => a.alongM - b.alongM);
+      const done = drive(stations, lengthM, oneCar);
+      equal(done?.cost ?? null, tryAll(stations, lengthM, oneCar));
+      ok(done?.isRight ?? true);
+      if (done && done.cost > 0) driven++;
+    }),
+    { numRuns: 400 },
+  );
+  ok(driven > 40, `${driven} of 400 need a stop and have a plan`);
+});
+
+Deno.test("on a long way with many stations, dearer or fewer stations never make a plan cheaper", () => {
+  const stations = Array.from({ length: 600 }, (_, i) => ({
+    alongM: i * 1_300,
+    detourM: i % 3 === 0 ? 0 : (i * 7_919) % 8_000,
+    priceMilli: 1_500 + (i * 104_729) % 600,
+  }));
+  const usual = { tankL: 50, levelL: 20, per100Km: 6.5, reserveL: 5, stopMilli: 2_000 };
+  const whole = drive(stations, 780_000, usual)!;
+  ok(whole.isRight);
+  const dearer = stations.map((one) => ({ ...one, priceMilli: one.priceMilli + 10 }));
+  ok(drive(dearer, 780_000, usual)!.cost > whole.cost);
+  ok(drive(stations.filter((_, i) => i % 2 === 0), 780_000, usual)!.cost >= whole.cost);
+});

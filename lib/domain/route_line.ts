@@ -1,0 +1,184 @@
+/** Measures where places lie along a line over the ground, and how far off it. @module */
+
+import { divideGreatCircle, type EarthPoint, type Place, toEarthPoint } from "./earth.ts";
+
+/** Longest piece of a line, metres: the chord of a longer one runs too deep below the ground (2 km: 8 cm). */
+const PIECE_M = 2_000;
+/** How much of a line is looked up in one box, metres. */
+const STRETCH_M = 10_000;
+/** A place this near to the line, metres, has no side. */
+const NO_SIDE_M = 10;
+
+/** Some following pieces of a line with the box around them, degrees. Longitudes go on beyond 180 where the line does. */
+export type Stretch = { first: number; last: number; west: number; south: number; east: number; north: number };
+
+/** A line over the ground, as pieces of at most two kilometres. */
+export type Line = {
+  /** Three numbers for each end of a piece: its point in space. */
+  points: Float64Array;
+  /** Metres from the beginning, for each of those. */
+  alongM: Float64Array;
+  stretches: Stretch[];
+  /** What the pieces join: the places that the line was made from and those between. */
+  places: readonly Place[];
+  lengthM: number;
+};
+
+/** Where a place lies by a line: metres off it and along it to the nearest point, the first one on a tie. */
+export type LinePosition = { offM: number; alongM: number; side: "left" | "right" | null };
+
+function toMetres(a: EarthPoint, b: EarthPoint): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/** The places with others between them where they are far apart, on the great circle. */
+function divide(places: readonly Place[]): Place[] {
+  const divided: Place[] = [];
+  for (const [i, place] of places.entries()) {
+    const before = places[i - 1];
+    if (before) {
+      const parts = Math.ceil(toMetres(toEarthPoint(before), toEarthPoint(place)) / PIECE_M);
+      if (parts > 1) divided.push(...divideGreatCircle(before, place, parts));
+    }
+    divided.push(place);
+  }
+  return divided;
+}
+
+/** A longitude as that of the same place that is nearest to another longitude. */
+function near(lng: number, other: number): number {
+  return lng + 360 * Math.round((other - lng) / 360);
+}
+
+function toStretches(places: readonly Place[], alongM: Float64Array): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let first = 0; first < places.length - 1;) {
+    let last = first + 1;
+    while (last < places.length - 1 && alongM[last + 1]! - alongM[first]! <= STRETCH_M) last++;
+    let lng = places[first]!.lng;
+    let [west, south, east, north] = [lng, places[first]!.lat, lng, places[first]!.lat];
+    for (let i = first + 1; i <= last; i++) {
+      const { lat } = places[i]!;
+      lng = near(places[i]!.lng, lng);
+      [west, south, east, north] = [
+        Math.min(west, lng),
+        Math.min(south, lat),
+        Math.max(east, lng),
+        Math.max(north, lat),
+      ];
+    }
+    stretches.push({ first, last, west, south, east, north });
+    first = last;
+  }
+  return stretches;
+}
+
+/** Length of a line through some places, metres, without dividing it: off by less than a hundredth up to a third of the earth. */
+export function measureRoughly(places: readonly Place[]): number {
+  let metres = 0;
+  for (const [i, place] of places.entries()) {
+    const before = places[i - 1];
+    if (!before) continue;
+    const chord = toMetres(toEarthPoint(before), toEarthPoint(place));
+    metres += 2 * 6_371_009 * Math.asin(Math.min(1, chord / (2 * 6_371_009)));
+  }
+  return metres;
+}
+
+/** A line through at least two places, joined by great circles. */
+export function makeLine(through: readonly Place[]): Line {
+  const places = divide(through);
+  const points = new Float64Array(3 * places.length);
+  const alongM = new Float64Array(places.length);
+  let before: EarthPoint | null = null;
+  for (const [i, place] of places.entries()) {
+    const point = toEarthPoint(place);
+    points.set(point, 3 * i);
+    alongM[i] = before ? alongM[i - 1]! + toMetres(before, point) : 0;
+    before = point;
+  }
+  return { points, alongM, stretches: toStretches(places, alongM), places, lengthM: alongM.at(-1)! };
+}
+
+/** Where a point lies by a stretch of a line. */
+export function locateOn(line: Line, stretch: Stretch, [x, y, z]: EarthPoint): LinePosition & { piece: number } {
+  const { points, alongM } = line;
+  let [best, bestPiece, bestShare] = [Infinity, stretch.first, 0];
+  for (let piece = stretch.first; piece < stretch.last; piece++) {
+    const at = 3 * piece;
+    const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
+    const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
+    const [px, py, pz] = [x - ax, y - ay, z - az];
+    const square = bx * bx + by * by + bz * bz;
+    const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
+    const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
+    const off = dx * dx + dy * dy + dz * dz;
+    if (off < best) [best, bestPiece, bestShare] = [off, piece, share];
+  }
+  const from = alongM[bestPiece]!;
+  return {
+    piece: bestPiece,
+    offM: Math.sqrt(best),
+    alongM: from + bestShare * (alongM[bestPiece + 1]! - from),
+    side: null,
+  };
+}
+
+/** On which side of a piece a point lies, for who drives along it; null when it lies on it, or before or behind the line. */
+export function sideOf(
+  line: Line,
+  position: LinePosition & { piece: number },
+  point: EarthPoint,
+): LinePosition["side"] {
+  const { offM, alongM, piece } = position;
+  if (offM < NO_SIDE_M || alongM <= 0 || alongM >= line.lengthM) return null;
+  const at = 3 * piece;
+  const [ax, ay, az] = [line.points[at]!, line.points[at + 1]!, line.points[at + 2]!];
+  const [bx, by, bz] = [line.points[at + 3]! - ax, line.points[at + 4]! - ay, line.points[at + 5]! - az];
+  const [px, py, pz] = [point[0] - ax, point[1] - ay, point[2] - az];
+  const upward = (by * pz - bz * py) * ax + (bz * px - bx * pz) * ay + (bx * py - by * px) * az;
+  return upward > 0 ? "left" : "right";
+}
+
+/** Where each of some places lies by a line: those within `offM`, by their index. `find` hands out who is in a box of degrees. */
+export function findAlong(
+  line: Line,
+  options: {
+    offM: number;
+    find(west: number, south: number, east: number, north: number): Iterable<number>;
+    pointOf(index: number): EarthPoint;
+  },
+): Map<number, LinePosition> {
+  const best = new Map<number, LinePosition & { piece: number }>();
+  for (const stretch of line.stretches) {
+    for (const [west, south, east, north] of boxesAround(stretch, options.offM)) {
+      for (const index of options.find(west, south, east, north)) {
+        const position = locateOn(line, stretch, options.pointOf(index));
+        const known = best.get(index);
+        if (position.offM <= options.offM && !(known && known.offM <= position.offM)) best.set(index, position);
+      }
+    }
+  }
+  const found = new Map<number, LinePosition>();
+  for (const [index, position] of best) {
+    const { offM, alongM } = position;
+    found.set(index, { offM, alongM, side: sideOf(line, position, options.pointOf(index)) });
+  }
+  return found;
+}
+
+// A degree of latitude is at least 110.57 km long.
+const DEGREE_M = 110_000;
+
+/** The boxes of degrees that hold all places within `offM` of a stretch. */
+export function boxesAround(stretch: Stretch, offM: number): [number, number, number, number][] {
+  const lat = offM / DEGREE_M;
+  const [south, north] = [stretch.south - lat, stretch.north + lat];
+  const cosine = Math.cos((Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * Math.PI) / 180);
+  const lng = cosine < 1e-3 ? 360 : lat / cosine;
+  const [west, east] = [stretch.west - lng, stretch.east + lng];
+  if (east - west >= 360) return [[-180, south, 180, north]];
+  return [-360, 0, 360]
+    .map((turn): [number, number, number, number] => [west + turn, south, east + turn, north])
+    .filter(([from, , to]) => to >= -180 && from <= 180);
+}
