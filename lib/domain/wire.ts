@@ -98,6 +98,53 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
 });
 
+const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
+const kmField = z.number().min(0);
+
+/** A station in a list along a line. */
+export const routeEntrySchema = stationEntrySchema.extend({
+  km_along: kmField.describe("From the beginning of the line to the point nearest to the station, km, three decimals"),
+  km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
+  side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
+  detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
+  detour: z.enum(["none", "estimated"]).describe(
+    "none: on the line; estimated: twice the distance off the line, times the road factor of docs/data.md",
+  ),
+  net_saving: amountField.nullable().describe(
+    "Euros saved by filling up here, the fuel of the detour paid, against the dearest station of the answer that needs no " +
+      "detour; text with two decimals, negative when it costs more; null when every station needs a detour",
+  ),
+});
+
+/** What is known of the line of a question. */
+export const routeMetaSchema = z.object({
+  length_km: kmField.describe("Length of the line, km"),
+  quality: z.enum(["line", "straight"]).describe(
+    "line: as it was sent; straight: the points joined by great circles, which no road follows",
+  ),
+  corridor_km: kmField.describe("How far off the line stations were looked for, km"),
+});
+
+/** Where to stop and how much to take. */
+export const planSchema = z.object({
+  feasible: z.boolean().describe("false: no sequence of stops reaches the end with the reserve; stops is empty then"),
+  stops: z.array(z.object({
+    id: z.string().max(20).describe("Station id"),
+    km_along: kmField,
+    litres: z.number().min(0).describe("Litres to take, one decimal"),
+    price: priceField,
+    cost: amountField.describe("Euros to pay there"),
+  })).max(100),
+  litres: z.number().min(0).describe("Litres taken in all"),
+  cost: amountField.describe("Euros paid in all, the fuel of the detours included"),
+  saves_on_first: amountField.nullable().describe(
+    "Euros saved against taking what the way itself needs at the first station of the line; null without a stop",
+  ),
+  saves_on_average: amountField.nullable().describe(
+    "Euros saved against taking that at the mean price of the stations along the line; null without a stop",
+  ),
+});
+
 const aggregateFields = {
   fuelType: fuelField,
   avgPrice1d: priceField.nullable().describe(
@@ -116,6 +163,10 @@ const aggregateFields = {
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
 };
 
+/** A station along a line. */
+export type RouteEntry = z.infer<typeof routeEntrySchema>;
+/** A plan of stops. */
+export type WirePlan = z.infer<typeof planSchema>;
 /** The country's means. */
 export const nationalSchema = z.object({ scope: z.literal("national"), ...aggregateFields });
 

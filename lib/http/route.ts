@@ -1,7 +1,7 @@
 /** Serves operations over HTTP: finds the one of a path, then method, quota, parameters, answer. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { type AnyOperation, type Format, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
+import { type AnyOperation, type Format, type Param, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
@@ -13,6 +13,12 @@ import { type Asked, type Endpoint, noteOf, type Router, type Service } from "./
 
 /** Methods of the API, as `Allow` lists them. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
+
+/** Those of an operation that takes a body. */
+const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
+
+/** What a posted question may take. */
+const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
 /** An operation with the headers that all its answers of a form have. */
 type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderList>>; effort: 1 | 2 };
@@ -36,9 +42,47 @@ function toRoute(operation: AnyOperation): Route {
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
 
-function readQuestion(operation: AnyOperation, { req, path, search }: Asked): Question {
+/** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, and what is too long or too slow. */
+async function readBody({ bodies }: Service, req: Request): Promise<Record<string, unknown>> {
+  const refuse = (fault: string): never => {
+    throw new DomainError("INVALID_PARAMETER", `The body ${fault}; expected the parameters as a JSON object`);
+  };
+  const read = await bodies.read(req, BODY_LIMITS).catch(() => refuse("is not UTF-8 or broke off"));
+  if ("fault" in read) {
+    if (read.fault === "too many") throw new DomainError("SERVICE_UNAVAILABLE", "Too many bodies are under way");
+    const limit = read.fault === "too long" ? `is over ${BODY_LIMITS.maxBytes} bytes` : "did not arrive within 10 s";
+    return refuse(limit);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(read.text);
+  } catch {
+    return refuse("is not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse("is no object");
+  return value as Record<string, unknown>;
+}
+
+/** A posted value as its parameter takes it: what is an object there is text in an address. */
+function toPosted(param: Param, value: unknown): unknown {
+  return param.kind === "string" && typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+function readQuestion(
+  operation: AnyOperation,
+  { req, path, search }: Asked,
+  posted?: Record<string, unknown>,
+): Question {
   refuseLongQuery(search);
   const query = parseQuery(search);
+  if (posted) {
+    const read = (param: Param) =>
+      Object.hasOwn(posted, param.name) ? toPosted(param, posted[param.name]) : readQuery(query, param);
+    return {
+      input: parseInput(operation, read),
+      format: chooseFormat(operation.formats, query, req.headers.get("accept")),
+    };
+  }
   const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
   const input = parseInput(
     operation,
@@ -53,7 +97,8 @@ type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord };
 
 async function answerFromCache({ route, service, asked, own }: Call): Promise<Response> {
   const { operation, headers, effort } = route;
-  const { input, format } = readQuestion(operation, asked);
+  const posted = asked.req.method === "POST" ? await readBody(service, asked.req) : undefined;
+  const { input, format } = readQuestion(operation, asked, posted);
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
     { operation, input, form: format },
@@ -90,10 +135,10 @@ export function failureResponse(
 }
 
 /** The answer to a preflight: any page may read, with whatever headers; free of quota. */
-export function preflightResponse(): Response {
+export function preflightResponse(allow = READ_METHODS): Response {
   const headers = {
-    allow: READ_METHODS,
-    "access-control-allow-methods": READ_METHODS,
+    allow,
+    "access-control-allow-methods": allow,
     "access-control-allow-headers": "*",
     "access-control-max-age": "86400",
   };
@@ -119,12 +164,14 @@ async function count(service: Service, { req, info }: Asked): Promise<{ refusal:
 /** The endpoint of an operation for all methods: method, quota, parameters, resource, in this order. */
 export function toEndpoint(operation: AnyOperation): Endpoint {
   const route = toRoute(operation);
+  const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
   const answer = operation.kind === "status" ? answerStatus : answerFromCache;
   return async (service, asked) => {
     noteOf(asked.req).route = operation.path;
     const { method } = asked.req;
-    if (method === "OPTIONS") return preflightResponse();
-    if (method !== "GET" && method !== "HEAD") return methodResponse(method);
+    if (method === "OPTIONS") return preflightResponse(methods);
+    const isTaken = method === "GET" || method === "HEAD" || (method === "POST" && operation.takesBody);
+    if (!isTaken) return methodResponse(method, methods);
     const { refusal, own } = operation.kind === "api" ? await count(service, asked) : { refusal: null, own: {} };
     if (refusal) return refusal;
     try {

@@ -10,6 +10,7 @@ import { ThreadMetrics } from "../platform/thread_metrics.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
+import { Bodies } from "../platform/bodies.ts";
 import { createQuota } from "./quota.ts";
 import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
@@ -50,6 +51,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     cache: new AnswerCache(deps),
     pages: new PageCache(),
     pictures,
+    bodies: new Bodies(),
     operations,
     router: createRouter(operations),
     counts,

@@ -1,6 +1,7 @@
 /** Defines what a request carries through the app: the running service and its request id. @module */
 
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
+import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -24,6 +25,8 @@ export type Service = {
   cache: AnswerCache;
   pages: PageCache;
   pictures: Pictures;
+  /** Bodies of requests under way, of REST and MCP together. */
+  bodies: Bodies;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
   router: Router;

@@ -10,7 +10,7 @@ import {
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import { Bodies } from "./bodies.ts";
+import type { Bodies } from "../platform/bodies.ts";
 import type { McpContext } from "./context.ts";
 import { NO_STORE, readMessage, readRefusedId, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
@@ -139,11 +139,10 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
 }
 
 /** The parts of the process that the endpoint is made from. */
-type McpParts = { deps: Deps; log: Log; cache: AnswerCache; operations: readonly AnyOperation[] };
+type McpParts = { deps: Deps; log: Log; cache: AnswerCache; bodies: Bodies; operations: readonly AnyOperation[] };
 
 class Endpoint implements McpEndpoint {
   readonly #refuseForeign;
-  readonly #bodies = new Bodies();
   readonly #tools: Tools;
   readonly #plainCalls: PlainCalls;
   readonly #contexts = new WeakMap<Request, McpContext>();
@@ -168,7 +167,7 @@ class Endpoint implements McpEndpoint {
     if (req.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     const counted = await options.count();
     const response = counted && !counted.isAllowed
-      ? refuseRate(await readRefusedId(req, this.#bodies), counted)
+      ? refuseRate(await readRefusedId(req, this.parts.bodies), counted)
       : await this.#answer(req, options);
     for (const [name, value] of counted?.headers ?? []) response.headers.set(name, value);
     return response;
@@ -177,7 +176,7 @@ class Endpoint implements McpEndpoint {
   async #answer(req: Request, { requestId }: McpRequestOptions): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
-    const message = await readMessage(req, this.#bodies);
+    const message = await readMessage(req, this.parts.bodies);
     if (message instanceof Response) return message;
     try {
       const { deps, log, cache } = this.parts;

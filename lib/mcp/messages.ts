@@ -1,6 +1,6 @@
 /** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
 
-import type { Bodies, BodyFault } from "./bodies.ts";
+import type { Bodies, BodyFault } from "../platform/bodies.ts";
 
 /** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;

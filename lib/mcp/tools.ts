@@ -4,7 +4,7 @@ import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/s
 import { z } from "zod";
 import { instantField } from "../domain/wire.ts";
 import { type AnyOperation, toBody, toBodyJson } from "../operations/mod.ts";
-import { dropLengths, dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
+import { dropDetails, dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
 import { parseArguments } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 
@@ -34,7 +34,7 @@ function toListed(operation: AnyOperation): ListedTool {
     title,
     description,
     inputSchema: toJsonSchema(input, dropSafeBounds) as ObjectSchema,
-    outputSchema: toJsonSchema(body, dropSafeBounds, dropLengths) as ObjectSchema,
+    outputSchema: toJsonSchema(body, dropSafeBounds, dropDetails) as ObjectSchema,
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     // the flat key is what hosts read that were written before the extension was final
     ...(app ? { _meta: { ui: { resourceUri: app }, "ui/resourceUri": app } } : {}),

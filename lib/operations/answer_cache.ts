@@ -1,5 +1,6 @@
 /** Keeps finished answers while the data stand still, for HTTP and MCP alike. @module */
 
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type DataState, getState } from "../db/state.ts";
 import { type Deps, type Operation, readAnswer, requireState, type Result } from "./operation.ts";
@@ -14,6 +15,13 @@ type Finish<T> = (result: Result<unknown>, key: string) => Finished<T>;
 export type CacheBounds = { maxEntries: number; maxSize: number };
 
 const DEFAULT_BOUNDS: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 };
+
+/** Longer questions are named by a hash: many are remembered, and a line may take 256 kB. */
+const MAX_KEY_LENGTH = 1_000;
+
+function toKey(text: string): string {
+  return text.length <= MAX_KEY_LENGTH ? text : createHash("sha256").update(text).digest("base64url");
+}
 
 /** How many questions are remembered that came once. */
 const MAX_ASKED = 10_000;
@@ -62,7 +70,7 @@ export class AnswerCache {
     const { operation, input, form } = asked;
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
-    const question = `${operation.id} ${form} ${minute} ${JSON.stringify(input)}`;
+    const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
     const finishAs = (result: Result<unknown>) => {
       const state = toStateName(result.state!);
       return { ...finish(result, `${state}\n${question}`), state };

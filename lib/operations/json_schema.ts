@@ -34,8 +34,11 @@ export function dropSafeBounds(node: JsonSchema): void {
   }
 }
 
-/** The longest lengths of an answer are of no use to whoever reads it. */
-export function dropLengths(node: JsonSchema): void {
+/** What a reader of an answer does not need: its longest lengths, and in words what the documents and the texts of tools say. */
+export function dropDetails(node: JsonSchema): void {
   delete node.maxLength;
   delete node.maxItems;
+  delete node.pattern;
+  // a property may have that name too, and is then no text
+  if (typeof node.description === "string") delete node.description;
 }

@@ -8,6 +8,7 @@ import { lookupStation } from "./lookup_station.ts";
 import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
 import { priceHistory } from "./price_history.ts";
+import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./search_stations.ts";
 import { shortagesJson } from "./shortages_file.ts";
 import { alive, ready } from "./status.ts";
@@ -22,6 +23,7 @@ export {
   priceHistory,
   ready,
   requireSnapshot,
+  routeStations,
   searchStations,
 };
 export { isUnavailable } from "../db/db.ts";
@@ -43,6 +45,7 @@ export type AnyOperation = Operation<any, any>;
 export const operations: readonly AnyOperation[] = [
   searchStations,
   boxStations,
+  routeStations,
   lookupStation,
   nationalPrices,
   departmentPrices,

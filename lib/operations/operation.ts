@@ -23,7 +23,7 @@ export type Deps = {
 /** What a reader found: the data, fields of `meta` beside the common ones, and the state it was read from. */
 export type Result<T> = {
   data: T;
-  meta: Record<string, string | number>;
+  meta: Record<string, string | number | object | null>;
   /** Null for what does not depend on the data alone, and so is never cached. */
   state: DataState | null;
   /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
@@ -52,7 +52,7 @@ export class LazyResult<T> implements Result<T> {
 }
 
 /** The `meta` of a body. */
-export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number>;
+export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number | object | null>;
 
 /** The body of a 200 and the structured content of a tool. */
 export type Body<T = unknown> = { data: T; meta: Meta };
@@ -118,6 +118,8 @@ export type Operation<I = unknown, O = unknown> = {
   crossChecks: CrossCheck[];
   /** The canonical form of a parsed input: two inputs that ask for the same become equal, and so do their ETags. */
   canonical(input: I): I;
+  /** Whether it can also be asked by POST, with its parameters as a JSON object: for what an address cannot hold. */
+  takesBody: boolean;
   /** Schema of `data`. */
   output: z.ZodType<O>;
   /** Schemas of `meta` fields beside the common ones. */
@@ -140,6 +142,7 @@ type Optional =
   | "kind"
   | "crossChecks"
   | "canonical"
+  | "takesBody"
   | "meta"
   | "cacheS"
   | "formats"
@@ -171,6 +174,7 @@ export function defineOperation<S extends z.ZodObject, O>(
     kind: "api",
     crossChecks: [],
     canonical: (input) => input,
+    takesBody: false,
     meta: {},
     cacheS: 60,
     formats: ["json"],

@@ -40,7 +40,7 @@ export function toCanonicalFilters<I extends Filters>(input: I): I {
 }
 
 /** Whether a station may be answered to somebody who wants to refuel at `instant`: unknown hours are kept. */
-function isMaybeOpen(station: StationRecord, instant: Date): boolean {
+export function isMaybeOpen(station: StationRecord, instant: Date): boolean {
   return isOpenAt(station.openingHours, station.automate247, instant) !== false;
 }
 

@@ -59,3 +59,18 @@ export function toMeanMilli(sumMilli: number, count: number): number {
   const rounded = Math.floor(twice / (2 * count));
   return sumMilli < 0 ? -rounded : rounded;
 }
+
+/**
+ * Thousandths of a euro as an amount with two decimals, rounded half away from zero.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toAmountText(4125), "4.13");
+ * equal(toAmountText(-4), "0.00");
+ * ```
+ */
+export function toAmountText(milli: number): string {
+  const cents = Math.round(Math.abs(milli) / 10);
+  return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}

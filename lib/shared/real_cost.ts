@@ -21,7 +21,7 @@ export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Ma
 export const DRIVER_KEY = "car";
 
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
-const ROAD_FACTOR = 1.3;
+export const ROAD_FACTOR = 1.3;
 
 /** Litres burnt on the way there and back. */
 function toBurntLitres(km: number, { per100Km }: Car): number {

@@ -15,7 +15,8 @@ export type SnapshotFilter = { fuel: number; maxAgeDays: number; accepts(station
 /** `errorM`: how far `metres` may be off the geodesic; 0 once that was measured. */
 type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number; errorM: number };
 
-function offeredOf(snapshot: Snapshot, station: SnapshotStation, filter: SnapshotFilter): OfferedPrice | null {
+/** The price of a station that a search may answer; null when it has none. */
+export function offeredOf(snapshot: Snapshot, station: SnapshotStation, filter: SnapshotFilter): OfferedPrice | null {
   const price = station.offered[filter.fuel];
   if (!price || snapshot.asOfMs - price.atMs > filter.maxAgeDays * 86_400_000) return null;
   return filter.accepts(station) ? price : null;

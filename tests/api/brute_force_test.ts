@@ -8,11 +8,20 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import type { Aggregate, BrandTrend, HistoryPoint, NearbyEntry, Station, StationEntry } from "../../lib/domain/wire.ts";
+import type {
+  Aggregate,
+  BrandTrend,
+  HistoryPoint,
+  NearbyEntry,
+  RouteEntry,
+  Station,
+  StationEntry,
+} from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
 import { DEPARTMENTS } from "../../lib/shared/departments.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { makeNaiveLine, measureAt, measureOff } from "../support/naive_route.ts";
 import { createTestLog } from "../support/log.ts";
 import { createRandom, pick } from "../support/random_state.ts";
 import {
@@ -194,7 +203,52 @@ const checkBrands: Check = async (ask, world, random) => {
   deepEqual(data, brands.slice(0, 6));
 };
 
-const CHECKS: Check[] = [checkSearch, checkBox, checkStation, checkAreas, checkHistory, checkBrands];
+/** A walk of some steps, which may cross itself. */
+function drawLine(start: { lat: number; lng: number }, random: () => number) {
+  const places = [{ lat: start.lat + (random() - 0.5) / 20, lng: start.lng + (random() - 0.5) / 20 }];
+  for (let steps = 1 + Math.floor(random() * 8); steps > 0; steps--) {
+    const { lat, lng } = places.at(-1)!;
+    places.push({ lat: lat + (random() - 0.5) / 4, lng: lng + (random() - 0.5) / 3 });
+  }
+  return places;
+}
+
+/** Metres by which the chords of the product and the geodesics of the naive reading may differ. */
+const LINE_TOLERANCE_M = 2;
+
+const checkRoute: Check = async (ask, world, random) => {
+  const places = drawLine(pick(random, world.stations), random);
+  const line = JSON.stringify(places.map(({ lat, lng }) => [lng, lat]));
+  const [fuel, corridor] = [pick(random, FUELS), 0.5 + Math.round(random() * 95) / 10];
+  const question = { line, precision: 5, fuel, corridor, limit: 500 };
+  const { data, meta } = await ask("routeStations", question) as List<RouteEntry>;
+  const naive = makeNaiveLine(places);
+  const isNear: Keep = (s) => places.some(({ lat, lng }) => Math.abs(s.lat - lat) < 0.3 && Math.abs(s.lng - lng) < 0.5);
+  const expected = new Map(
+    findExpected(world, fuel, isNear).map((found) => {
+      return [found.station.id, { ...found, offM: measureOff(naive, found.station) }];
+    }),
+  );
+  const answered = new Map(data.map((entry) => [entry.id, entry]));
+  equal(answered.size, meta.total);
+  for (const { station, offM } of expected.values()) {
+    if (Math.abs(offM - corridor * 1000) < LINE_TOLERANCE_M) continue;
+    equal(answered.has(station.id), offM < corridor * 1000, `${station.id} at ${offM} m of ${corridor} km`);
+  }
+  data.forEach((entry, i) => {
+    const found = expected.get(entry.id)!;
+    checkEntry(entry, found);
+    ok(
+      Math.abs(entry.km_off * 1000 - found.offM) < LINE_TOLERANCE_M,
+      `${entry.id}: ${entry.km_off} km, ${found.offM} m`,
+    );
+    const there = measureAt(naive, found.station, Math.min(naive.lengthM, entry.km_along * 1000));
+    ok(Math.abs(there - found.offM) < LINE_TOLERANCE_M, `${entry.id} is ${there} m off at ${entry.km_along} km`);
+    ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "in driving order");
+  });
+};
+
+const CHECKS: Check[] = [checkSearch, checkBox, checkRoute, checkStation, checkAreas, checkHistory, checkBrands];
 
 function asker(deps: Deps): Ask {
   return async (id, question) => {

@@ -51,7 +51,15 @@ function pathValueOf(param: Param): fc.Arbitrary<Value> {
     .map(({ text }) => ({ text, isGood: [...text].length <= longest }));
 }
 
+/** The forms of a line, of which a question has one. */
+const LINES: Record<string, Value[]> = {
+  line: [good("[[2.25,48.8],[2.35,48.85]]"), bad("[[2.25,48.8]]"), bad("x")],
+  polyline: [good("_p~iF~ps|U_ulLnnqC"), bad("é"), bad("_p~iF")],
+  points: [good("48.8,2.25;48.85,2.35"), good("52.5,13.4;52.6,13.5"), bad("48.8,2.25"), bad("x;y")],
+};
+
 function valueOf(param: Param): fc.Arbitrary<Value> {
+  if (LINES[param.name]) return fc.constantFrom(...LINES[param.name]!);
   if (param.kind === "number" || param.kind === "integer") return numberOf(param);
   const known = param.kind === "enum" ? param.json.enum as string[] : ["true", "false"];
   if (param.kind !== "string") {
@@ -112,8 +120,12 @@ function isTaken({ id, inPath, given }: Asked): boolean {
     values.length < 2 && values.every((value) => value.isGood) && (values.length === 1 || !required.has(name))
   );
   if (!isGood || inPath?.isGood === false) return false;
+  const read = (name: string) => Number(given.find((one) => one.name === name)?.values[0]?.text ?? NaN);
+  if (operation.id === "routeStations") {
+    const lines = given.filter(({ name, values }) => LINES[name] && values.length > 0);
+    return lines.length === 1 && !(read("start_level") > read("tank"));
+  }
   if (operation.id !== "boxStations") return true;
-  const read = (name: string) => Number(given.find((one) => one.name === name)!.values[0]!.text);
   return read("south") < read("north") && read("west") < read("east");
 }
 

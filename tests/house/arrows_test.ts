@@ -14,8 +14,11 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     packages: ["pg", "@electric-sql/pglite", "@electric-sql/pglite-postgis", "node:"],
   },
   "lib/snapshot": { ours: ["lib/db", "lib/domain", "lib/shared"], packages: ["kdbush", "geographiclib-geodesic"] },
-  "lib/operations": { ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"], packages: ["zod", "lru-cache"] },
   "lib/picture": { ours: ["lib/platform", "lib/shared"], packages: ["@resvg/resvg-wasm", "node:"] },
+  "lib/operations": {
+    ours: ["lib/snapshot", "lib/db", "lib/domain", "lib/shared"],
+    packages: ["zod", "lru-cache", "@googlemaps/polyline-codec", "node:"],
+  },
   // It reads the feed by the ingest's XML parser, and nothing else of it.
   "lib/selfcheck": {
     ours: [

@@ -42,9 +42,14 @@ const INPUTS = {
   get_national_prices: ["fuel"],
   get_price_history: ["stationId", "fuel", "days"],
   get_brand_trends: ["fuel", "days"],
+  find_stations_on_route: [
+    ...["line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
+    ...["max_age_days", "brand", "motorway", "open_now"],
+    ...["litres", "consumption", "tank", "start_level", "reserve", "stop_cost"],
+  ],
 };
 
-testPublic("the five tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
+testPublic("the six tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
   const { tools } = (await post(app, { jsonrpc: "2.0", id: 1, method: "tools/list" })).body.result as {
     tools: ListedTool[];
   };

@@ -1,7 +1,7 @@
 /** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
 import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
-import { firstOf, type Queryable, readOne } from "../db.ts";
+import { firstOf, type Queryable, readOne, type Statement } from "../db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
@@ -48,7 +48,7 @@ export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "
 export type Found = PricedStation & { metres: number };
 
 /** What both searches filter by. `brands` null: any. `limit` null: all (when a filter is left to the caller). */
-type FoundFilter = {
+export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
   brands: string[] | null;
@@ -69,7 +69,8 @@ function toPricedStation(row: PricedRow): PricedStation {
 
 // The state is joined from the left so that one statement answers state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those answered are read in full.
-function searchSql(options: { from: string; order: string }): string {
+/** A search: `from` finds stations with `metres`, of parameters 6 and up; `order` begins their order among equal prices. */
+export function searchSql(options: { from: string; order: string }): string {
   return `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
   select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
     select s.id, s.metres, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
@@ -103,7 +104,9 @@ const BOX_SQL = searchSql({
   order: "",
 });
 
-function toFoundList(found: FoundRow[]): FoundList {
+/** The answer of a search. */
+export async function readFound(db: Queryable, query: Statement): Promise<FoundList> {
+  const found = await db.query<FoundRow>(query);
   const first = firstOf(found);
   const stations = found.filter((row) => row.id !== null);
   return {
@@ -113,7 +116,8 @@ function toFoundList(found: FoundRow[]): FoundList {
   };
 }
 
-function filterValues(filter: FoundFilter): unknown[] {
+/** The first five parameters of a search. */
+export function filterValues(filter: FoundFilter): unknown[] {
   return [filter.fuel, filter.maxAgeDays, filter.brands, filter.motorway, filter.limit];
 }
 
@@ -123,7 +127,7 @@ export async function findNearby(
   options: FoundFilter & { lat: number; lng: number; radiusM: number },
 ): Promise<FoundList> {
   const values = [...filterValues(options), options.lng, options.lat, options.radiusM];
-  return toFoundList(await db.query<FoundRow>({ name: "nearby", text: NEARBY_SQL, values }));
+  return await readFound(db, { name: "nearby", text: NEARBY_SQL, values });
 }
 
 /** Prices in force in a box in degrees, borders included: by price, then id. */
@@ -132,7 +136,7 @@ export async function findInBox(
   options: FoundFilter & { north: number; south: number; east: number; west: number },
 ): Promise<FoundList> {
   const values = [...filterValues(options), options.west, options.south, options.east, options.north];
-  return toFoundList(await db.query<FoundRow>({ name: "box", text: BOX_SQL, values }));
+  return await readFound(db, { name: "box", text: BOX_SQL, values });
 }
 
 /** Canonical brands of stations, as stored. */

@@ -108,6 +108,74 @@ export const EXAMPLES: Examples = {
       }
     }
   },
+  "routeStations": {
+    "path": "/api/v1/stations/route?points=48.8,2.25;48.8566,2.3522&fuel=gazole&limit=2",
+    "body": {
+      "data": [
+        {
+          "id": "92120001",
+          "name": "E.Leclerc Montrouge",
+          "brand": "E.Leclerc",
+          "address": "1 Avenue Pierre Brossolette",
+          "city": "Montrouge",
+          "postal_code": "92120",
+          "department": "92",
+          "latitude": 48.8165,
+          "longitude": 2.3165,
+          "motorway": false,
+          "automate_24_7": true,
+          "fuel": "gazole",
+          "price": "1.729",
+          "updated_at": "2026-06-05T09:50:00.000Z",
+          "km_along": 4.921,
+          "km_off": 1.734,
+          "side": null,
+          "detour_km": 4.51,
+          "detour": "estimated",
+          "net_saving": null
+        },
+        {
+          "id": "75015007",
+          "name": "Relais Vaugirard",
+          "brand": "TotalEnergies",
+          "address": "118 Rue de Vaugirard",
+          "city": "Paris",
+          "postal_code": "75015",
+          "department": "75",
+          "latitude": 48.84321,
+          "longitude": 2.31254,
+          "motorway": false,
+          "automate_24_7": true,
+          "fuel": "gazole",
+          "price": "1.799",
+          "updated_at": "2026-06-05T08:10:00.000Z",
+          "km_along": 6.607,
+          "km_off": 0.728,
+          "side": null,
+          "detour_km": 1.894,
+          "detour": "estimated",
+          "net_saving": null
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 2,
+        "total": 3,
+        "fuel": "gazole",
+        "route": {
+          "length_km": 9.794,
+          "quality": "straight",
+          "corridor_km": 3
+        },
+        "plan": null,
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
   "lookupStation": {
     "path": "/api/v1/stations/75015007",
     "body": {

@@ -2,6 +2,7 @@
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
+import { toJsonSchema } from "../../operations/json_schema.ts";
 import { VERSION } from "../../shared/version.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
@@ -151,26 +152,23 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   const params = paramsOf(operation);
   const headers = answerHeaders(kind, formats.includes("csv"));
   const isCached = kind !== "status";
-  return {
-    get: {
-      operationId: operation.id,
-      tags: [operation.tag],
-      summary: operation.title,
-      description: operation.description,
-      parameters: [
-        ...params.map((param) => toParameter(operation, param)),
-        ...(formats.length > 1 ? [formatParameter(formats)] : []),
-        ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
-        { $ref: "#/components/parameters/RequestId" },
-      ],
-      responses: {
-        "200": { description: operation.title, headers, content: contentOf(operation, example) },
-        ...(isCached ? { "304": kind === "api" ? ref("NotModified") : { description: "Not changed", headers } } : {}),
-        "405": ref("MethodNotAllowed"),
-        ...failuresOf(operation, params),
-      },
-    },
+  const shared = { tags: [operation.tag], summary: operation.title, description: operation.description };
+  const common = [
+    ...(formats.length > 1 ? [formatParameter(formats)] : []),
+    ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+    { $ref: "#/components/parameters/RequestId" },
+  ];
+  const responses = {
+    "200": { description: operation.title, headers, content: contentOf(operation, example) },
+    ...(isCached ? { "304": kind === "api" ? ref("NotModified") : { description: "Not changed", headers } } : {}),
+    "405": ref("MethodNotAllowed"),
+    ...failuresOf(operation, params),
   };
+  const parameters = [...params.map((param) => toParameter(operation, param)), ...common];
+  const get = { operationId: operation.id, ...shared, parameters, responses };
+  if (!operation.takesBody) return { get };
+  const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(operation.input) } } };
+  return { get, post: { operationId: `${operation.id}ByPost`, ...shared, parameters: common, requestBody, responses } };
 }
 
 /** The document. `baseUrl` null: the server is wherever the document was read. */

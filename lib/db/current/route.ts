@@ -1,0 +1,46 @@
+/** Reads the stations with prices in force along a line. @module */
+
+import { toEarthPoint } from "../../domain/earth.ts";
+import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
+import type { Queryable } from "../db.ts";
+import type { StoredState } from "../state.ts";
+import { filterValues, type FoundFilter, type PricedStation, readFound, searchSql } from "./stations.ts";
+
+/** A station with its price of one fuel, and where it lies by the line. */
+export type AlongStation = PricedStation & { position: LinePosition };
+
+// Short lines, since the index answers the box around each. A little more than asked is answered: edges of PostGIS are
+// geodesics and not chords, and the caller measures all of them by the one definition.
+const ALONG_SQL = searchSql({
+  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($6::text[]) stretch
+    join station on st_dwithin(position, st_geogfromtext(stretch), $7::float8 * 1.01 + 10)`,
+  order: "",
+});
+
+function toWkt(line: Line): string[] {
+  return line.stretches.map(({ first, last }) => {
+    const pairs = line.places.slice(first, last + 1).map(({ lat, lng }) => `${lng} ${lat}`);
+    return `LINESTRING(${pairs.join(",")})`;
+  });
+}
+
+/** Prices in force within `offM` metres of a line, in no order; with the state they were read at. */
+export async function findAlongLine(
+  db: Queryable,
+  { line, offM, ...filter }: FoundFilter & { line: Line; offM: number },
+): Promise<{ state: StoredState; found: AlongStation[] }> {
+  const values = [...filterValues(filter), toWkt(line), offM];
+  const { state, found } = await readFound(db, { name: "along", text: ALONG_SQL, values });
+  const places = found.map(({ station }) => ({ lat: station.lat!, lng: station.lng! }));
+  const points = places.map(toEarthPoint);
+  const positions = findAlong(line, {
+    offM,
+    find: (west, south, east, north) =>
+      [...places.keys()].filter((i) => {
+        const { lat, lng } = places[i]!;
+        return lat >= south && lat <= north && lng >= west && lng <= east;
+      }),
+    pointOf: (i) => points[i]!,
+  });
+  return { state, found: Array.from(positions, ([i, position]) => ({ ...found[i]!, position })) };
+}

@@ -1,0 +1,138 @@
+/** Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points. @module */
+
+import { isCovered } from "../shared/coverage.ts";
+import type { Place } from "./earth.ts";
+import { DomainError } from "./errors.ts";
+import { measureRoughly } from "./route_line.ts";
+
+/** Bounds of a line. */
+export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
+
+/** How good a line is: given by the caller, or its points joined by great circles. */
+export type LineQuality = "line" | "straight";
+
+/** A line as it was asked for. */
+export type AskedLine = { places: Place[]; quality: LineQuality };
+
+function refuse(name: string, fault: string): never {
+  throw new DomainError("INVALID_PARAMETER", `Parameter "${name}" ${fault}`);
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse(name, "is not JSON; expected a GeoJSON LineString");
+  }
+}
+
+/** A GeoJSON LineString, a Feature with one, or its coordinates alone; longitude first. */
+function readGeoJson(text: string): Place[] {
+  let value = parseJson("line", text) as { type?: unknown; geometry?: unknown; coordinates?: unknown } | unknown[];
+  if (!Array.isArray(value) && value?.type === "Feature") value = value.geometry as typeof value;
+  if (!Array.isArray(value) && value?.type !== "LineString") {
+    const type = JSON.stringify(value?.type ?? null).slice(0, 40);
+    refuse("line", `has the type ${type}; expected a GeoJSON LineString`);
+  }
+  const coordinates = Array.isArray(value) ? value : (value as { coordinates?: unknown }).coordinates;
+  if (!Array.isArray(coordinates)) refuse("line", "has no coordinates; expected an array of [longitude, latitude]");
+  return coordinates.map((pair: unknown, i) => {
+    const [lng, lat] = Array.isArray(pair) ? pair : [];
+    if (!Number.isFinite(lng) || !Number.isFinite(lat)) {
+      refuse("line", `has ${(JSON.stringify(pair) ?? "nothing").slice(0, 60)} at ${i}; expected [longitude, latitude]`);
+    }
+    return { lat, lng };
+  });
+}
+
+/** `48.85,2.35;45.76,4.83`, or as JSON an array of `{ lat, lng }`. */
+function readPoints(text: string): Place[] {
+  const isJson = text.trimStart().startsWith("[");
+  const given: unknown[] = isJson ? parseJson("points", text) as unknown[] : text.split(";");
+  const { points } = LINE_LIMITS;
+  if (given.length < 2 || given.length > points) {
+    refuse("points", `has ${given.length}; expected 2 to ${points} points`);
+  }
+  return given.map((one, i) => {
+    const pair = typeof one === "string"
+      ? /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(one)?.slice(1).map(Number)
+      : [(one as Partial<Place> | null)?.lat, (one as Partial<Place> | null)?.lng];
+    const [lat, lng] = pair ?? [];
+    if (!Number.isFinite(lat) || !Number.isFinite(lng)) {
+      refuse("points", `has ${JSON.stringify(one).slice(0, 60)} at ${i}; expected latitude,longitude`);
+    }
+    return { lat: lat!, lng: lng! };
+  });
+}
+
+const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+
+/** Refuses what is no place at all, and what is France once both numbers change places. */
+function refuseWrongPlaces(name: string, places: readonly Place[]): void {
+  const swapped = places.map(({ lat, lng }) => ({ lat: lng, lng: lat }));
+  if (!places.some(isCovered) && swapped.every(isCovered)) {
+    refuse(name, "has latitude and longitude the wrong way round; expected them as documented");
+  }
+  const wrong = places.findIndex((place) => !isOnEarth(place));
+  if (wrong < 0) return;
+  const { lat, lng } = places[wrong]!;
+  refuse(name, `has latitude ${lat} and longitude ${lng} at ${wrong}; expected -90 to 90 and -180 to 180`);
+}
+
+/** Refuses a polyline that was encoded with the other precision: it is off the earth, or ten times too small. */
+function refusePrecision(places: readonly Place[], precision: number): void {
+  const factor = precision === 5 ? 0.1 : 10;
+  const other = places.map(({ lat, lng }) => ({ lat: lat * factor, lng: lng * factor }));
+  if (places.some(isCovered) || !other.every(isOnEarth) || !other.some(isCovered)) return;
+  refuse(
+    "polyline",
+    `leads nowhere in France with a precision of ${precision}; it is one of ${precision === 5 ? 6 : 5}`,
+  );
+}
+
+/** What a caller may send; `decode` reads an encoded polyline. */
+type Asked = { line?: string; polyline?: string; precision: number; points?: string };
+
+const FORMS = ["line", "polyline", "points"] as const;
+
+/**
+ * The line of a question. Throws INVALID_PARAMETER unless exactly one form was given, or when it has fewer than two different
+ * places, too many, a wrong one, or is too long.
+ */
+export function readLine(asked: Asked, decode: (text: string, precision: number) => Place[]): AskedLine {
+  const given = FORMS.filter((form) => asked[form] !== undefined);
+  const [form] = given;
+  if (!form || given.length > 1) {
+    throw new DomainError(
+      form ? "INVALID_PARAMETER" : "MISSING_PARAMETER",
+      `${form ? `Parameters ${given.join(" and ")} are given` : "No line is given"}; expected one of ${
+        FORMS.join(", ")
+      }`,
+    );
+  }
+  const places = form === "line"
+    ? readGeoJson(asked.line!)
+    : form === "points"
+    ? readPoints(asked.points!)
+    : decode(asked.polyline!, asked.precision);
+  const { vertices, lengthKm } = LINE_LIMITS;
+  if (places.length > vertices) refuse(form, `has ${places.length} vertices; expected at most ${vertices}`);
+  if (form === "polyline") refusePrecision(places, asked.precision);
+  refuseWrongPlaces(form, places);
+  const isLine = places.some(({ lat, lng }) => lat !== places[0]!.lat || lng !== places[0]!.lng);
+  if (!isLine) refuse(form, "has fewer than two different places; expected a line");
+  const km = measureRoughly(places) / 1000;
+  if (km > lengthKm) refuse(form, `is ${Math.round(km)} km long; expected at most ${lengthKm} km`);
+  return { places, quality: form === "points" ? "straight" : "line" };
+}
+
+/** Whether a text has the letters of an encoded polyline, whole numbers of them, and pairs of those. */
+export function isPolyline(text: string): boolean {
+  let numbers = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i) - 63;
+    if (code < 0 || code > 63) return false;
+    if (code < 32) numbers++;
+  }
+  return numbers >= 2 && numbers % 2 === 0 && text.charCodeAt(text.length - 1) - 63 < 32;
+}

@@ -1,0 +1,66 @@
+/** Puts a plan of stops along a line into the words of the wire. @module */
+
+import type { AlongStation } from "../db/current/route.ts";
+import { planRefuelling, toLitres } from "../domain/refuelling.ts";
+import { toDistanceKm } from "../domain/station_record.ts";
+import type { WirePlan } from "../domain/wire.ts";
+import { toAmountText, toPriceText } from "../shared/money.ts";
+
+/** A station along the line with what it costs to stop there. */
+export type Stop = AlongStation & { detourM: number };
+
+/** What a question says of the car. */
+type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
+
+const NO_PLAN: WirePlan = {
+  feasible: false,
+  stops: [],
+  litres: 0,
+  cost: "0.00",
+  saves_on_first: null,
+  saves_on_average: null,
+};
+
+/** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
+export function toPlan(
+  stops: readonly Stop[],
+  { input, lengthM }: { input: Car; lengthM: number },
+): WirePlan | null {
+  if (input.tank === undefined) return null;
+  const car = {
+    tankL: input.tank,
+    levelL: input.start_level ?? input.tank / 2,
+    per100Km: input.consumption,
+    reserveL: input.reserve,
+    stopMilli: input.stop_cost * 1000,
+  };
+  const stations = stops.map(({ position: { alongM }, detourM, price: { priceMilli } }) => ({
+    alongM,
+    detourM,
+    priceMilli,
+  }));
+  const plan = planRefuelling(stations, { lengthM, car });
+  if (!plan) return NO_PLAN;
+  const planned = plan.stops.map(({ station, units }) => ({ ...stops[station]!, litres: toLitres(units) }));
+  const litres = planned.reduce((sum, stop) => sum + stop.litres, 0);
+  const paidMilli = plan.paid / 10;
+  // what the way itself takes: the fuel of the detours is part of the plan's price, and of no other
+  const detourL = planned.reduce((sum, { detourM }) => sum + (detourM / 100_000) * car.per100Km, 0);
+  const saved = (priceMilli: number) =>
+    planned.length === 0 ? null : toAmountText((litres - detourL) * priceMilli - paidMilli);
+  const prices = stops.map(({ price }) => price.priceMilli);
+  return {
+    feasible: true,
+    stops: planned.map(({ station, position, litres, price }) => ({
+      id: station.id,
+      km_along: toDistanceKm(position.alongM),
+      litres,
+      price: toPriceText(price.priceMilli),
+      cost: toAmountText(litres * price.priceMilli),
+    })),
+    litres: Math.round(litres * 10) / 10,
+    cost: toAmountText(paidMilli),
+    saves_on_first: saved(prices[0] ?? 0),
+    saves_on_average: saved(prices.reduce((sum, price) => sum + price, 0) / Math.max(1, prices.length)),
+  };
+}

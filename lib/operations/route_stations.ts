@@ -1,0 +1,263 @@
+/** `GET` and `POST /api/v1/stations/route`, `find_stations_on_route`: the stations along a line, and where to stop. @module */
+
+import codec from "@googlemaps/polyline-codec";
+import { z } from "zod";
+import { type AlongStation, findAlongLine } from "../db/current/route.ts";
+import type { DataState } from "../db/state.ts";
+import type { Place } from "../domain/earth.ts";
+import { DomainError } from "../domain/errors.ts";
+import { filterParams, fuelParam } from "../domain/params.ts";
+import { type AskedLine, isPolyline, readLine } from "../domain/route_input.ts";
+import { type Line, makeLine } from "../domain/route_line.ts";
+import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
+import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
+import { toAmountText } from "../shared/money.ts";
+import { CAR_LIMITS, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
+import { findAlongInSnapshot } from "../snapshot/route.ts";
+import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
+import { type Stop, toPlan } from "./route_plan.ts";
+import {
+  ENTRY_COLUMNS,
+  isMaybeOpen,
+  LIST_FORMATS,
+  LIST_META,
+  toCanonicalFilters,
+  toSnapshotFilter,
+  toSqlFilter,
+} from "./station_list.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toToolText } from "./tool_text.ts";
+
+const MAX_TEXT = 262_144;
+/** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
+const ON_LINE_M = { motorway: 300, road: 50 } as const;
+
+const { litres, per100Km } = CAR_LIMITS;
+
+const input = z.strictObject({
+  line: z.string().min(2).max(MAX_TEXT).optional().describe(
+    "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; an object when posted. " +
+      "At most 20 000 vertices and 3 000 km",
+  ),
+  polyline: z.string().min(2).max(MAX_TEXT).optional().describe("The line as an encoded polyline, instead of line"),
+  precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
+  points: z.string().min(3).max(1_000).optional().describe(
+    'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; they are joined by great circles',
+  ),
+  fuel: fuelParam,
+  corridor: z.number().min(0.5).max(10).default(3).describe("How far off the line stations may be, km, 0.5 to 10"),
+  limit: z.int().min(1).max(500).default(100).describe(
+    "How many stations at most, 1 to 500: the cheapest are answered",
+  ),
+  ...filterParams,
+  litres: z.number().min(litres.min).max(litres.max).default(USUAL_CAR.litres).describe(
+    `Litres to fill in, for net_saving, ${litres.min} to ${litres.max}`,
+  ),
+  consumption: z.number().min(per100Km.min).max(per100Km.max).default(USUAL_CAR.per100Km).describe(
+    `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}`,
+  ),
+  tank: z.number().min(5).max(300).optional().describe(
+    "Size of the tank in litres, 5 to 300: a plan of stops is answered",
+  ),
+  start_level: z.number().min(0).max(300).optional().describe(
+    "Litres in the tank at the beginning; half of it unless said",
+  ),
+  reserve: z.number().min(0).max(100).default(5).describe("Litres that are never to be used, for the plan, 0 to 100"),
+  stop_cost: z.number().min(0).max(50).default(2).describe(
+    "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
+  ),
+});
+
+type RouteInput = z.infer<typeof input>;
+
+function decodePolyline(text: string, precision: number): Place[] {
+  if (!isPolyline(text)) {
+    throw new DomainError(
+      "INVALID_PARAMETER",
+      'Parameter "polyline" is no encoded polyline; expected pairs of numbers',
+    );
+  }
+  return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
+}
+
+// The line is read with the parameters, which must be refused in their order, and used when the question is answered.
+const lines = new WeakMap<RouteInput, AskedLine & { line: Line }>();
+
+function lineOf(input: RouteInput): AskedLine & { line: Line } {
+  let asked = lines.get(input);
+  if (!asked) {
+    const read = readLine(input, decodePolyline);
+    lines.set(input, asked = { ...read, line: makeLine(read.places) });
+  }
+  return asked;
+}
+
+function toStop(along: AlongStation): Stop {
+  const { station, position: { offM } } = along;
+  const isOnLine = offM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
+  return { ...along, detourM: isOnLine ? 0 : 2 * offM * ROAD_FACTOR };
+}
+
+/** By place along the line, then id. */
+function compareAlong(a: Stop, b: Stop): number {
+  return a.position.alongM - b.position.alongM || compareIds(a.station.id, b.station.id);
+}
+
+/** By price, then distance off the line, then id. */
+function compareCheap(a: Stop, b: Stop): number {
+  return a.price.priceMilli - b.price.priceMilli || a.position.offM - b.position.offM ||
+    compareIds(a.station.id, b.station.id);
+}
+
+/** What is paid for the fill and the fuel of the detour, thousandths of a euro. */
+function toCostMilli({ price, detourM }: Stop, { litres, consumption }: RouteInput): number {
+  return price.priceMilli * (litres + (detourM / 100_000) * consumption);
+}
+
+function toRouteEntry(
+  stop: Stop,
+  { input, dearestMilli }: { input: RouteInput; dearestMilli: number | null },
+): RouteEntry {
+  const { offM, alongM, side } = stop.position;
+  return {
+    ...toEntry(stop.station, stop.price),
+    km_along: toDistanceKm(alongM),
+    km_off: toDistanceKm(offM),
+    // what lies off a straight line says nothing about the road
+    side: input.points === undefined ? side : null,
+    detour_km: toDistanceKm(stop.detourM),
+    detour: stop.detourM === 0 ? "none" : "estimated",
+    net_saving: dearestMilli === null ? null : toAmountText(dearestMilli - toCostMilli(stop, input)),
+  };
+}
+
+function toResult(input: RouteInput, found: AlongStation[], state: DataState): Result<RouteEntry[]> {
+  const { line, quality } = lineOf(input);
+  const stops = found.map(toStop).sort(compareAlong);
+  const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
+  const onLine = stops.filter(({ detourM }) => detourM === 0).map((stop) => toCostMilli(stop, input));
+  const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
+  const plan = toPlan(stops, { input, lengthM: line.lengthM });
+  return {
+    data: shown.map((stop) => toRouteEntry(stop, { input, dearestMilli })),
+    meta: {
+      count: shown.length,
+      total: stops.length,
+      fuel: input.fuel,
+      route: { length_km: toDistanceKm(line.lengthM), quality, corridor_km: input.corridor },
+      plan,
+    },
+    state,
+  };
+}
+
+function toPlanLines({ plan }: Body["meta"]): string[] {
+  if (!plan) return [];
+  const { feasible, stops, litres, cost, saves_on_average } = plan as z.infer<typeof planSchema>;
+  if (!feasible) return ["No plan of stops reaches the end with the reserve."];
+  if (stops.length === 0) return ["The tank suffices without a stop."];
+  return [
+    `Plan: ${
+      countOf(stops.length, "stop")
+    }, ${litres} L, ${cost} €, ${saves_on_average} € less than at the mean price.`,
+    ...stops.map((stop) =>
+      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.price}, ${stop.cost} €, id ${stop.id}`
+    ),
+  ];
+}
+
+function toText(body: Body<RouteEntry[]>, input: RouteInput): string {
+  const { data, meta } = body;
+  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
+  const line = quality === "straight" ? `the straight line of ${toKm(length_km)}` : `the line of ${toKm(length_km)}`;
+  if (data.length === 0) {
+    return toToolText([`No station within ${input.corridor} km of ${line} has a price in force.`], body);
+  }
+  const entries = data.map((entry) => {
+    const label = entry.name ?? entry.brand ?? entry.address;
+    const name = label === null ? "Station without a name" : toQuoted(label, 27);
+    const detour = entry.detour === "none" ? "on the line" : `detour about ${toKm(entry.detour_km)}`;
+    const age = toAge(entry.updated_at, meta.generated_at);
+    return `km ${entry.km_along.toFixed(0)}: ${entry.price} ${name}${
+      entry.motorway ? " (motorway)" : ""
+    }, ${detour}, ${age}, id ${entry.id}`;
+  });
+  return toToolText([
+    `${countOf(data.length, "station")} of ${meta.total} selling ${
+      FUEL_NAMES[input.fuel]
+    } within ${input.corridor} km of ` +
+    `${line}, in driving order, €/L.`,
+    ...toPlanLines(meta),
+    ...entries,
+  ], body);
+}
+
+/** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
+export const routeStations = defineOperation({
+  id: "routeStations",
+  tag: "Stations",
+  path: "/api/v1/stations/route",
+  title: "Stations along a route, and where to stop",
+  description:
+    "Stations within a corridor along a line whose price for the fuel is in force, in driving order, each with its detour and " +
+    "what it saves. With the size of a tank also the cheapest sequence of stops. Lines that an address cannot hold are posted " +
+    "as JSON with the same parameters, at most 256 kB.",
+  example: "/api/v1/stations/route?points=48.8,2.25;48.8566,2.3522&fuel=gazole&limit=2",
+  tool: {
+    name: "find_stations_on_route",
+    description:
+      "Finds filling stations in France along a route for one fuel, in driving order, with their detours, and plans where to " +
+      "stop when tank is given. Pass the line as polyline or GeoJSON from a routing service; with points alone the straight " +
+      "line between them is taken, which no road follows: use a corridor of 10 then and say so. Prices are euros per litre as " +
+      "text. Next: lookup_station with an id for hours and services.",
+    toText,
+  },
+  input,
+  takesBody: true,
+  crossChecks: [{
+    after: "points",
+    fault(input) {
+      lineOf(input as RouteInput);
+      return null;
+    },
+  }, {
+    after: "start_level",
+    fault: ({ tank, start_level: level }) =>
+      level === undefined || tank === undefined || (level as number) <= (tank as number)
+        ? null
+        : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most what fits in`,
+  }],
+  canonical(input) {
+    const canonical = toCanonicalFilters(input);
+    lines.set(canonical, lineOf(input));
+    return canonical;
+  },
+  output: z.array(routeEntrySchema).max(500),
+  meta: {
+    ...LIST_META,
+    route: routeMetaSchema,
+    plan: planSchema.nullable().describe("Where to stop; null without tank"),
+  },
+  formats: LIST_FORMATS,
+  table: {
+    columns: [...ENTRY_COLUMNS, "km_along", "km_off", "side", "detour_km", "detour", "net_saving"],
+    toRows: (entries) => entries,
+  },
+  usesClock: ({ open_now }) => open_now,
+  fromSnapshot(snapshot, input, { clock }) {
+    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    const { line } = lineOf(input);
+    return toResult(
+      input,
+      findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 }),
+      snapshot.state,
+    );
+  },
+  async fromDatabase(deps: Deps, input) {
+    const filter = { ...await toSqlFilter(deps, input), limit: null };
+    const { line } = lineOf(input);
+    const { found, state } = await findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 });
+    const now = deps.clock();
+    const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
+    return toResult(input, open, requireState(state, deps));
+  },
+});

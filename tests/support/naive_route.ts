@@ -1,0 +1,51 @@
+/** A second, naive reading of where places lie by a line: geodesics and a search for the nearest point, no code of the product. @module */
+
+import geodesic from "geographiclib-geodesic";
+
+type Place = { lat: number; lng: number };
+
+const { WGS84 } = geodesic.Geodesic;
+
+/** A line as its geodesics, with the metres at which each begins. */
+export type NaiveLine = { parts: { at: (metres: number) => Place; fromM: number; metres: number }[]; lengthM: number };
+
+/** A line through some places. */
+export function makeNaiveLine(places: readonly Place[]): NaiveLine {
+  let lengthM = 0;
+  const parts = places.slice(1).map((to, i) => {
+    const from = places[i]!;
+    const line = WGS84.InverseLine(from.lat, from.lng, to.lat, to.lng);
+    const metres = WGS84.Inverse(from.lat, from.lng, to.lat, to.lng).s12!;
+    const fromM = lengthM;
+    lengthM += metres;
+    const at = (s: number) => {
+      const { lat2, lon2 } = line.Position(s);
+      return { lat: lat2!, lng: lon2! };
+    };
+    return { at, fromM, metres };
+  });
+  return { parts, lengthM };
+}
+
+function metresBetween(a: Place, b: Place): number {
+  return WGS84.Inverse(a.lat, a.lng, b.lat, b.lng).s12!;
+}
+
+/** Metres from a place to the point of a line that lies so many metres from its beginning. */
+export function measureAt(line: NaiveLine, place: Place, alongM: number): number {
+  const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;
+  return metresBetween(part.at(Math.min(part.metres, alongM - part.fromM)), place);
+}
+
+/** Metres from a place to the nearest point of a line whose parts are short: on each the distance falls, then rises. */
+export function measureOff(line: NaiveLine, place: Place): number {
+  return Math.min(...line.parts.map(({ at, metres }) => {
+    let [low, high] = [0, metres];
+    while (high - low > 0.01) {
+      const third = (high - low) / 3;
+      if (metresBetween(at(low + third), place) < metresBetween(at(high - third), place)) high -= third;
+      else low += third;
+    }
+    return metresBetween(at((low + high) / 2), place);
+  }));
+}
