@@ -103,6 +103,7 @@ const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
 export const routeEntrySchema = stationEntrySchema.extend({
+  net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe("From the beginning of the line to the point nearest to the station, km, three decimals"),
   km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
   side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
@@ -132,7 +133,7 @@ export const planSchema = z.object({
     id: z.string().max(20).describe("Station id"),
     km_along: kmField,
     litres: z.number().min(0).describe("Litres to take, one decimal"),
-    price: priceField,
+    net_price: priceField,
     cost: amountField.describe("Euros to pay there"),
   })).max(100),
   litres: z.number().min(0).describe("Litres taken in all"),

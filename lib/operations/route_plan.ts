@@ -7,7 +7,7 @@ import type { WirePlan } from "../domain/wire.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
 
 /** A station along the line with what it costs to stop there. */
-export type Stop = AlongStation & { detourM: number };
+export type Stop = AlongStation & { detourM: number; netMilli: number };
 
 /** What a question says of the car. */
 type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
@@ -34,10 +34,10 @@ export function toPlan(
     reserveL: input.reserve,
     stopMilli: input.stop_cost * 1000,
   };
-  const stations = stops.map(({ position: { alongM }, detourM, price: { priceMilli } }) => ({
+  const stations = stops.map(({ position: { alongM }, detourM, netMilli }) => ({
     alongM,
     detourM,
-    priceMilli,
+    priceMilli: netMilli,
   }));
   const plan = planRefuelling(stations, { lengthM, car });
   if (!plan) return NO_PLAN;
@@ -48,15 +48,15 @@ export function toPlan(
   const detourL = planned.reduce((sum, { detourM }) => sum + (detourM / 100_000) * car.per100Km, 0);
   const saved = (priceMilli: number) =>
     planned.length === 0 ? null : toAmountText((litres - detourL) * priceMilli - paidMilli);
-  const prices = stops.map(({ price }) => price.priceMilli);
+  const prices = stops.map(({ netMilli }) => netMilli);
   return {
     feasible: true,
-    stops: planned.map(({ station, position, litres, price }) => ({
+    stops: planned.map(({ station, position, litres, netMilli }) => ({
       id: station.id,
       km_along: toDistanceKm(position.alongM),
       litres,
-      price: toPriceText(price.priceMilli),
-      cost: toAmountText(litres * price.priceMilli),
+      net_price: toPriceText(netMilli),
+      cost: toAmountText(litres * netMilli),
     })),
     litres: Math.round(litres * 10) / 10,
     cost: toAmountText(paidMilli),

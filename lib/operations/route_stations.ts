@@ -5,14 +5,16 @@ import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
 import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/earth.ts";
+import { parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { filterParams, fuelParam } from "../domain/params.ts";
 import { type AskedLine, isPolyline, readLine } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
-import { toAmountText } from "../shared/money.ts";
-import { CAR_LIMITS, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
+import { toAmountText, toPriceText } from "../shared/money.ts";
+import { CAR_LIMITS, toNetMilli } from "../shared/my_price.ts";
+import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
 import { findAlongInSnapshot } from "../snapshot/route.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
 import { type Stop, toPlan } from "./route_plan.ts";
@@ -55,6 +57,9 @@ const input = z.strictObject({
   consumption: z.number().min(per100Km.min).max(per100Km.max).default(USUAL_CAR.per100Km).describe(
     `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}`,
   ),
+  discounts: z.string().min(3).max(500).optional().describe(
+    'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"; net_price, net_saving and plan count it',
+  ),
   tank: z.number().min(5).max(300).optional().describe(
     "Size of the tank in litres, 5 to 300: a plan of stops is answered",
   ),
@@ -91,10 +96,11 @@ function lineOf(input: RouteInput): AskedLine & { line: Line } {
   return asked;
 }
 
-function toStop(along: AlongStation): Stop {
-  const { station, position: { offM } } = along;
+function toStop(along: AlongStation, discounts: Discounts): Stop {
+  const { station, price: { priceMilli }, position: { offM } } = along;
   const isOnLine = offM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
-  return { ...along, detourM: isOnLine ? 0 : 2 * offM * ROAD_FACTOR };
+  const netMilli = toNetMilli({ priceMilli, brand: station.brand }, discounts);
+  return { ...along, netMilli, detourM: isOnLine ? 0 : 2 * offM * ROAD_FACTOR };
 }
 
 /** By place along the line, then id. */
@@ -102,15 +108,15 @@ function compareAlong(a: Stop, b: Stop): number {
   return a.position.alongM - b.position.alongM || compareIds(a.station.id, b.station.id);
 }
 
-/** By price, then distance off the line, then id. */
+/** By what is paid for a litre, then distance off the line, then id. */
 function compareCheap(a: Stop, b: Stop): number {
-  return a.price.priceMilli - b.price.priceMilli || a.position.offM - b.position.offM ||
+  return a.netMilli - b.netMilli || a.position.offM - b.position.offM ||
     compareIds(a.station.id, b.station.id);
 }
 
 /** What is paid for the fill and the fuel of the detour, thousandths of a euro. */
-function toCostMilli({ price, detourM }: Stop, { litres, consumption }: RouteInput): number {
-  return price.priceMilli * (litres + (detourM / 100_000) * consumption);
+function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
+  return netMilli * (litres + (detourM / 100_000) * consumption);
 }
 
 function toRouteEntry(
@@ -120,6 +126,7 @@ function toRouteEntry(
   const { offM, alongM, side } = stop.position;
   return {
     ...toEntry(stop.station, stop.price),
+    net_price: toPriceText(stop.netMilli),
     km_along: toDistanceKm(alongM),
     km_off: toDistanceKm(offM),
     // what lies off a straight line says nothing about the road
@@ -132,7 +139,8 @@ function toRouteEntry(
 
 function toResult(input: RouteInput, found: AlongStation[], state: DataState): Result<RouteEntry[]> {
   const { line, quality } = lineOf(input);
-  const stops = found.map(toStop).sort(compareAlong);
+  const discounts = parseDiscounts(input.discounts);
+  const stops = found.map((along) => toStop(along, discounts)).sort(compareAlong);
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
   const onLine = stops.filter(({ detourM }) => detourM === 0).map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
@@ -160,7 +168,7 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
       countOf(stops.length, "stop")
     }, ${litres} L, ${cost} €, ${saves_on_average} € less than at the mean price.`,
     ...stops.map((stop) =>
-      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.price}, ${stop.cost} €, id ${stop.id}`
+      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, id ${stop.id}`
     ),
   ];
 }
@@ -177,7 +185,7 @@ function toText(body: Body<RouteEntry[]>, input: RouteInput): string {
     const name = label === null ? "Station without a name" : toQuoted(label, 27);
     const detour = entry.detour === "none" ? "on the line" : `detour about ${toKm(entry.detour_km)}`;
     const age = toAge(entry.updated_at, meta.generated_at);
-    return `km ${entry.km_along.toFixed(0)}: ${entry.price} ${name}${
+    return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${
       entry.motorway ? " (motorway)" : ""
     }, ${detour}, ${age}, id ${entry.id}`;
   });
@@ -220,6 +228,12 @@ export const routeStations = defineOperation({
       return null;
     },
   }, {
+    after: "discounts",
+    fault({ discounts }) {
+      parseDiscounts(discounts as string | undefined);
+      return null;
+    },
+  }, {
     after: "start_level",
     fault: ({ tank, start_level: level }) =>
       level === undefined || tank === undefined || (level as number) <= (tank as number)
@@ -239,7 +253,7 @@ export const routeStations = defineOperation({
   },
   formats: LIST_FORMATS,
   table: {
-    columns: [...ENTRY_COLUMNS, "km_along", "km_off", "side", "detour_km", "detour", "net_saving"],
+    columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving"],
     toRows: (entries) => entries,
   },
   usesClock: ({ open_now }) => open_now,

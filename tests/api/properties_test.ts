@@ -51,15 +51,16 @@ function pathValueOf(param: Param): fc.Arbitrary<Value> {
     .map(({ text }) => ({ text, isGood: [...text].length <= longest }));
 }
 
-/** The forms of a line, of which a question has one. */
-const LINES: Record<string, Value[]> = {
+/** What takes a text of its own kind: the forms of a line, of which a question has one, and discounts. */
+const TEXTS: Record<string, Value[]> = {
   line: [good("[[2.25,48.8],[2.35,48.85]]"), bad("[[2.25,48.8]]"), bad("x")],
   polyline: [good("_p~iF~ps|U_ulLnnqC"), bad("é"), bad("_p~iF")],
+  discounts: [good("leclerc:0.05"), bad("Nobody:0.05"), bad("Avia")],
   points: [good("48.8,2.25;48.85,2.35"), good("52.5,13.4;52.6,13.5"), bad("48.8,2.25"), bad("x;y")],
 };
 
 function valueOf(param: Param): fc.Arbitrary<Value> {
-  if (LINES[param.name]) return fc.constantFrom(...LINES[param.name]!);
+  if (TEXTS[param.name]) return fc.constantFrom(...TEXTS[param.name]!);
   if (param.kind === "number" || param.kind === "integer") return numberOf(param);
   const known = param.kind === "enum" ? param.json.enum as string[] : ["true", "false"];
   if (param.kind !== "string") {
@@ -122,7 +123,7 @@ function isTaken({ id, inPath, given }: Asked): boolean {
   if (!isGood || inPath?.isGood === false) return false;
   const read = (name: string) => Number(given.find((one) => one.name === name)?.values[0]?.text ?? NaN);
   if (operation.id === "routeStations") {
-    const lines = given.filter(({ name, values }) => LINES[name] && values.length > 0);
+    const lines = given.filter(({ name, values }) => /^(line|polyline|points)$/.test(name) && values.length > 0);
     return lines.length === 1 && !(read("start_level") > read("tank"));
   }
   if (operation.id !== "boxStations") return true;

@@ -94,8 +94,8 @@ Deno.test("a plan keeps to its tank, and its euros add up", async () => {
     ok(plan.stops.length > 0);
     for (const stop of plan.stops) {
       const entry = data.find(({ id }) => id === stop.id)!;
-      deepEqual([stop.price, stop.km_along], [entry.price, entry.km_along]);
-      equal(stop.cost, (Math.round(stop.litres * Number(stop.price) * 100 + 1e-9) / 100).toFixed(2));
+      deepEqual([stop.net_price, stop.km_along], [entry.net_price, entry.km_along]);
+      equal(stop.cost, (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2));
     }
     const paid = plan.stops.reduce((sum, { cost }) => sum + Number(cost), 0);
     ok(Math.abs(paid - Number(plan.cost)) < 0.01 * plan.stops.length);
@@ -104,6 +104,25 @@ Deno.test("a plan keeps to its tank, and its euros add up", async () => {
     const stuck = await ask(app, { ...question, start_level: 0 });
     equal(stuck.meta.plan!.feasible, false);
     equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
+  });
+});
+
+Deno.test("discounts lower what is paid, and with it the choice, the saving and the plan", async () => {
+  await withTestApp(async (app) => {
+    const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
+    const { data } = await ask(app, question);
+    ok(data.every(({ price, net_price }) => net_price === price));
+    const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) =>
+      Number(b.price) - Number(a.price)
+    )[0]!;
+    const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
+    const { data: paid } = await ask(app, { ...question, discounts });
+    for (const entry of paid) {
+      const off = entry.brand === dearest.brand ? 0.5 : 0;
+      equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
+    }
+    const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
+    equal(only!.brand, dearest.brand);
   });
 });
 
@@ -132,6 +151,10 @@ Deno.test("what is no line is refused by name", async () => {
     [{ line: "null" }, "INVALID_PARAMETER", /"line"/],
     [{ line: "[[48.85,2.35],[48.9,2.4]]" }, "INVALID_PARAMETER", /wrong way round/],
     [{ line: "[[2.3,48.8],[200,48.8]]" }, "INVALID_PARAMETER", /longitude 200 at 1/],
+    [{ points: "48.8,2.3;48.9,2.4", discounts: "Nobody:0.05" }, "INVALID_PARAMETER", /unknown brand "Nobody"/],
+    [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:-0.05" }, "INVALID_PARAMETER", /"discounts" has/],
+    [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.6" }, "INVALID_PARAMETER", /takes 0\.6 off/],
+    [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.1,avia:0.2" }, "INVALID_PARAMETER", /Avia twice/],
     [{ points: "48.8,2.3" }, "INVALID_PARAMETER", /expected 2 to 8/],
     [{ points: Array(9).fill("48.8,2.3").join(";") }, "INVALID_PARAMETER", /has 9/],
     [{ points: "48.8,2.3;NaN,2" }, "INVALID_PARAMETER", /at 1/],
@@ -198,7 +221,7 @@ Deno.test("a posted question has the headers of any other: quota, tag, 304, form
     const geo = await app.fetch(`${PATH}?format=geojson`, { method: "POST", body: JSON.stringify(question) });
     equal((await geo.json()).type, "FeatureCollection");
     const csv = await app.fetch(`${PATH}?format=csv`, { method: "POST", body: JSON.stringify(question) });
-    match(await csv.text(), /^id,name,.*,km_along,km_off,side,detour_km,detour,net_saving\r\n/);
+    match(await csv.text(), /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving\r\n/);
     const options = await app.fetch(PATH, { method: "OPTIONS" });
     equal(options.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
     const put = await app.fetch(PATH, { method: "PUT" });

@@ -45,7 +45,7 @@ const INPUTS = {
   find_stations_on_route: [
     ...["line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "tank", "start_level", "reserve", "stop_cost"],
+    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"],
   ],
 };
 

@@ -1,0 +1,46 @@
+/** Reads what loyalty cards take off the prices of some brands. @module */
+
+import { DISCOUNT_LIMITS } from "../shared/my_price.ts";
+import type { Discounts } from "../shared/real_cost.ts";
+import { findSpelledBrand } from "./brand.ts";
+import { DomainError } from "./errors.ts";
+
+const EXPECTED = 'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
+
+function refuse(fault: string): never {
+  throw new DomainError("INVALID_PARAMETER", `Parameter "discounts" ${fault}; ${EXPECTED}`);
+}
+
+function readOne(text: string): [brand: string, milli: number] {
+  const [, name, euros] = /^\s*(.{1,80}?)\s*:\s*(\d(?:\.\d{1,3})?)\s*$/.exec(text) ?? [];
+  if (name === undefined) refuse(`has ${JSON.stringify(text.slice(0, 60))}`);
+  const brand = findSpelledBrand(name);
+  if (!brand) refuse(`names the unknown brand ${JSON.stringify(name.slice(0, 60))}`);
+  const milli = Math.round(Number(euros) * 1000);
+  const { minMilli, maxMilli } = DISCOUNT_LIMITS;
+  if (milli < minMilli || milli > maxMilli) refuse(`takes ${euros} off for ${brand.brand}`);
+  return [brand.brand, milli];
+}
+
+/**
+ * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws INVALID_PARAMETER for a brand that is
+ * not known or named twice, and for an amount out of bounds.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual([...parseDiscounts("leclerc:0.05, Avia:0.03")], [["E.Leclerc", 50], ["Avia", 30]]);
+ * ```
+ */
+export function parseDiscounts(text: string | undefined): Discounts {
+  const discounts = new Map<string, number>();
+  if (text === undefined) return discounts;
+  const parts = text.split(",");
+  if (parts.length > DISCOUNT_LIMITS.most) refuse(`names ${parts.length} brands`);
+  for (const part of parts) {
+    const [brand, milli] = readOne(part);
+    if (discounts.has(brand)) refuse(`names ${brand} twice`);
+    discounts.set(brand, milli);
+  }
+  return discounts;
+}
