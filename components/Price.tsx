@@ -51,6 +51,8 @@ type LegendProps = {
   lang: Lang;
   words: CommonWords;
   class?: string;
+  /** What the prices are of, when they are not those of stations: leads to their list. */
+  note?: string;
 };
 
 /** A bound in its unit: a price per litre, or what filling up costs. */
@@ -59,12 +61,17 @@ export function formatUnit(value: number, { unit, lang }: { unit: Unit; lang: La
 }
 
 /** Three keys in the order of price; each with the highest price of its third. Nothing while there are no prices. */
-export function Legend({ bounds, unit = "price", label, lang, words, class: extra = "" }: LegendProps) {
+export function Legend({ bounds, unit = "price", label, lang, words, class: extra = "", note }: LegendProps) {
   if (bounds === null) return null;
   const levels = bounds.min === bounds.max ? ["mid"] as const : ["low", "mid", "high"] as const;
   const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
   return (
-    <ul class={`legend ${extra}`} aria-label={label}>
+    <ul class={`legend ${extra}${note ? " has-note" : ""}`} aria-label={label}>
+      {note && (
+        <li class="legend-key legend-note">
+          <a href="#from-afar">{note}</a>
+        </li>
+      )}
       {levels.map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>

@@ -13,8 +13,9 @@ import { type Controller, createController, rememberViews } from "../lib/client/
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen } from "../lib/client/explorer/listen.ts";
 import { readColours, toScene } from "../lib/client/explorer/scene.ts";
-import type { Stop } from "../lib/client/explorer/store.ts";
+import type { Stop, Store } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
+import type { FarView } from "../lib/shared/explorer_model.ts";
 import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Area } from "../lib/shared/area.ts";
 import type { Station } from "../lib/domain/wire.ts";
@@ -35,10 +36,17 @@ function toInset(stop: Stop, stage: HTMLElement): number {
 /** The areas of the map that list, legend and buttons cover. */
 function findCovered(stage: HTMLElement) {
   const { left, top } = stage.getBoundingClientRect();
-  return [...document.querySelectorAll(".panel, .map-legend, .map-controls, .map-credit")].map((element) => {
-    const area = element.getBoundingClientRect();
-    return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
-  });
+  return [...document.querySelectorAll(".panel, .map-legend, .map-layer, .map-controls, .map-credit")].map(
+    (element) => {
+      const area = element.getBoundingClientRect();
+      return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
+    },
+  );
+}
+
+/** Whether what is shown needs the parts that are loaded apart. */
+function needsParts({ view: { value: { station, sort } }, isFar }: Store): boolean {
+  return station !== null || sort === "cost" || isFar.value;
 }
 
 /** The whole page but its footer, which comes as `children`. */
@@ -72,7 +80,7 @@ export default function Explorer(props: ExplorerProps) {
     document.title = `${title} · ${common.siteName}`;
   });
   useSignalEffect(() => {
-    if (store.view.value.station !== null || store.view.value.sort === "cost") need().catch(reportError);
+    if (needsParts(store)) need().catch(reportError);
   });
   useEffect(() => {
     const use = () => {
@@ -142,8 +150,8 @@ export default function Explorer(props: ExplorerProps) {
       </div>
       <Stage
         {...{ stage, map, unit, bounds, place, lang, words, common }}
+        {...{ far: store.far.value, source: source.value, model: controller, parts: parts.value }}
         onRecentre={controller.recentre}
-        source={source.value}
       />
     </div>
   );
@@ -154,6 +162,9 @@ type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
   map: { current: StationMap | null };
   unit: Unit;
   bounds: Bounds | null;
+  far: FarView | null;
+  model: Controller<Station>;
+  parts: Parts | null;
   place: string;
   onRecentre: () => void;
   /** Base map in use; null: our own alone, undefined: not known yet. */
@@ -161,14 +172,24 @@ type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
 };
 
 /** The map, its legend, its buttons and its credit. */
-function Stage({ stage, map, unit, bounds, place, onRecentre, source, lang, words, common }: StageProps) {
+function Stage(
+  { stage, map, unit, bounds, far, model, parts, place, onRecentre, source, lang, words, common }: StageProps,
+) {
   const { explorer } = words;
   return (
     <section class="stage js-only" aria-label={explorer.map}>
       <a class="skip" href="#list">{explorer.skipToList}</a>
       <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
-      <Legend {...{ unit, bounds, lang }} label={explorer.legend} words={common} class="map-legend" />
+      <Legend
+        {...{ unit, lang }}
+        bounds={far?.bounds ?? bounds}
+        note={far ? explorer.legendMeans : undefined}
+        label={explorer.legend}
+        words={common}
+        class="map-legend"
+      />
+      {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <MapControls
         {...{ place, onRecentre }}
         words={explorer}
@@ -200,6 +221,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
   const { store } = controller;
   const map = useRef<StationMap | null>(null);
   const isReady = useSignal(false);
+  const isWatching = useRef(false);
   useEffect(() => {
     let isGone = false;
     const forget = controller.readStored();
@@ -230,6 +252,13 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
       map.current?.remove();
     };
   }, []);
+  useSignalEffect(() => {
+    if (!isReady.value || !store.isFar.value || isWatching.current) return;
+    isWatching.current = true;
+    import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
+      watchFromAfar({ store, map: map.current!, file: baseFiles.departments, show: controller.change })
+    ).catch(reportError);
+  });
   useSignalEffect(() => {
     const scene = isReady.value ? toScene(store, { lang, words, common }) : null;
     if (!scene) return;

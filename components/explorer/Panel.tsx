@@ -9,7 +9,7 @@ import { Tools } from "./Tools.tsx";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { countFilters, MAX_RADIUS_KM, NO_FILTERS, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
-import { MAX_AROUND_KM } from "../../lib/shared/area.ts";
+import { hasOrigin } from "../../lib/shared/area.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { isCovered } from "../../lib/shared/coverage.ts";
 import { count, fill } from "../../lib/shared/words/mod.ts";
@@ -95,6 +95,7 @@ function List(props: PanelProps) {
           </button>
         </p>
       )}
+      {parts && <parts.FromAfar {...{ model, lang, words, common }} />}
       {parts && <parts.Unranked counts={unranked} lang={lang} words={explorer} />}
       {parts
         ? (
@@ -148,8 +149,6 @@ function Rows({ model, lang, words, common }: PanelProps) {
     shown: formatCount(stations.length, lang),
     total: formatCount(listedCount, lang),
   });
-  // The middle of a country that is seen from afar is nobody's choice.
-  const hasOrigin = view.place !== null || view.from !== null || (view.radiusKm ?? 0) <= MAX_AROUND_KM;
   const row = { fuel: view.fuel, sort: view.sort, car: model.driver.value, bounds, ownFuels, lang, words, common };
 
   return (
@@ -163,7 +162,7 @@ function Rows({ model, lang, words, common }: PanelProps) {
             {...{ station, ...row }}
             nowMs={model.nowMs()}
             isSelected={station.id === view.station}
-            hasOrigin={hasOrigin}
+            hasOrigin={hasOrigin(view)}
             isFavourite={favourites.includes(station.id)}
             onOpen={open}
             onHover={model.hover}

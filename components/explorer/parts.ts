@@ -3,5 +3,6 @@
 export { DriverDialog } from "./DriverDialog.tsx";
 export { Exports } from "./Exports.tsx";
 export { CarFields, Filters } from "./Filters.tsx";
+export { FromAfar, ShortageSwitch } from "./FromAfar.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";
 export { Unranked } from "./Unranked.tsx";

@@ -27,6 +27,9 @@ export type Stations = {
   lat: Float64Array;
   lng: Float64Array;
   brand: Int16Array;
+  /** Codes, and the place of each station's in them; -1: unknown. */
+  departments: readonly string[];
+  department: Int16Array;
   flags: Uint8Array;
   hours: Int16Array;
   fuels: ReadonlyMap<string, FuelColumn>;
@@ -72,6 +75,8 @@ export function toStations(file: CurrentColumns): Stations {
     lat,
     lng,
     brand: Int16Array.from(file.brand),
+    departments: file.departments,
+    department: Int16Array.from(file.department),
     flags: Uint8Array.from(file.flags),
     hours: Int16Array.from(file.hours),
     fuels: new Map(file.fuels.map((fuel, index) => {

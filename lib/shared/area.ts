@@ -53,6 +53,11 @@ export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
 }
 
+/** Whether distances mean something: the middle of a country that is seen from afar is nobody's choice. */
+export function hasOrigin({ place, from, radiusKm }: View): boolean {
+  return place !== null || from !== null || (radiusKm ?? 0) <= MAX_AROUND_KM;
+}
+
 /**
  * Where a view is, from the place of its code or text (null: none); null when nothing says where.
  *

@@ -4,6 +4,7 @@ import type { Area } from "./area.ts";
 import type { Fuel } from "./fuels.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Driver } from "./real_cost.ts";
+import type { ShortagesByFuel } from "./shortages.ts";
 import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
 import type { Point, View, ViewLocation } from "./url_state.ts";
@@ -31,6 +32,14 @@ export type Listing = {
   readonly bounds: Bounds | null;
   /** Null without any price. */
   readonly cheapestMilli: number | null;
+};
+
+/** What the map shows from afar: departments by the mean price of the stations that the filters let through. */
+export type FarView = {
+  /** Thirds of the means. */
+  readonly bounds: Bounds;
+  /** Cheapest first. `milli`: mean in thousandths; `count`: stations. */
+  readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
 };
 
 /** How far the stations of the country are loaded. `untilMs`: when the page asks again, by the server's clock;
@@ -79,6 +88,14 @@ export type PanelModel<S> = {
   /** The part of the map that is seen; null before there is a map. */
   readonly box: Live<Box | null>;
   readonly listing: Live<Listing>;
+  /** Whether the map looks from so far that single stations cannot be told apart. */
+  readonly isFar: Live<boolean>;
+  /** Null while they can, and where no department has enough stations. */
+  readonly far: Live<FarView | null>;
+  /** By fuel; null until they are known. */
+  readonly shortages: Live<ShortagesByFuel | null>;
+  /** Whether the map shows shortages; set by a switch. */
+  readonly isShortageShown: { value: boolean };
   readonly loading: Live<Loading>;
   readonly sheet: Live<Sheet<S> | null>;
   readonly drawn: Live<Drawn>;

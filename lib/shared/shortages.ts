@@ -17,6 +17,11 @@ export type Shortages = {
   readonly departments: readonly Shortage[];
 };
 
+/** The same with the departments' names, by fuel. */
+export type ShortagesByFuel = Readonly<
+  Record<string, { readonly since: string | null; readonly departments: readonly (Shortage & { name: string })[] }>
+>;
+
 /**
  * What is said of a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent.
  *

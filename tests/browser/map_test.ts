@@ -2,9 +2,19 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { IDS, moveFixture } from "../support/api_fixture.ts";
-import { eventually, SCREENS } from "../support/site.ts";
-import { declarePages, saveScreenshot, stopClock, textOf, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
+import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+import { eventually, SCREENS, type Site } from "../support/site.ts";
+import {
+  declarePages,
+  findViolations,
+  saveScreenshot,
+  stopClock,
+  textOf,
+  waitAlive,
+  waitLive,
+  waitSheet,
+  waitText,
+} from "./visit.ts";
 
 const test = declarePages();
 
@@ -377,3 +387,54 @@ test("a brand spelled otherwise in the address survives Back", async ({ visit })
   deepEqual(await rowIds(page), [LECLERC]);
   equal(await page.locator("select[name=brand]").inputValue(), "E.Leclerc");
 });
+
+/** Lets a fuel run out at three stations of Nantes. */
+async function insertShortage(site: Site): Promise<void> {
+  await site.db.query({
+    text:
+      `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - interval '2 days', 'temporary'
+      from station where id between 44000001 and 44000003`,
+    values: [FIXTURE_AS_OF],
+  });
+  await moveFixture(site.db);
+  await site.refresh();
+}
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`from afar departments tell their means, on the map and in a list, on a ${screen}`, async ({ visit, openOther }) => {
+    const at = await openOther({});
+    await insertShortage(at);
+    const { page } = await visit("/?fuel=e10&at=46.6,2.4&radius=550", { at, viewport });
+    await waitText(page, ".map-legend", /^Moyenne par département ▼/);
+    await waitText(page, ".far summary", /^Par département, dès 1,914 € \(Loire-Atlantique\)$/);
+    equal(await page.locator(".map-origin").isVisible(), false, "nobody has chosen the middle of the country");
+    await page.getByRole("link", { name: "Moyenne par département" }).click();
+    await page.locator(".far summary").click();
+    await waitText(page, ".far-list", /^Loire-Atlantique ▼ .*1,914 € Paris = .*1,946 €$/);
+    deepEqual(await findViolations(page), []);
+    await saveScreenshot(page, `map-from-afar-${screen}`);
+    equal(await page.locator(".map-layer").count(), 0);
+    await page.locator(".bar .key", { hasText: "SP98" }).click();
+    await page.getByLabel("Montrer les ruptures de SP98 (1 département au-dessus de l’habitude)").check();
+    await waitText(page, ".far-shortages ul", /^Loire-Atlantique 100 % en rupture \(3 sur 3\), 0 % d’habitude$/);
+    await page.goto(`${at.origin}/?fuel=e10&at=47.15,-1.6&radius=400`);
+    await page.locator(".far").waitFor();
+    await page.locator(".legend-note").waitFor();
+    if (screen === "desktop") await testAreaClick(page);
+    else {
+      await page.locator(".far summary").click();
+      await page.locator(".far").getByRole("link", { name: "Loire-Atlantique" }).click();
+      await page.waitForURL(/\/departements\/44\?fuel=e10$/);
+    }
+  });
+}
+
+/** A department that is pressed on the map is shown, and stations can be told apart. */
+async function testAreaClick(page: Page): Promise<void> {
+  const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
+  // below the pills of Nantes
+  await page.mouse.click(x + width / 2, y + height / 2 + 4);
+  await page.waitForURL(/q=Loire-Atlantique/);
+  await page.locator(".far").waitFor({ state: "detached" });
+  equal(await page.locator(".legend-note").count(), 0);
+}

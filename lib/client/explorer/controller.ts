@@ -1,7 +1,7 @@
 /** What the map page does: one place for moves, choices, the address and the sheet. @module */
 
 import { batch, computed, effect, signal } from "@preact/signals";
-import { isMoved, toAround, toMoved } from "../../shared/area.ts";
+import { hasOrigin, isMoved, toAround, toMoved } from "../../shared/area.ts";
 import type { Drawn, ExplorerStart, PanelModel, Sheet } from "../../shared/explorer_model.ts";
 import { DRIVER_KEY } from "../../shared/real_cost.ts";
 import type { Lang } from "../../shared/lang.ts";
@@ -114,8 +114,8 @@ function toKnownPlaces({ where: { place } }: ExplorerStart): Map<string, PlaceRe
 }
 
 /** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
-function followArea({ where, area }: Store, map: StationMap): void {
-  effect(() => map.setOrigin(where.value.from));
+function followArea({ view, where, area }: Store, map: StationMap): void {
+  effect(() => map.setOrigin(hasOrigin(view.value) ? where.value.from : null));
   let isFirst = true;
   effect(() => {
     const { value: now } = area;
@@ -151,6 +151,16 @@ export async function rememberViews({ view, where }: Store): Promise<void> {
 function toChosen({ q, at, from, radiusKm }: View, view: View): Partial<View> {
   const isWhole = at !== null && at.lat === from?.lat && at.lng === from.lng && q === view.q;
   return isWhole ? { at, from, radiusKm } : toAround(view, null);
+}
+
+/** What the panel sees of the store. */
+function pickShared(store: Store) {
+  const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
+  const { isFar, far, shortages, isShortageShown } = store;
+  return {
+    ...{ view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs },
+    ...{ isFar, far, shortages, isShortageShown },
+  };
 }
 
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
@@ -193,10 +203,9 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     return true;
   }
 
-  const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
   return {
     ...{ store, loader, sheet, drawn, needDrawn, findPricesAround: createPrices(store) },
-    ...{ view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs },
+    ...pickShared(store),
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
@@ -251,10 +260,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       const { station: id } = store.view.peek();
       if (id !== null) show(id);
     },
-    settled({ box, centre, radiusKm, byVisitor }) {
+    settled({ box, centre, radiusKm, zoom, byVisitor }) {
       const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
       batch(() => {
-        store.box.value = box;
+        [store.box.value, store.zoom.value] = [box, zoom];
         if (!byVisitor) return;
         const view = toPlaced(store);
         const moved = toMoved(view, { at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) });

@@ -35,6 +35,8 @@ function toStations(all: Row[]): Stations {
     lat: new Float64Array(all.length),
     lng: new Float64Array(all.length),
     brand: Int16Array.from(all, ({ brand }) => brand),
+    departments: [],
+    department: new Int16Array(all.length),
     flags: new Uint8Array(all.length),
     hours: new Int16Array(all.length),
     fuels: new Map(FUELS.map((fuel, at) => [fuel, {

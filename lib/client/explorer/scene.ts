@@ -14,6 +14,9 @@ import type { Store } from "./store.ts";
 
 const LEVEL = { low: 1, mid: 2, high: 3 } as const;
 const HOUR_MS = 3_600_000;
+/** More would be neither readable nor fast; from afar they would hide the departments. */
+const [MOST_PILLS, FEW_PILLS] = [150, 8];
+const NONE = new Int32Array(0);
 
 type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 
@@ -27,6 +30,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const bounds = store.range.value;
   const costs = store.costs.value;
   const details = store.details.value;
+  const far = store.far.value;
   if (!stations || !matching || !inView || !ranked || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
@@ -42,9 +46,11 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const nowMs = store.nowMs();
   return {
     stations,
-    ranked: isFiltered ? inView : matching.ranked,
-    unranked: isFiltered ? unranked : matching.unranked,
-    candidates: ranked,
+    ranked: far ? NONE : isFiltered ? inView : matching.ranked,
+    unranked: far ? { out: NONE, old: NONE, unsold: NONE } : isFiltered ? unranked : matching.unranked,
+    // The cheapest alone, so that their colour means what the legend says of departments.
+    candidates: far ? ranked.filter((index) => valueOf(price, index) <= far.bounds.low) : ranked,
+    mostPills: far ? FEW_PILLS : MOST_PILLS,
     selectedId: store.view.value.station,
     levelOf,
     textOf(index) {
@@ -52,7 +58,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const shown = posted ? valueOf(posted.price, index) : milli;
       const isRanked = milli > 0 && bounds !== null;
       const value = costs ? valueOf(costs, index) : milli;
-      const level = isRanked ? toTertile(value, bounds) : "none";
+      const level = isRanked ? toTertile(value, far?.bounds ?? bounds) : "none";
       const isBest = isRanked && value === bounds.min;
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";

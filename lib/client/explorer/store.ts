@@ -2,10 +2,11 @@
 
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Area } from "../../shared/area.ts";
-import type { Box, ExplorerStart, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
+import type { Box, ExplorerStart, FarView, FirstFound, Listing, Loading } from "../../shared/explorer_model.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/real_cost.ts";
+import type { ShortagesByFuel } from "../../shared/shortages.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
@@ -29,6 +30,12 @@ export type Store = {
   first: FirstFound;
   /** The part of the map that is seen; null before there is a map. */
   box: Signal<Box | null>;
+  zoom: Signal<number>;
+  /** Whether the map looks from so far that prices are told by department; real costs are not. */
+  isFar: ReadonlySignal<boolean>;
+  far: Signal<FarView | null>;
+  shortages: Signal<ShortagesByFuel | null>;
+  isShortageShown: Signal<boolean>;
   stations: Signal<Stations | null>;
   served: Signal<Served>;
   /** Stations whose name and address are known, by id. */
@@ -87,6 +94,8 @@ function createMatching(
   });
   return { column, matching };
 }
+/** Below this zoom dots run into each other. */
+const FAR_ZOOM = 7;
 
 /** Makes the store of one page. */
 export function createStore(start: ExplorerStart): Store {
@@ -98,6 +107,7 @@ export function createStore(start: ExplorerStart): Store {
   const view = signal(start.view);
   const place = signal(start.where.place);
   const box = signal<Box | null>(null);
+  const zoom = signal(FAR_ZOOM);
   const stations = signal<Stations | null>(null);
   const served = signal<Served>(null);
   const details = signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one])));
@@ -124,6 +134,10 @@ export function createStore(start: ExplorerStart): Store {
     first: start.first,
     ...{ ...input, place, where, area, box, details, driver, column, shown, matching, inView, unranked },
     ...{ ranked, costs, range, listing, savedAtMs, nowMs },
+    ...{ zoom, isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost") },
+    far: signal<FarView | null>(null),
+    shortages: signal(null),
+    isShortageShown: signal(false),
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
     stop: signal<Stop>("half"),

@@ -6,7 +6,7 @@ import type { Point } from "../../shared/url_state.ts";
 import { kmPerPixel, zoomFor } from "./mercator.ts";
 
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
-export type Settled = { box: Box; centre: Point; radiusKm: number; byVisitor: boolean };
+export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };
 
 /** Moves the map. */
 type Camera = {
@@ -47,7 +47,7 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
   const { lat, lng } = map.containerPointToLatLng([width / 2, height / 2]);
   const radiusKm = (kmPerPixel(lat, map.getZoom()) * Math.min(width, height)) / 2;
   const box = { north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng };
-  return { box, centre: { lat, lng }, radiusKm };
+  return { box, centre: { lat, lng }, radiusKm, zoom: map.getZoom() };
 }
 
 /** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */

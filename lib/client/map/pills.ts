@@ -12,6 +12,7 @@ type PillScene = {
   stations: Stations;
   /** Candidates in the order of preference: cheapest first. */
   candidates: Int32Array;
+  mostPills: number;
   /** Stations that get a pill even where there is no room. */
   forced: readonly number[];
   textOf(index: number): PillText;
@@ -35,8 +36,6 @@ type Handlers = {
   covered(): Area[];
 };
 
-/** More would be neither readable nor fast. */
-const MAX_PILLS = 150;
 /** Room that a pill takes with its tip, in pixels at letters of the usual size. */
 const [WIDTH, HEIGHT] = [72, 36];
 const USUAL_LETTERS_PX = 16;
@@ -76,7 +75,7 @@ function findUncovered(point: Offset, ground: Ground): Offset {
 
 /** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
-  const { stations, candidates, forced } = scene;
+  const { stations, candidates, forced, mostPills } = scene;
   const origin = map.getPixelOrigin();
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
@@ -98,7 +97,7 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   };
   for (const index of forced) addForced(index);
   for (const index of candidates) {
-    if (spots.length >= MAX_PILLS) break;
+    if (spots.length >= mostPills) break;
     if (!forced.includes(index)) addFree(index);
   }
   return spots;
@@ -157,7 +156,7 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
       shown.set(id, button);
       write(button, scene!.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
-      button.style.zIndex = String(MAX_PILLS - order);
+      button.style.zIndex = String(spots.length - order);
       if (pane.children[order] !== button) pane.insertBefore(button, pane.children[order] ?? null);
     });
   }

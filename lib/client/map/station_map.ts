@@ -24,6 +24,7 @@ LeafletMap.include({ _addLayers() {} });
 export type Scene = DotScene & {
   /** Indexes of the stations that may have a pill, best first. */
   candidates: Int32Array;
+  mostPills: number;
   selectedId: string | null;
   textOf(index: number): PillText;
 };
@@ -51,6 +52,8 @@ export type MapOptions = {
 
 /** The map as the page uses it. */
 export type StationMap = {
+  /** For layers that come later. */
+  leaflet: LeafletMap;
   show(scene: Scene): void;
   mark(id: string | null, mark: "is-hovered" | "is-selected"): void;
   moveTo(centre: Point, radiusKm: number | null): void;
@@ -134,6 +137,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions): Sta
   // After the caller has got hold of the map.
   queueMicrotask(camera.settle);
   return {
+    leaflet: map,
     show(next) {
       scene = next;
       dots.redraw();

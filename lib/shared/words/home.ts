@@ -143,6 +143,14 @@ const fr = /* @__PURE__ */ setFrench({
     tools: "Outils de la liste",
     withoutFilters: "Retirer les filtres",
     legend: "Niveaux de prix dans la vue",
+    legendMeans: "Moyenne par département",
+    // `{name}` of the cheapest department, `{price}`.
+    means: "Par département, dès {price} ({name})",
+    // `{n}`, `{fuel}`.
+    shortageLayer: {
+      one: "Montrer les ruptures de {fuel} ({n} département au-dessus de l’habitude)",
+      other: "Montrer les ruptures de {fuel} ({n} départements au-dessus de l’habitude)",
+    },
     waiting: "Chargement des stations…",
     failed: "La carte n’a pas pu charger les stations",
     failedText: "La liste ci-dessous date de l’ouverture de la page.",
@@ -323,6 +331,12 @@ const en: HomeWords = {
     tools: "Tools of the list",
     withoutFilters: "Remove the filters",
     legend: "Price levels in view",
+    legendMeans: "Average by department",
+    means: "By department, from {price} ({name})",
+    shortageLayer: {
+      one: "Show {fuel} shortages ({n} department above usual)",
+      other: "Show {fuel} shortages ({n} departments above usual)",
+    },
     waiting: "Loading the stations…",
     failed: "The map could not load the stations",
     failedText: "The list below is from when the page was opened.",
