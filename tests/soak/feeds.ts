@@ -1,5 +1,6 @@
 /** Feeds for a service that ingests again and again, real ones in their order, then the newest with new prices; sizes of folders. @module */
 
+import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { unpackFeed } from "../../ingest/decode.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { parisOffsetMs } from "../../lib/shared/paris_time.ts";
@@ -17,10 +18,10 @@ const MOVED_EVERY = 60;
 /** What is reported lies so far behind the service's clock. */
 const REPORTED_BEFORE_MS = 120_000;
 
-/** `clock`: when the service believes to start. `draw` answers the feed of a round, at the service's time. */
-export type Feeds = { name: string; clock: Date; draw(round: number, at: Date): Uint8Array<ArrayBuffer> };
+/** Packed as the source sends them, in the order of their rounds. `clock`: when the service believes to start. */
+export type Feeds = { name: string; clock: Date; rounds: Uint8Array[] };
 
-/** The newest feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down. */
+/** A feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down. */
 export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
   const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
   const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19).replace("T", " ");
@@ -66,18 +67,33 @@ export function toLatin1(bytes: Uint8Array): string {
   return pieces.join("");
 }
 
-/** Real feeds when they are there, else the invented sample. */
-export async function provideFeeds(): Promise<Feeds> {
+async function pack(xml: string): Promise<Uint8Array> {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  await writer.add("feed.xml", new BlobReader(new Blob([toBytes(xml)])));
+  return new Uint8Array(await (await writer.close()).arrayBuffer());
+}
+
+async function unpack(packed: Blob): Promise<string> {
+  const stream = await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES });
+  return toLatin1(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/**
+ * Real feeds when they are there, else the invented sample, and what follows them: so many in all, of which no two are
+ * ingested in less than `everyMs`. All are made before anything is measured.
+ */
+export async function provideFeeds({ count, everyMs }: { count: number; everyMs: number }): Promise<Feeds> {
   const real = await readReal();
-  const last = real.at(-1);
-  const packed = last
-    ? await unpackFeed(new Blob([last]), { maxUnpackedBytes: MAX_UNPACKED_BYTES })
-    : (await buildSample({ at: SAMPLE_CLOCK })).feedXml.stream();
-  const bytes = new Uint8Array(await new Response(packed as BodyInit).arrayBuffer());
-  const xml = toLatin1(bytes);
-  return {
-    name: last ? `${real.length} real feeds of February 2025` : "the invented sample",
-    clock: last ? REAL_CLOCK : SAMPLE_CLOCK,
-    draw: (round, at) => real[round] ?? toBytes(moveSomePrices(xml, { round, at })),
-  };
+  const clock = real.length > 0 ? REAL_CLOCK : SAMPLE_CLOCK;
+  const rounds: Uint8Array[] = real.slice(0, count);
+  let xml = real.length > 0
+    ? await unpack(new Blob([real.at(-1)!]))
+    : toLatin1(new Uint8Array(await (await buildSample({ at: SAMPLE_CLOCK })).feedXml.arrayBuffer()));
+  while (rounds.length < count) {
+    const round = rounds.length;
+    if (round > 0) xml = moveSomePrices(xml, { round, at: new Date(clock.getTime() + round * everyMs) });
+    rounds.push(await pack(xml));
+  }
+  const name = real.length > 0 ? `${real.length} real feeds of February 2025` : "the invented sample";
+  return { name, clock, rounds };
 }

@@ -12,10 +12,10 @@ import { createRandom } from "../support/random_state.ts";
 import { type Load, toFigures } from "./judge.ts";
 
 /**
- * How long to ask, and over how many connections. With a `ratePerS` questions come at that pace whether or not the ones
- * before are answered, and waits are counted from when each was due; without it each connection asks as soon as it can.
+ * How long to ask, over how many connections, and how many questions a second. They come at their pace whether or not the ones
+ * before are answered, and waits are counted from when each was due.
  */
-export type Turn = { seconds: number; connections: number; ratePerS: number | null };
+export type Turn = { seconds: number; connections: number; ratePerS: number };
 
 type Station = { id: string; lat: number; lng: number; department: string };
 type Question = { path: string; init?: RequestInit };
@@ -124,16 +124,8 @@ class Seen {
   }
 }
 
-/** Questions as fast as each connection gets its answers. */
-async function askClosed(seen: Seen, { seconds, connections }: Turn): Promise<void> {
-  const endMs = performance.now() + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (performance.now() < endMs) await seen.ask(performance.now());
-  }));
-}
-
 /** Questions at a pace; those that find no connection free wait, and their wait counts. Answers how late they were sent. */
-async function askOpen(seen: Seen, turn: Turn & { ratePerS: number }): Promise<number[]> {
+async function askAtPace(seen: Seen, turn: Turn): Promise<number[]> {
   const { seconds, connections, ratePerS } = turn;
   const beganMs = performance.now();
   const due: number[] = [];
@@ -165,8 +157,7 @@ async function askOpen(seen: Seen, turn: Turn & { ratePerS: number }): Promise<n
 async function take(turn: Turn): Promise<Load> {
   const seen = new Seen();
   const [beganMs, began] = [performance.now(), process.cpuUsage()];
-  const { ratePerS } = turn;
-  const lateMs = ratePerS === null ? (await askClosed(seen, turn), []) : await askOpen(seen, { ...turn, ratePerS });
+  const lateMs = await askAtPace(seen, turn);
   const seconds = (performance.now() - beganMs) / 1000;
   const { user, system } = process.cpuUsage(began);
   const kinds = [...seen.waitsMs].map(([kind, waits]) => [kind, toFigures(waits, seen.failed.get(kind) ?? 0)] as const);
