@@ -388,6 +388,21 @@ test("a brand spelled otherwise in the address survives Back", async ({ visit })
   equal(await page.locator("select[name=brand]").inputValue(), "E.Leclerc");
 });
 
+test("favourites are marked on the map, and have a pill before others do", async ({ visit }) => {
+  const { page } = await visit("/en?place=75056");
+  await waitLive(page);
+  await pill(page, "75014002").waitFor();
+  match((await pill(page, "75014002").getAttribute("aria-label"))!, /^Avia.*Paris, €1\.799/);
+  await page.evaluate(() => {
+    localStorage.setItem("favourites", JSON.stringify([{ id: "75014002", title: "Avia", town: "Paris" }]));
+    dispatchEvent(new Event("favouriteschange"));
+  });
+  await page.locator('.map-pill.is-favourite[data-station="75014002"]').waitFor();
+  match((await pill(page, "75014002").getAttribute("aria-label"))!, /^Avia.*Paris, favourite, €1\.799/);
+  equal(await page.locator(".map-pill.is-favourite").count(), 1);
+  await saveScreenshot(page, "map-favourite");
+});
+
 /** Lets a fuel run out at three stations of Nantes. */
 async function insertShortage(site: Site): Promise<void> {
   await site.db.query({

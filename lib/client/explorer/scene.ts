@@ -44,12 +44,14 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     pump === milli ? toText(milli) : fill(words.explorer.paid, { price: toText(milli), posted: toText(pump) });
   const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
   const nowMs = store.nowMs();
+  const favourites = new Set(store.favourites.value.map((id) => stations.indexOf.get(id)));
   return {
     stations,
     ranked: far ? NONE : isFiltered ? inView : matching.ranked,
     unranked: far ? { out: NONE, old: NONE, unsold: NONE } : isFiltered ? unranked : matching.unranked,
     // The cheapest alone, so that their colour means what the legend says of departments.
     candidates: far ? ranked.filter((index) => valueOf(price, index) <= far.bounds.low) : ranked,
+    preferred: [...favourites].filter((index) => index !== undefined && ranked.includes(index)) as number[],
     mostPills: far ? FEW_PILLS : MOST_PILLS,
     selectedId: store.view.value.station,
     levelOf,
@@ -59,13 +61,16 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const isRanked = milli > 0 && bounds !== null;
       const value = costs ? valueOf(costs, index) : milli;
       const level = isRanked ? toTertile(value, far?.bounds ?? bounds) : "none";
+      const isFavourite = favourites.has(index);
       const isBest = isRanked && value === bounds.min;
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";
       const known = details.get(String(stations.id[index]));
       const name = known ? toStationName(known, common) : brandOf(stations, index) ?? common.station.unknownName;
       // Without street and town the stations of a brand all sound alike.
-      const called = [name, known?.address, known?.city].filter(Boolean).join(", ");
+      const called = [name, known?.address, known?.city, isFavourite && words.explorer.favourite].filter(Boolean).join(
+        ", ",
+      );
       const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
       // The file gives ages in whole hours.
       const isFresh = nowMs - at < HOUR_MS;
@@ -74,7 +79,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       return {
         price: text === "" ? "–" : toPlain(costs ? (value / 100).toFixed(2) : text, lang),
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
-        level: isBest ? `${level} is-best` : level,
+        level: `${level}${isBest ? " is-best" : ""}${isFavourite ? " is-favourite" : ""}`,
         label: text === "" ? `${called}, ${common.outOfStock[missing]}` : [
           called,
           posted && common.fuels[posted.fuels[valueOf(posted.which, index)]!].short,

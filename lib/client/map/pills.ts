@@ -12,6 +12,8 @@ type PillScene = {
   stations: Stations;
   /** Candidates in the order of preference: cheapest first. */
   candidates: Int32Array;
+  /** Stations whose pills come before those of the candidates. */
+  preferred: readonly number[];
   mostPills: number;
   /** Stations that get a pill even where there is no room. */
   forced: readonly number[];
@@ -75,7 +77,7 @@ function findUncovered(point: Offset, ground: Ground): Offset {
 
 /** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
-  const { stations, candidates, forced, mostPills } = scene;
+  const { stations, candidates, preferred, forced, mostPills } = scene;
   const origin = map.getPixelOrigin();
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
@@ -96,9 +98,11 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
     spots.push({ index, id: idOf(index), x, y, isMoved: false });
   };
   for (const index of forced) addForced(index);
-  for (const index of candidates) {
-    if (spots.length >= mostPills) break;
-    if (!forced.includes(index)) addFree(index);
+  for (const some of [preferred, candidates]) {
+    for (const index of some) {
+      if (spots.length >= mostPills) break;
+      if (!forced.includes(index)) addFree(index);
+    }
   }
   return spots;
 }

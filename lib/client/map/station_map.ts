@@ -24,6 +24,8 @@ LeafletMap.include({ _addLayers() {} });
 export type Scene = DotScene & {
   /** Indexes of the stations that may have a pill, best first. */
   candidates: Int32Array;
+  /** Of them those that the visitor cares for: they come first. */
+  preferred: readonly number[];
   mostPills: number;
   selectedId: string | null;
   textOf(index: number): PillText;

@@ -143,6 +143,7 @@ const fr = /* @__PURE__ */ setFrench({
     tools: "Outils de la liste",
     withoutFilters: "Retirer les filtres",
     legend: "Niveaux de prix dans la vue",
+    favourite: "favori",
     legendMeans: "Moyenne par département",
     // `{name}` of the cheapest department, `{price}`.
     means: "Par département, dès {price} ({name})",
@@ -331,6 +332,7 @@ const en: HomeWords = {
     tools: "Tools of the list",
     withoutFilters: "Remove the filters",
     legend: "Price levels in view",
+    favourite: "favourite",
     legendMeans: "Average by department",
     means: "By department, from {price} ({name})",
     shortageLayer: {
