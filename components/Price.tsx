@@ -2,7 +2,7 @@
 
 import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
-import { type Bounds, LEVEL_SIGNS, type Unit } from "../lib/shared/tertiles.ts";
+import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/tertiles.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
 
@@ -60,10 +60,9 @@ export function formatUnit(value: number, { unit, lang }: { unit: Unit; lang: La
   return unit === "cost" ? formatEuros(value / 100, lang) : formatPrice(toPriceText(value), lang);
 }
 
-/** Three keys in the order of price; each with the highest price of its third. Nothing while there are no prices. */
+/** A key for each third that some price is in, in the order of price; each with the highest price of its third. Nothing while there are no prices. */
 export function Legend({ bounds, unit = "price", label, lang, words, class: extra = "", note }: LegendProps) {
   if (bounds === null) return null;
-  const levels = bounds.min === bounds.max ? ["mid"] as const : ["low", "mid", "high"] as const;
   const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
   return (
     <ul class={`legend ${extra}${note ? " has-note" : ""}`} aria-label={label}>
@@ -72,11 +71,13 @@ export function Legend({ bounds, unit = "price", label, lang, words, class: extr
           <a href="#from-afar">{note}</a>
         </li>
       )}
-      {levels.map((level) => (
+      {listTertiles(bounds).map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>
           <span class="sr-only">{`${words.levels[level]}${COLON[lang]} `}</span>
-          <span class="num">≤ {formatUnit(top[level], { unit, lang })}</span>
+          <span class="num">
+            {level === "low" && bounds.low === bounds.max ? "<" : "≤"} {formatUnit(top[level], { unit, lang })}
+          </span>
         </li>
       ))}
     </ul>

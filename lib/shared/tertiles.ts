@@ -27,7 +27,7 @@ export function toBounds(pricesMilli: readonly number[]): Bounds | null {
 }
 
 /**
- * The third of a price. Where all prices are equal, each is in the middle.
+ * The third of a price. Where the dearest price is that of most, it is in the middle: nothing is cheap that nothing is dearer than.
  *
  * @example
  * ```ts
@@ -36,11 +36,27 @@ export function toBounds(pricesMilli: readonly number[]): Bounds | null {
  * equal(toTertile(1809, bounds), "low");
  * equal(toTertile(1901, bounds), "high");
  * equal(toTertile(1700, { min: 1700, low: 1700, mid: 1700, max: 1700 }), "mid");
+ * equal(toTertile(2089, { min: 1992, low: 2089, mid: 2089, max: 2089 }), "mid");
  * ```
  */
-export function toTertile(priceMilli: number, { min, low, mid, max }: Bounds): Tertile {
-  if (min === max) return "mid";
-  return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
+export function toTertile(priceMilli: number, { low, mid, max }: Bounds): Tertile {
+  return priceMilli <= low && priceMilli < max ? "low" : priceMilli <= mid ? "mid" : "high";
+}
+
+/**
+ * The thirds that some price is in, in the order of price.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(listTertiles({ min: 1700, low: 1700, mid: 1700, max: 1700 }), ["mid"]);
+ * deepEqual(listTertiles({ min: 1992, low: 2089, mid: 2089, max: 2089 }), ["low", "mid"]);
+ * deepEqual(listTertiles({ min: 1700, low: 1700, mid: 1700, max: 1800 }), ["low", "high"]);
+ * ```
+ */
+export function listTertiles({ min, low, mid, max }: Bounds): Tertile[] {
+  const all: [Tertile, boolean][] = [["low", min < max], ["mid", low < mid || low === max], ["high", mid < max]];
+  return all.flatMap(([third, isThere]) => isThere ? [third] : []);
 }
 
 /** A sign for each third. */

@@ -35,7 +35,7 @@ small { position: absolute; left: 80px; top: 478px; font: 500 30px/1.3 system-ui
 <svg class="map" viewBox="0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}">${shapes}</svg>
 <svg class="mark" width="120" height="106" viewBox="10 8 46 48">${GLYPH}</svg>
 <h1>Jauge</h1>
-<p>Le prix des carburants, au litre près</p>
+<p>Le prix des carburants, au millième</p>
 <small>Données officielles · sans compte · sans publicité</small>
 <div class="ticks"></div>`;
 }
