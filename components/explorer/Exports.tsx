@@ -22,7 +22,7 @@ type Props = {
 /** The stations of the view's area, as the API answers them. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: Props) {
   const radius = area.kind === "around" ? area.radiusKm : view.radiusKm ?? radiusKm;
-  const common = { fuel: view.fuel, ...(view.brand === null ? {} : { brand: view.brand }) };
+  const common = { fuel: view.fuel, ...(view.brands.length === 1 && !view.brandsOut && { brand: view.brands[0]! }) };
   const path = box && area.kind === "view"
     ? `/api/v1/stations/bbox?${toParams({ ...box, ...common, limit: 500 })}`
     : `/api/v1/stations/search?${

@@ -32,7 +32,7 @@ type Props = {
   view: View;
   /** Radius in effect, km; null while the list is that of the part of the map that is seen. */
   radiusKm: number | null;
-  /** Brands to choose from, most stations first; empty: a text field. */
+  /** Brands to choose from, most stations first; empty: only those of the view. */
   brands: readonly string[];
   lang: Lang;
   words: ExplorerWords;
@@ -45,9 +45,9 @@ export function Filters(props: Props) {
   return (
     <div class="filters">
       <div class="filters-row">
-        <BrandField {...props} />
         <RadiusField {...props} />
       </div>
+      {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
       <div class="filters-checks">
         <Check
           {...{ form }}
@@ -76,24 +76,58 @@ function set(onChange: Props["onChange"], key: "openNow" | "h24" | "fold") {
   return onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
 }
 
-function BrandField({ form, view, brands, words, onChange }: Props) {
-  const choose = onChange && ((value: string) => onChange({ brand: value === "" ? null : value }));
+/** Brands that are offered as boxes; the others in a list. */
+const MOST_BOXES = 9;
+
+/** Brands to show, or to leave out. */
+function BrandFields({ form, view, brands, words, onChange }: Props) {
+  const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
-  const options = view.brand !== null && !brands.includes(view.brand) ? [view.brand, ...brands] : brands;
+  const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MOST_BOXES - chosen.length)];
+  const others = brands.filter((brand) => !boxes.includes(brand)).sort((a, b) => a.localeCompare(b, "fr"));
+  const toggle = (brand: string, isOn: boolean) => {
+    const rest = chosen.filter((other) => other !== brand);
+    onChange?.({ brands: isOn ? [...rest, brand].sort() : rest });
+  };
   return (
-    <label class="field">
-      <span class="label">{words.brand}</span>
-      <select
-        class="select"
-        name="brand"
-        form={form}
-        value={view.brand ?? ""}
-        onChange={choose && (({ currentTarget }) => choose(currentTarget.value))}
-      >
-        <option value="" selected={view.brand === null}>{words.anyBrand}</option>
-        {options.map((brand) => <option key={brand} value={brand} selected={brand === view.brand}>{brand}</option>)}
-      </select>
-    </label>
+    <fieldset>
+      <legend class="label">{words.brand}</legend>
+      {onChange && chosen.length > 0 && (
+        <select
+          class="select"
+          aria-label={words.brandMode}
+          value={brandsOut ? "out" : "in"}
+          onChange={({ currentTarget }) => onChange({ brandsOut: currentTarget.value === "out" })}
+        >
+          <option value="in">{words.brandsIn}</option>
+          <option value="out">{words.brandsOut}</option>
+        </select>
+      )}
+      <div class="filters-checks">
+        {boxes.map((brand) => (
+          <Check
+            key={brand}
+            {...{ form }}
+            name={brandsOut ? "without" : "brands"}
+            value={brand}
+            label={brand}
+            checked={chosen.includes(brand)}
+            onCheck={onChange && ((isOn) => toggle(brand, isOn))}
+          />
+        ))}
+      </div>
+      {onChange && others.length > 0 && (
+        <select
+          class="select"
+          aria-label={words.otherBrand}
+          value=""
+          onChange={({ currentTarget }) => toggle(currentTarget.value, true)}
+        >
+          <option value="">{words.otherBrand}</option>
+          {others.map((brand) => <option key={brand} value={brand}>{brand}</option>)}
+        </select>
+      )}
+    </fieldset>
   );
 }
 

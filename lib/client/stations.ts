@@ -104,12 +104,12 @@ export type Served = ReadonlySet<number> | null;
 type Options = { nowMs: number; served: Served; column: FuelColumn };
 
 function toTest(stations: Stations, view: View, { nowMs, served }: Options): (index: number) => boolean {
-  const brand = view.brand === null ? null : findBrand(stations, view.brand);
+  const brands = view.brands.length > 0 ? view.brands.map((brand) => findBrand(stations, brand)) : null;
   const moment = toWeekMoment(nowMs);
   const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
   return (index) => {
     const flags = valueOf(stations.flags, index);
-    if (brand !== null && valueOf(stations.brand, index) !== brand) return false;
+    if (brands?.includes(valueOf(stations.brand, index)) === view.brandsOut) return false;
     if (!view.motorway && flags & FLAG.motorway) return false;
     const isAutomate = (flags & FLAG.h24) !== 0;
     if (view.h24 && !isAutomate) return false;

@@ -29,7 +29,10 @@ export type View = {
   /** Km from the centre to the nearer border of the view; null lets the page choose. */
   readonly radiusKm: number | null;
   readonly sort: Sort;
-  readonly brand: string | null;
+  /** Brands that are meant; none: any. */
+  readonly brands: readonly string[];
+  /** Whether the brands are those to leave out, not those to show. */
+  readonly brandsOut: boolean;
   /** Whether stations on motorways are shown. */
   readonly motorway: boolean;
   readonly openNow: boolean;
@@ -50,7 +53,8 @@ export const EMPTY_VIEW: View = {
   from: null,
   radiusKm: null,
   sort: "price",
-  brand: null,
+  brands: [],
+  brandsOut: false,
   motorway: true,
   openNow: false,
   h24: false,
@@ -61,7 +65,8 @@ export const EMPTY_VIEW: View = {
 
 /** What a view without filters has, the fuel not counted. */
 export const NO_FILTERS = {
-  brand: null,
+  brands: [],
+  brandsOut: false,
   motorway: true,
   openNow: false,
   h24: false,
@@ -100,9 +105,25 @@ function toText(text: string, max: number): string | undefined {
   return tidy !== "" && tidy.length <= max ? tidy : undefined;
 }
 
+const MOST_BRANDS = 20;
+
+function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
+  const brands = text.split(",").flatMap((part) => toText(part, 80) ?? []);
+  return brands.length > 0 ? { brands: [...new Set(brands)].sort().slice(0, MOST_BRANDS), brandsOut } : undefined;
+}
+
+/** The parameter that says which brands a view means: one that is shown goes by the API's name. */
+function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
+  const text = brands.map(encodeURIComponent).join(",");
+  return [brandsOut ? "without" : brands.length === 1 ? "brand" : "brands", text === "" ? null : text];
+}
+
 function toFlag(text: string): true | undefined {
   return text === "1" ? true : undefined;
 }
+
+/** Parameters that may come as one list or as several fields. */
+const LISTS = new Set(["services", "brands", "without"]);
 
 /** How each parameter is read: undefined means that it makes no sense. */
 const READERS: { [name: string]: (text: string) => Partial<View> | undefined } = {
@@ -113,7 +134,9 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   from: (text) => optional("from", toPoint(text)),
   radius: (text) => optional("radiusKm", toRadius(text)),
   sort: (text) => optional("sort", SORTS.find((sort) => sort === text)),
-  brand: (text) => optional("brand", toText(text, 80)),
+  brand: (text) => toBrands(text.replaceAll(",", " "), false),
+  brands: (text) => toBrands(text, false),
+  without: (text) => toBrands(text, true),
   motorway: (text) => text === "exclude" ? { motorway: false } : undefined,
   open: (text) => optional("openNow", toFlag(text)),
   h24: (text) => optional("h24", toFlag(text)),
@@ -143,7 +166,7 @@ export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
   const ignored: string[] = [];
   for (const [name, read] of Object.entries(READERS)) {
-    const text = name === "services" ? query.getAll(name).join(",") : query.get(name) ?? "";
+    const text = LISTS.has(name) ? query.getAll(name).join(",") : query.get(name) ?? "";
     if (text === "") continue;
     const part = read(text);
     if (part) view = { ...view, ...part };
@@ -180,7 +203,7 @@ export function toQuery(view: View): string {
     ["from", view.from && `${view.from.lat},${view.from.lng}`],
     ["radius", view.radiusKm === null ? null : String(view.radiusKm)],
     ["sort", view.sort === "price" ? null : view.sort],
-    ["brand", view.brand && encodeURIComponent(view.brand)],
+    toBrandParam(view),
     ["motorway", view.motorway ? null : "exclude"],
     ["open", view.openNow ? "1" : null],
     ["h24", view.h24 ? "1" : null],
@@ -198,7 +221,7 @@ export function hasLocation(view: View): boolean {
 
 /** How many filters of a view are set, the fuel not counted. */
 export function countFilters(view: View): number {
-  return [view.brand !== null, !view.motorway, view.openNow, view.h24].filter(Boolean).length + view.services.length;
+  return [view.brands.length > 0, !view.motorway, view.openNow, view.h24].filter(Boolean).length + view.services.length;
 }
 
 /** A point in degrees. */

@@ -20,7 +20,8 @@ const view: fc.Arbitrary<View> = fc.record({
   from: fc.option(fc.record({ lat: thousandths(85), lng: thousandths(180) })),
   radiusKm: fc.option(fc.integer({ min: 1, max: MAX_RADIUS_KM * 10 }).map((tenths) => tenths / 10)),
   sort: fc.constantFrom(...SORTS),
-  brand: fc.option(text),
+  brands: fc.uniqueArray(text.filter((brand) => !brand.includes(",")), { maxLength: 5 }).map((all) => all.sort()),
+  brandsOut: fc.constant(false),
   motorway: fc.boolean(),
   openNow: fc.boolean(),
   h24: fc.boolean(),
@@ -48,6 +49,8 @@ Deno.test("readView() never throws, and an address that it understood in part se
     "radius",
     "sort",
     "brand",
+    "brands",
+    "without",
     "motorway",
     "open",
     "services",
@@ -60,6 +63,18 @@ Deno.test("readView() never throws, and an address that it understood in part se
     const { view: read } = readView(new URLSearchParams(query));
     deepEqual(readView(new URLSearchParams(toQuery(read))), { view: read, ignored: [] });
   }));
+});
+
+Deno.test("readView() reads brands to show and brands to leave out, as a list or as fields", () => {
+  const read = (query: string) => {
+    const { brands, brandsOut } = readView(new URLSearchParams(query)).view;
+    return { brands, brandsOut };
+  };
+  deepEqual(read("brand=Avia"), { brands: ["Avia"], brandsOut: false });
+  deepEqual(read("brands=Esso,Avia,"), { brands: ["Avia", "Esso"], brandsOut: false });
+  deepEqual(read("without=Esso&without=Avia"), { brands: ["Avia", "Esso"], brandsOut: true });
+  equal(toQuery({ ...EMPTY_VIEW, brands: ["Avia", "Esso"], brandsOut: true }), "without=Avia,Esso");
+  equal(toQuery({ ...EMPTY_VIEW, brands: ["Avia"] }), "brand=Avia");
 });
 
 Deno.test("toQuery() of the empty view is empty", () => equal(toQuery(EMPTY_VIEW), ""));

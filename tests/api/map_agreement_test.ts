@@ -21,14 +21,14 @@ const FILTERS: Partial<View>[] = [
   {},
   { motorway: false },
   { openNow: true },
-  { brand: "totalenergies" },
-  { brand: "Nobody", openNow: true },
+  { brands: ["totalenergies"] },
+  { brands: ["Nobody"], openNow: true },
 ];
 
 async function ask(app: TestApp, view: View, box: typeof BOXES[number]): Promise<{ total: number; ids: string[] }> {
   const query = new URLSearchParams({ fuel: view.fuel, limit: "500" });
   for (const [name, value] of Object.entries(box)) query.set(name, String(value));
-  if (view.brand) query.set("brand", view.brand);
+  if (view.brands[0]) query.set("brand", view.brands[0]);
   if (!view.motorway) query.set("motorway", "exclude");
   if (view.openNow) query.set("open_now", "true");
   const response = await app.fetch(`/api/v1/stations/bbox?${query}`);

@@ -273,7 +273,7 @@ test("orders, filters, folding and the car change the list, and the address with
   await eventually(async () => equal((await rowIds(page)).length, 3));
   await page.getByLabel("Masquer les stations plus chères").check();
   await page.getByText(/masquée/).first().waitFor();
-  await page.getByLabel("Enseigne").selectOption("Avia");
+  await page.getByLabel("Avia", { exact: true }).check();
   await page.waitForURL(/brand=Avia&fold=1$/);
   await waitRows(page, ["75014002"]);
   await page.reload();
@@ -385,7 +385,26 @@ test("a brand spelled otherwise in the address survives Back", async ({ visit })
   await page.waitForURL(/\?place=75056&brand=E\.Leclerc$/);
   await page.locator("h1", { hasText: "Gazole" }).waitFor();
   deepEqual(await rowIds(page), [LECLERC]);
-  equal(await page.locator("select[name=brand]").inputValue(), "E.Leclerc");
+  await page.locator(".filters-toggle:visible").click();
+  ok(await page.getByLabel("E.Leclerc", { exact: true }).isChecked());
+});
+
+test("several brands are shown or left out, in the address, before scripts and after", async ({ visit }) => {
+  const { page } = await visit("/?place=75056");
+  await waitLive(page);
+  await page.locator(".filters-toggle:visible").click();
+  await page.getByLabel("Avia", { exact: true }).check();
+  await page.getByLabel("E.Leclerc", { exact: true }).check();
+  await page.waitForURL(/\?place=75056&brands=Avia,E\.Leclerc$/);
+  await waitRows(page, [LECLERC, "75014002"]);
+  await page.getByLabel("Les enseignes cochées").selectOption("out");
+  await page.waitForURL(/\?place=75056&without=Avia,E\.Leclerc$/);
+  await waitRows(page, [IDS.paris]);
+  await saveScreenshot(page, "map-brands");
+  await page.locator(".filters-toggle .count", { hasText: "1" }).first().waitFor();
+  const plain = await visit("/en?place=75056&without=avia,leclerc", { javaScriptEnabled: false });
+  await waitRows(plain.page, [IDS.paris]);
+  ok(await plain.page.getByLabel("Avia", { exact: true }).isChecked());
 });
 
 test("favourites are marked on the map, and have a pill before others do", async ({ visit }) => {

@@ -98,8 +98,8 @@ function followAddress(): void {
 }
 
 /** Whether the server took another spelling of a brand for the stored one: the map going back must find the stored one. */
-function isBrandRespelled({ brand }: View): boolean {
-  return readView(new URLSearchParams(location.search)).view.brand !== brand;
+function isBrandRespelled({ brands }: View): boolean {
+  return readView(new URLSearchParams(location.search)).view.brands.join() !== brands.join();
 }
 
 /** The view with its place by code: a text alone, which the server looked up, cannot be told from one that names the centre. */

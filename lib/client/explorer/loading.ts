@@ -36,7 +36,9 @@ function toEntriesUrl({ area, box, view }: { area: Area; box: Box; view: View })
   const where = isAround ? { ...area.from, radius: area.radiusKm } : box;
   const query = new URLSearchParams({ fuel: view.fuel, limit: String(MAX_ENTRIES) });
   for (const [name, value] of Object.entries(where)) query.set(name, value.toFixed(4));
-  if (view.brand !== null) query.set("brand", view.brand);
+  const [brand, ...others] = view.brands;
+  // The API knows one brand to show; of several, and of those left out, the entries are among all.
+  if (brand !== undefined && others.length === 0 && !view.brandsOut) query.set("brand", brand);
   if (!view.motorway) query.set("motorway", "exclude");
   if (view.openNow) query.set("open_now", "true");
   return `/api/v1/stations/${isAround ? "search" : "bbox"}?${query}`;

@@ -147,6 +147,6 @@ export function createStore(start: ExplorerStart): Store {
   };
 }
 
-function toFilterKey({ fuel, brand, motorway, openNow, h24, services }: View): string {
-  return JSON.stringify([fuel, brand, motorway, openNow, h24, services]);
+function toFilterKey({ fuel, brands, brandsOut, motorway, openNow, h24, services }: View): string {
+  return JSON.stringify([fuel, brands, brandsOut, motorway, openNow, h24, services]);
 }

@@ -84,6 +84,16 @@ export type FoundStations = {
 const MAX_ENTRIES = 100;
 const KM_PER_DEGREE = 111.2;
 
+/** Whether a view shows one brand alone, which the operations know as a filter. */
+function isOneBrand({ brands, brandsOut }: View): boolean {
+  return brands.length === 1 && !brandsOut;
+}
+
+function filterByBrands({ brands, brandsOut }: View, entries: readonly StationEntry[]): readonly StationEntry[] {
+  if (brands.length === 0) return entries;
+  return entries.filter(({ brand }) => (brand !== null && brands.includes(brand)) !== brandsOut);
+}
+
 function toFilters(view: View) {
   return {
     fuel: view.fuel,
@@ -91,7 +101,7 @@ function toFilters(view: View) {
     max_age_days: DEFAULT_FILTERS.max_age_days,
     motorway: view.motorway ? "include" as const : "exclude" as const,
     open_now: view.openNow,
-    ...(view.brand === null ? {} : { brand: view.brand }),
+    ...(isOneBrand(view) && { brand: view.brands[0]! }),
   };
 }
 
@@ -108,8 +118,9 @@ function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: numbe
   return boxStations.read(deps, { ...toFilters(view), ...box });
 }
 
-async function filterByServices(deps: Deps, view: View, entries: readonly StationEntry[]): Promise<StationEntry[]> {
-  const open = view.h24 ? entries.filter((entry) => entry.automate_24_7) : [...entries];
+async function filterEntries(deps: Deps, view: View, entries: readonly StationEntry[]): Promise<StationEntry[]> {
+  const ofBrands = isOneBrand(view) ? entries : filterByBrands(view, entries);
+  const open = ofBrands.filter((entry) => !view.h24 || entry.automate_24_7);
   if (view.services.length === 0) return open;
   const wanted = view.services.map(toServiceLabel);
   const stations = await Promise.all(
@@ -125,8 +136,8 @@ async function findWithin(
 ): Promise<FoundStations> {
   const { where, radiusKm } = options;
   const { data, meta, state } = await searchAround(deps, view, { ...where, radius: radiusKm });
-  const entries = await filterByServices(deps, view, data);
-  const hasOwnFilter = view.h24 || view.services.length > 0;
+  const entries = await filterEntries(deps, view, data);
+  const hasOwnFilter = view.h24 || (view.brands.length > 0 && !isOneBrand(view)) || view.services.length > 0;
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = entries.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
   const total = hasOwnFilter ? listed.length : Number(meta.total);

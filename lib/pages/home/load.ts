@@ -132,8 +132,8 @@ async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> 
 export async function loadHome(deps: Deps, request: PageRequest, url: URL): Promise<HomePageData> {
   const { view, ignored } = readView(url.searchParams);
   // The map compares brands as they are stored; whoever wrote the address may have written "Super U".
-  const brand = view.brand === null ? null : toCanonicalBrand(view.brand);
-  const common: Common = { view: { ...view, brand }, ignored, nowMs: request.nowMs };
+  const brands = view.brands.map(toCanonicalBrand);
+  const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
   const home = await loadOrUnavailable(deps, common);
   return { home, meta: toHomeMeta(home, request) };
 }
