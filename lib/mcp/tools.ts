@@ -1,23 +1,10 @@
 /** Lists and calls the tools: every operation that has one. @module */
 
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
-import { z } from "zod";
-import { instantField } from "../domain/wire.ts";
 import { type AnyOperation, toBody, toBodyJson } from "../operations/mod.ts";
-import { dropDetails, dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
+import { dropSafeBounds, type JsonSchema, toJsonSchema, toOutline } from "../operations/json_schema.ts";
 import { parseArguments } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
-
-/** `meta` of every answer, in as few words as a model needs. */
-const commonMeta = {
-  version: z.literal("v1"),
-  generated_at: instantField.describe("Instant of the last good reading of the State's feed: the now of this answer"),
-  feed_at: instantField.optional().describe("Newest time of a price in the feed"),
-  source: z.enum(["official", "file", "sample"]).describe("sample: invented data"),
-  notice: z.string().max(200).optional().describe("Present when the data are invented"),
-  attribution: z.string().max(300).describe("Name this source when you pass the answer on"),
-  license: z.string().max(30),
-};
 
 /** A result as JSON, as it is stored for every caller. */
 export type Called = { json: string };
@@ -26,15 +13,14 @@ type ObjectSchema = JsonSchema & { type: "object" };
 
 /** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
-  const { title, tool, input, output, meta } = operation;
+  const { title, tool, input, output } = operation;
   const { name, description, app } = tool!;
-  const body = z.object({ data: output, meta: z.object({ ...commonMeta, ...meta }) });
   return {
     name,
     title,
     description,
     inputSchema: toJsonSchema(input, dropSafeBounds) as ObjectSchema,
-    outputSchema: toJsonSchema(body, dropSafeBounds, dropDetails) as ObjectSchema,
+    outputSchema: { type: "object", properties: { data: toOutline(toJsonSchema(output)), meta: { type: "object" } } },
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     // the flat key is what hosts read that were written before the extension was final
     ...(app ? { _meta: { ui: { resourceUri: app }, "ui/resourceUri": app } } : {}),

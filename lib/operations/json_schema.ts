@@ -34,11 +34,22 @@ export function dropSafeBounds(node: JsonSchema): void {
   }
 }
 
-/** What a reader of an answer does not need: its longest lengths, and in words what the documents and the texts of tools say. */
-export function dropDetails(node: JsonSchema): void {
-  delete node.maxLength;
-  delete node.maxItems;
-  delete node.pattern;
-  // a property may have that name too, and is then no text
-  if (typeof node.description === "string") delete node.description;
+const OUTLINE = new Set(["type", "properties", "items", "anyOf"]);
+
+/**
+ * Names and types alone: an answer is read with its text, and what its fields mean is in the documents. `meta` is of one
+ * kind everywhere, so it is not told again.
+ */
+export function toOutline(schema: JsonSchema): JsonSchema {
+  const outline: JsonSchema = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (!OUTLINE.has(key)) continue;
+    if (key === "properties") {
+      const fields = Object.entries(value as Record<string, JsonSchema>);
+      outline.properties = Object.fromEntries(fields.map(([name, field]) => [name, toOutline(field)]));
+    } else if (key === "items") outline.items = toOutline(value as JsonSchema);
+    else if (key === "anyOf") outline.anyOf = (value as JsonSchema[]).map(toOutline);
+    else outline[key] = value;
+  }
+  return outline;
 }
