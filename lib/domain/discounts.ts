@@ -22,6 +22,15 @@ function readOne(text: string): [brand: string, milli: number] {
   return [brand.brand, milli];
 }
 
+/** Refuses discounts while parameters are read, in their order. */
+export const DISCOUNTS_CHECK = {
+  after: "discounts",
+  fault({ discounts }: Record<string, unknown>): null {
+    parseDiscounts(discounts as string | undefined);
+    return null;
+  },
+};
+
 /**
  * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws INVALID_PARAMETER for a brand that is
  * not known or named twice, and for an amount out of bounds.

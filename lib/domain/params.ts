@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
+import { CAR_LIMITS } from "../shared/my_price.ts";
+import { USUAL_CAR } from "../shared/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
 
 /** A fuel code. */
@@ -41,6 +43,27 @@ export const filterParams = {
     "true: leave out stations known to be closed now; unknown hours are kept",
   ),
 };
+
+const { litres, per100Km } = CAR_LIMITS;
+
+/** Optional words on the caller's car and cards, all additive: with one of them what is paid is answered too. */
+export const costParams = {
+  litres: z.number().min(litres.min).max(litres.max).optional().describe(
+    `Litres to fill in, ${litres.min} to ${litres.max}; ${USUAL_CAR.litres} unless said`,
+  ),
+  consumption: z.number().min(per100Km.min).max(per100Km.max).optional().describe(
+    `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}; ${USUAL_CAR.per100Km} unless said`,
+  ),
+  discounts: z.string().min(3).max(500).optional().describe(
+    'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"',
+  ),
+  sort: z.enum(["price", "cost"]).optional().describe(
+    "price unless said; cost: cheapest fill first, discounts and the way there and back included",
+  ),
+};
+
+/** The caller's car and cards once parsed. */
+export type CostInput = { litres?: number; consumption?: number; discounts?: string; sort?: "price" | "cost" };
 
 /** The filters once parsed. */
 export type Filters = { max_age_days: number; brand?: string; motorway: "include" | "exclude"; open_now: boolean };

@@ -8,6 +8,9 @@ const priceText = z.string().regex(/^\d+\.\d{3}$/);
 /** A price as text. */
 const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
 
+/** An amount of money as text. */
+const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
+
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
@@ -91,6 +94,10 @@ export const stationEntrySchema = z.object({
   fuel: fuelField,
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
+  net_price: priceField.optional().describe("Price less discounts; with litres, consumption, discounts or sort=cost"),
+  cost: amountField.optional().describe(
+    "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
+  ),
 });
 
 /** A station in a list around a point. */
@@ -98,11 +105,10 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
 });
 
-const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.extend({
+export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe("From the beginning of the line to the point nearest to the station, km, three decimals"),
   km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),

@@ -86,7 +86,11 @@ export function toCsv(columns: readonly string[], rows: readonly Record<string, 
 export function toFormatText(operation: Operation, result: Result<unknown>, format: Format): string {
   if (format === "json") return toBodyJson(operation, result);
   if (format === "geojson") return toGeoJson(operation, result);
-  if (format === "csv") return toCsv(operation.table!.columns, operation.table!.toRows(result.data));
+  if (format === "csv") {
+    const { columns, askedColumns = [], toRows } = operation.table!;
+    const rows = toRows(result.data);
+    return toCsv([...columns, ...askedColumns.filter((name) => rows[0] && name in rows[0])], rows);
+  }
   return String(result.data);
 }
 

@@ -1,15 +1,18 @@
 /** `GET /api/v1/stations/bbox`: the cheapest stations in a box, for maps. @module */
 
 import { z } from "zod";
+import { DISCOUNTS_CHECK } from "../domain/discounts.ts";
 import { findInBox, type Found } from "../db/current/stations.ts";
-import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
+import { costParams, filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
 import { type CrossCheck, defineOperation, requireState } from "./operation.ts";
 import {
+  COST_COLUMNS,
   ENTRY_COLUMNS,
   keepOpen,
+  limitOf,
   LIST_FORMATS,
   LIST_META,
   toCanonicalFilters,
@@ -27,6 +30,7 @@ const input = z.strictObject({
   fuel: fuelParam,
   limit: z.int().min(1).max(500).default(50).describe("How many stations at most, 1 to 500"),
   ...filterParams,
+  ...costParams,
 });
 
 type Input = z.infer<typeof input>;
@@ -58,16 +62,16 @@ export const boxStations = defineOperation({
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   tool: null,
   input,
-  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east")],
+  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK],
   canonical: toCanonicalFilters,
   output: z.array(stationEntrySchema).max(500),
   meta: LIST_META,
   formats: LIST_FORMATS,
-  table: { columns: ENTRY_COLUMNS, toRows: (entries) => entries },
+  table: { columns: ENTRY_COLUMNS, askedColumns: COST_COLUMNS, toRows: (entries) => entries },
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: input.limit });
+    const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: limitOf(input) });
     return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {

@@ -73,6 +73,8 @@ export type Formats = readonly [Format, ...Format[]];
 /** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. */
 type Table<O> = {
   columns: readonly string[];
+  /** Columns that follow when the rows have them. */
+  askedColumns?: readonly string[];
   toRows(data: O): readonly Record<string, unknown>[];
   /** Name of the file; the operation's id where it has none. */
   fileName?: string;

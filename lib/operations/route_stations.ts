@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
 import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/earth.ts";
-import { parseDiscounts } from "../domain/discounts.ts";
+import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { filterParams, fuelParam } from "../domain/params.ts";
 import { type AskedLine, isPolyline, readLine } from "../domain/route_input.ts";
@@ -221,25 +221,23 @@ export const routeStations = defineOperation({
   },
   input,
   takesBody: true,
-  crossChecks: [{
-    after: "points",
-    fault(input) {
-      lineOf(input as RouteInput);
-      return null;
+  crossChecks: [
+    {
+      after: "points",
+      fault(input) {
+        lineOf(input as RouteInput);
+        return null;
+      },
     },
-  }, {
-    after: "discounts",
-    fault({ discounts }) {
-      parseDiscounts(discounts as string | undefined);
-      return null;
+    DISCOUNTS_CHECK,
+    {
+      after: "start_level",
+      fault: ({ tank, start_level: level }) =>
+        level === undefined || tank === undefined || (level as number) <= (tank as number)
+          ? null
+          : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most what fits in`,
     },
-  }, {
-    after: "start_level",
-    fault: ({ tank, start_level: level }) =>
-      level === undefined || tank === undefined || (level as number) <= (tank as number)
-        ? null
-        : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most what fits in`,
-  }],
+  ],
   canonical(input) {
     const canonical = toCanonicalFilters(input);
     lines.set(canonical, lineOf(input));

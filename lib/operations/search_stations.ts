@@ -1,15 +1,18 @@
 /** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
 
 import { z } from "zod";
+import { DISCOUNTS_CHECK } from "../domain/discounts.ts";
 import { findNearby, type Found } from "../db/current/stations.ts";
-import { filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
+import { costParams, filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
 import { type Body, defineOperation, requireState } from "./operation.ts";
 import {
+  COST_COLUMNS,
   ENTRY_COLUMNS,
   keepOpen,
+  limitOf,
   LIST_FORMATS,
   LIST_META,
   toCanonicalFilters,
@@ -27,6 +30,7 @@ const input = z.strictObject({
   radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
   limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
   ...filterParams,
+  ...costParams,
 });
 
 type Input = z.infer<typeof input>;
@@ -127,15 +131,16 @@ export const searchStations = defineOperation({
     app: "ui://fuel-prices/nearby.html",
   },
   input,
+  crossChecks: [DISCOUNTS_CHECK],
   canonical: toCanonicalFilters,
   output: z.array(nearbyEntrySchema).max(100),
   meta: LIST_META,
   formats: LIST_FORMATS,
-  table: { columns: [...ENTRY_COLUMNS, "distance_km"], toRows: (entries) => entries },
+  table: { columns: [...ENTRY_COLUMNS, "distance_km"], askedColumns: COST_COLUMNS, toRows: (entries) => entries },
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: input.limit });
+    const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: limitOf(input) });
     return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {

@@ -4,16 +4,21 @@ import { z } from "zod";
 import { findBrands, type Found } from "../db/current/stations.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import type { Filters } from "../domain/params.ts";
-import { type StationRecord, toEntry } from "../domain/station_record.ts";
+import { parseDiscounts } from "../domain/discounts.ts";
+import type { CostInput, Filters } from "../domain/params.ts";
+import { type StationRecord, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { fuelField, type StationEntry } from "../domain/wire.ts";
+import { toAmountText, toPriceText } from "../shared/money.ts";
+import { toNetMilli } from "../shared/my_price.ts";
+import { toRealCost, USUAL_CAR } from "../shared/real_cost.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState } from "../db/state.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "./operation.ts";
 
-type ListInput = Filters & { fuel: Fuel; limit: number };
+type Limited = { limit: number; sort?: "price" | "cost" };
+type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
 
 /** What was found, how many there are before the limit, and the state it was read from. */
 export type FoundList = { found: Found[]; total: number; state: DataState };
@@ -27,6 +32,9 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
   ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
 ];
 
+/** Columns that only some questions ask for. */
+export const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
+
 /** `meta` of a list beside the common fields. */
 export const LIST_META = {
   count: z.int().min(0).describe("Entries in data"),
@@ -34,8 +42,9 @@ export const LIST_META = {
   fuel: fuelField,
 };
 
-/** The same filters with the brand in one spelling, known or not. */
-export function toCanonicalFilters<I extends Filters>(input: I): I {
+/** The same filters with the brand in one spelling, known or not, and without the order that is usual. */
+export function toCanonicalFilters<I extends Filters & Pick<CostInput, "sort">>(given: I): I {
+  const input = given.sort === "price" ? { ...given, sort: undefined } : given;
   return input.brand === undefined ? input : { ...input, brand: toCanonicalBrand(toBrandKey(input.brand)) };
 }
 
@@ -47,7 +56,10 @@ export function isMaybeOpen(station: StationRecord, instant: Date): boolean {
 const NO_BRAND: ReadonlySet<string> = new Set();
 
 /** The filters as the snapshot takes them. */
-export function toSnapshotFilter(input: ListInput, options: { snapshot: Snapshot; now: Date }): SnapshotFilter {
+export function toSnapshotFilter(
+  input: Filters & { fuel: Fuel },
+  options: { snapshot: Snapshot; now: Date },
+): SnapshotFilter {
   const brands = input.brand === undefined ? null : options.snapshot.brands.get(toBrandKey(input.brand)) ?? NO_BRAND;
   const accepts = ({ record }: { record: StationRecord }) =>
     (brands === null || (record.brand !== null && brands.has(record.brand))) &&
@@ -57,7 +69,7 @@ export function toSnapshotFilter(input: ListInput, options: { snapshot: Snapshot
 }
 
 /** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
-export async function toSqlFilter(deps: Deps, input: ListInput) {
+export async function toSqlFilter(deps: Deps, input: Filters & Limited & { fuel: Fuel }) {
   const key = input.brand === undefined ? null : toBrandKey(input.brand);
   const brands = key === null ? null : (await findBrands(deps.db)).filter((name) => toBrandKey(name) === key);
   return {
@@ -65,15 +77,43 @@ export async function toSqlFilter(deps: Deps, input: ListInput) {
     maxAgeDays: input.max_age_days,
     brands,
     motorway: input.motorway === "include",
-    limit: input.open_now ? null : input.limit,
+    limit: input.open_now ? null : limitOf(input),
   };
 }
 
-/** Applies open_now and the limit to what SQL found. */
+/** Applies open_now, and the limit where it is still to be, to what SQL found. */
 export function keepOpen(input: ListInput, list: { found: Found[]; total: number }, now: Date) {
   if (!input.open_now) return list;
   const open = list.found.filter(({ station }) => isMaybeOpen(station, now));
-  return { found: open.slice(0, input.limit), total: open.length };
+  return { found: limitOf(input) === null ? open : open.slice(0, input.limit), total: open.length };
+}
+
+/** The limit of a search; null where all that match must be compared first. */
+export function limitOf({ sort, limit }: Limited): number | null {
+  return sort === "cost" ? null : limit;
+}
+
+/** What a caller pays at a station, in thousandths of a euro: for a litre, and for the fill with the way there and back. */
+type Payment = { netMilli: number; costMilli: number };
+
+/** How what is paid is computed for a question; null when it does not ask for it. */
+function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
+  const { litres, consumption, discounts, sort } = input;
+  if (litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost") return null;
+  const car = { litres: litres ?? USUAL_CAR.litres, per100Km: consumption ?? USUAL_CAR.per100Km };
+  const cards = parseDiscounts(discounts);
+  return ({ station: { brand }, price: { priceMilli }, metres }) => {
+    const netMilli = toNetMilli({ priceMilli, brand }, cards);
+    // in whole metres, as answered: both readers agree on them, and a caller can compute it again
+    const costMilli = toRealCost({ priceMilli: netMilli, km: toDistanceKm(metres) }, car) * 1000;
+    return { netMilli, costMilli };
+  };
+}
+
+/** The cheapest fills first, compared in whole cents; equal ones stay in the order of prices. */
+function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Payment): Found[] {
+  return found.map((one) => ({ one, cents: Math.round(paymentOf(one).costMilli / 10) }))
+    .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
 // A property and not a WeakMap, which costs a look-up for each entry. One text of some 400 bytes for
@@ -95,9 +135,18 @@ type ListForms<T> = {
 /** The answer of a list: its entries as objects for code, and as JSON joined from the stations' texts for the wire. */
 export function toListResult<T>(
   input: ListInput,
-  { found, total, state }: FoundList,
+  { found: all, total, state }: FoundList,
   forms: ListForms<T>,
 ): Result<T[]> {
+  const paymentOf = toPaymentOf(input);
+  const found = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf).slice(0, input.limit) : all;
+  if (paymentOf) {
+    const data = found.map((one) => {
+      const { netMilli, costMilli } = paymentOf(one);
+      return { ...forms.toEntry(one), net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
+    });
+    return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
+  }
   return new LazyResult({
     toData: () => found.map(forms.toEntry),
     toJson: () => found.length === 0 ? "[]" : `[${found.map(forms.toOpenJson).join("},")}}]`,
