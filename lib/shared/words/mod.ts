@@ -170,9 +170,9 @@ const commonEn: CommonWords = {
   },
   stations: { one: "{n} station", other: "{n} stations" },
   standing: {
-    below: "{cents} below the mean within {radius}",
-    above: "{cents} above the mean within {radius}",
-    same: "at the mean within {radius}",
+    below: "{cents} below the average within {radius}",
+    above: "{cents} above the average within {radius}",
+    same: "at the average within {radius}",
     first: "cheapest of {count} stations",
     rank: "no. {n} of {count} stations by price",
     last: "dearest of {count} stations",
