@@ -9,12 +9,13 @@ import type { Db } from "../../lib/db/db.ts";
 import { moveRevision } from "../../lib/db/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
+import { moveSomePrices, toBytes, toLatin1 } from "../soak/feeds.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
 
 /**
- * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, one that is
- * the same again, and the snapshot after it; and what the decoder needs of time and memory. Real feeds are used when they
+ * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, the usual
+ * one ten minutes later, one that is the same again, and the snapshot after it; and what the decoder needs of time and memory. Real feeds are used when they
  * are there, else the sample.
  */
 
@@ -43,7 +44,16 @@ async function readFeed(name: string, at: string): Promise<Feed | null> {
   }
 }
 
-/** Successive feeds, and one with stock-outs. */
+/** The feed ten minutes later, with new prices at one station in sixty. */
+async function toUsualNext({ name, bytes, at }: Feed): Promise<Feed> {
+  const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), { maxUnpackedBytes: 1e8 });
+  const xml = toLatin1(new Uint8Array(await new Response(stream).arrayBuffer()));
+  const later = new Date(at.getTime() + 600_000);
+  const moved = moveSomePrices(xml, { round: 1, at: later });
+  return { name: `${name} ten minutes later`, bytes: await pack(new Blob([toBytes(moved)])), at: later };
+}
+
+/** Successive feeds hours apart, and one with stock-outs. */
 async function provideFeeds(): Promise<{ first: Feed; next: Feed; full: Feed }> {
   const first = await readFeed("instantane_2025-02-06T1740Z.zip", "2025-02-06T17:41:00Z");
   const next = await readFeed("instantane_2025-02-06T2220Z.zip", "2025-02-06T22:21:00Z");
@@ -122,13 +132,15 @@ function tellCosts(what: string, costs: Cost[], note = ""): void {
 
 async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop(): Promise<void> }>): Promise<void> {
   const { first, next, full } = await provideFeeds();
+  const usual = await toUsualNext(full);
   const costs = {
-    ...{ first: [] as Cost[], next: [] as Cost[], same: [] as Cost[] },
+    ...{ first: [] as Cost[], next: [] as Cost[], usual: [] as Cost[], same: [] as Cost[] },
     ...{ full: [] as Cost[], whole: [] as Cost[], renewal: [] as Cost[] },
   };
   for (let run = 0; run < RUNS; run++) {
     const one = await open();
     costs.full.push(await ingest(one.db, full));
+    costs.usual.push(await ingest(one.db, usual));
     costs.whole.push(await readSnapshot(one.db));
     costs.renewal.push(await renew(one.db));
     await one.drop();
@@ -139,6 +151,7 @@ async function benchDatabase(kind: string, open: () => Promise<{ db: Db; drop():
     await two.drop();
   }
   tellCosts(`${kind}: first feed with stock-outs`, costs.full, full.name);
+  tellCosts(`${kind}: usual next feed`, costs.usual, usual.name);
   tellCosts(`${kind}: snapshot of it`, costs.whole);
   tellCosts(`${kind}: renewal of one station in sixty`, costs.renewal);
   tellCosts(`${kind}: first feed`, costs.first, first.name);
