@@ -2,7 +2,7 @@
 
 import { sitemapRoute } from "../lib/http/documents.ts";
 import { toTownPath } from "../lib/shared/town_paths.ts";
-import { placeIndex } from "../lib/pages/geo.ts";
+import { placeIndex } from "../lib/operations/mod.ts";
 
 /** Smaller communes have pages too, and links lead to them. */
 const MIN_POPULATION = 2_000;

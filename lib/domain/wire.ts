@@ -123,6 +123,20 @@ export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
   ),
 });
 
+/** A place found by its name or postal code. */
+export const placeEntrySchema = z.object({
+  name: z.string().max(100).describe("Name in full"),
+  kind: z.enum(["commune", "district", "department", "region"]).describe("district: of Paris, Lyon or Marseille"),
+  code: z.string().max(5).describe("INSEE code of the commune or district, code of the department or region"),
+  department: z.string().max(3).nullable().describe("Department code; null for a region"),
+  postal_codes: z.array(z.string().max(5)).max(100).describe("Ascending; empty for departments and regions"),
+  former_name: z.string().max(100).nullable().describe("Name of the former commune that matched; null otherwise"),
+  population: z.int().min(0).nullable().describe("People who live there; null for departments and regions"),
+  latitude: z.number().min(-90).max(90).describe("Of the middle"),
+  longitude: z.number().min(-180).max(180).describe("Of the middle"),
+  covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
+});
+
 /** What is known of the line of a question. */
 export const routeMetaSchema = z.object({
   length_km: kmField.describe("Length of the line, km"),
@@ -170,6 +184,8 @@ const aggregateFields = {
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
 };
 
+/** A place found by its name. */
+export type PlaceEntry = z.infer<typeof placeEntrySchema>;
 /** A station along a line. */
 export type RouteEntry = z.infer<typeof routeEntrySchema>;
 /** A plan of stops. */

@@ -7,6 +7,7 @@ import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./bulk_f
 import { lookupStation } from "./lookup_station.ts";
 import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
+import { findPlacesByName } from "./find_places.ts";
 import { priceHistory } from "./price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./search_stations.ts";
@@ -17,6 +18,7 @@ export {
   boxStations,
   brandTrends,
   departmentPrices,
+  findPlacesByName,
   lookupStation,
   motorwayAreasJson,
   nationalPrices,
@@ -26,6 +28,7 @@ export {
   routeStations,
   searchStations,
 };
+export { placeIndex } from "./place_index.ts";
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
@@ -51,6 +54,7 @@ export const operations: readonly AnyOperation[] = [
   departmentPrices,
   priceHistory,
   brandTrends,
+  findPlacesByName,
 ];
 
 /** Everything that the service answers: the questions of v1, bulk files, the state of the service. */

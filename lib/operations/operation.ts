@@ -103,7 +103,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** Name in OpenAPI, logs and metrics, camelCase. */
   id: string;
   /** Section of the documents. */
-  tag: "Stations" | "Prices" | "Bulk" | "Service";
+  tag: "Stations" | "Prices" | "Places" | "Bulk" | "Service";
   /** Path template such as `/api/v1/stations/{id}`: names in braces are keys of `input`. */
   path: string;
   title: string;

@@ -1,24 +1,18 @@
-/** Communes and outlines of departments, read once from our own files in `static/geo/`. @module */
+/** Towns and outlines of departments, read once from our own files in `static/geo/`. @module */
 
+import { placeIndex } from "../operations/mod.ts";
 import { findNeighbours, type Outline, toOutline, type Topology } from "../shared/outline.ts";
-import { createPlaceIndex, type Place, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+import type { Place } from "../shared/places.ts";
 
 const FOLDER = new URL("../../static/geo/", import.meta.url);
 const BOX = { width: 480, height: 420 };
 
-let index: Promise<PlaceIndex> | null = null;
 let topology: Promise<Topology> | null = null;
 let towns: Promise<Map<string, Place[]>> | null = null;
 const outlines = new Map<string, Outline | null>();
 
 async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await Deno.readTextFile(new URL(name, FOLDER))) as T;
-}
-
-/** All communes, indexed on the first call. */
-export function placeIndex(): Promise<PlaceIndex> {
-  const read = () => Promise.all([readJson<PlaceColumns>("towns.json"), readJson<PlaceColumns>("villages.json")]);
-  return index ??= read().then(createPlaceIndex);
 }
 
 function readTopology(): Promise<Topology> {

@@ -534,5 +534,51 @@ export const EXAMPLES: Examples = {
         "license": "ODbL-1.0"
       }
     }
+  },
+  "findPlaces": {
+    "path": "/api/v1/places?q=Saint-Denis&limit=2",
+    "body": {
+      "data": [
+        {
+          "name": "Saint-Denis",
+          "kind": "commune",
+          "code": "93066",
+          "department": "93",
+          "postal_codes": [
+            "93200",
+            "93210",
+            "93380"
+          ],
+          "former_name": null,
+          "population": 149077,
+          "latitude": 48.93,
+          "longitude": 2.359,
+          "covered": true
+        },
+        {
+          "name": "Saint-Denis",
+          "kind": "commune",
+          "code": "11339",
+          "department": "11",
+          "postal_codes": [
+            "11310"
+          ],
+          "former_name": null,
+          "population": 523,
+          "latitude": 43.356,
+          "longitude": 2.218,
+          "covered": true
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 2,
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
   }
 };

@@ -197,6 +197,7 @@ export function buildOpenapi(
         name: "Prices",
         description: "Means of the country and of departments, history of a station, trends of brands",
       },
+      { name: "Places", description: "Places by name or postal code" },
       { name: "Bulk", description: "All current prices in one file, free of quota" },
       { name: "Service", description: "Whether the service is alive and has data" },
     ],

@@ -8,6 +8,7 @@ import {
   type Deps,
   lookupStation,
   motorwayAreasJson,
+  placeIndex,
   searchStations,
 } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
@@ -21,7 +22,6 @@ import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
 import { moveTo, NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
-import { placeIndex } from "../geo.ts";
 
 function toRef(place: Place): PlaceRef {
   const { code, name, department, postalCodes, lat, lng } = place;

@@ -1,6 +1,6 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { type DataState, departmentPrices, type Deps, searchStations } from "../../operations/mod.ts";
+import { type DataState, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import type { NearbyEntry } from "../../domain/wire.ts";
@@ -22,7 +22,7 @@ import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { chooseLabels, placeIndex } from "../geo.ts";
+import { chooseLabels } from "../geo.ts";
 
 /** A town near by and how far its centre is. */
 type NearTown = { town: Place; km: number };

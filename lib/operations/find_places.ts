@@ -1,0 +1,107 @@
+/** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
+
+import { z } from "zod";
+import { type DataState, getState } from "../db/state.ts";
+import { type PlaceEntry, placeEntrySchema } from "../domain/wire.ts";
+import { isCovered } from "../shared/coverage.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
+import type { PlaceIndex } from "../shared/places.ts";
+import { type Body, defineOperation, requireState, type Result } from "./operation.ts";
+import { knownPlaceIndex, placeIndex } from "./place_index.ts";
+import { countOf, toQuoted, toToolText } from "./tool_text.ts";
+
+const input = z.strictObject({
+  q: z.string().min(1).max(500).describe(
+    "Name, postal code or both, accents and hyphens optional, typing errors forgiven: Valence 26, 75015, Lyon 3e, Bretagne",
+  ),
+  limit: z.int().min(1).max(20).default(5).describe("How many places at most, 1 to 20"),
+});
+
+/** Looked through before the limit. */
+const MOST = 20;
+
+type Input = z.infer<typeof input>;
+
+function toPlaceEntry(found: Suggestion): PlaceEntry[] {
+  if (isMotorwayArea(found)) return [];
+  if (isTerritory(found)) {
+    const { kind, code, name, lat, lng } = found;
+    const own = {
+      department: kind === "department" ? code : null,
+      postal_codes: [],
+      former_name: null,
+      population: null,
+    };
+    return [{ name, kind, code, ...own, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+  }
+  const { code, name, department, postalCodes, lat, lng, population, formerName } = found;
+  const kind = name.endsWith(" Arrondissement") ? "district" : "commune";
+  const place = { department, postal_codes: [...postalCodes], former_name: formerName, population };
+  return [{ name, kind, code, ...place, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+}
+
+/** Whoever asks here asks for prices: of namesakes those come first where the source has some. */
+function putCoveredFirst(found: PlaceEntry[]): PlaceEntry[] {
+  const [first] = found;
+  if (!first || first.covered) return found;
+  const isMeant = ({ name, covered }: PlaceEntry) => covered && name === first.name;
+  return [...found.filter(isMeant), ...found.filter((place) => !isMeant(place))];
+}
+
+function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {
+  const found = findSuggestions(index, q, { limit: MOST }).flatMap(toPlaceEntry);
+  const data = putCoveredFirst(found).slice(0, limit);
+  return { data, meta: { count: data.length }, state };
+}
+
+function toLine(place: PlaceEntry): string {
+  const { name, kind, code, department, postal_codes: [postalCode], population, latitude, longitude } = place;
+  const where = postalCode === undefined ? `${kind} ${code}` : `${postalCode}, department ${department}`;
+  const people = population === null ? "" : `, ${countOf(population, "inhabitant")}`;
+  const covered = place.covered ? "" : "; not covered: the source has no stations there";
+  return `${toQuoted(name, 60)} (${where}${people}): lat ${latitude}, lng ${longitude}${covered}`;
+}
+
+function toText(body: Body<PlaceEntry[]>, { q }: Input): string {
+  const { data } = body;
+  if (data.length === 0) {
+    return toToolText([`No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`], body);
+  }
+  const rivals = data.filter(({ name }) => name === data[0]!.name).length;
+  const advice = rivals > 1 ? [`${rivals} of them share the name: ask which one is meant.`] : [];
+  return toToolText([
+    `${countOf(data.length, "place")} for ${toQuoted(q, 60)}, likeliest first.`,
+    ...advice,
+    ...data.map(toLine),
+  ], body);
+}
+
+/** Likeliest first: how exactly name or postal code match, then how many people live there. */
+export const findPlacesByName = defineOperation({
+  id: "findPlaces",
+  tag: "Places",
+  path: "/api/v1/places",
+  title: "Places by name or postal code",
+  description:
+    "Communes, districts, departments and regions of mainland France and Corsica that a text may mean, likeliest " +
+    "first. Names of former communes are known; when nothing matches, names that differ by a letter or two do.",
+  example: "/api/v1/places?q=Saint-Denis&limit=2",
+  tool: {
+    name: "find_place",
+    description:
+      "Finds the coordinates of a place in mainland France or Corsica by its name or postal code: towns, districts, " +
+      "departments, regions, also misspelt. Use it before search_stations_nearby when somebody names a place. Many places " +
+      "share a name: when the first ones do, ask which one is meant instead of guessing.",
+    toText,
+  },
+  input,
+  output: z.array(placeEntrySchema).max(20),
+  meta: { count: z.int().min(0).describe("Entries in data") },
+  fromSnapshot(snapshot, input) {
+    const index = knownPlaceIndex();
+    return index && toResult(index, input, snapshot.state);
+  },
+  async fromDatabase(deps, input) {
+    return toResult(await placeIndex(), input, requireState(await getState(deps.db), deps));
+  },
+});
