@@ -34,6 +34,8 @@ type Props = {
   radiusKm: number | null;
   /** Brands to choose from, most stations first; empty: only those of the view. */
   brands: readonly string[];
+  /** How many stations of the list have each service, where that is known. */
+  counts?: ReadonlyMap<ServiceSlug, number> | null;
   lang: Lang;
   words: ExplorerWords;
   onChange?: (change: Partial<View>) => void;
@@ -155,7 +157,7 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
   );
 }
 
-function ServiceFields({ form, view, lang, words, onChange }: Props) {
+function ServiceFields({ form, view, counts, lang, words, onChange }: Props) {
   const offered = [...OFFERED, ...view.services.filter((slug) => !OFFERED.includes(slug))];
   const toggle = (slug: ServiceSlug, isOn: boolean) => {
     const rest = view.services.filter((other) => other !== slug);
@@ -172,6 +174,7 @@ function ServiceFields({ form, view, lang, words, onChange }: Props) {
             name="services"
             value={slug}
             label={nameService(toServiceLabel(slug), lang)}
+            count={counts?.get(slug)}
             checked={view.services.includes(slug)}
             onCheck={onChange && ((isOn) => toggle(slug, isOn))}
           />
@@ -186,11 +189,12 @@ type CheckProps = {
   name: string;
   value?: string;
   label: string;
+  count?: number;
   checked: boolean;
   onCheck?: (isOn: boolean) => void;
 };
 
-function Check({ form, name, value = "1", label, checked, onCheck }: CheckProps) {
+function Check({ form, name, value = "1", label, count, checked, onCheck }: CheckProps) {
   return (
     <label class="check">
       <input
@@ -198,7 +202,10 @@ function Check({ form, name, value = "1", label, checked, onCheck }: CheckProps)
         {...{ form, name, value, checked }}
         onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
       />
-      <span>{label}</span>
+      <span>
+        {label}
+        {count !== undefined && <span class="muted num">{` (${count})`}</span>}
+      </span>
     </label>
   );
 }

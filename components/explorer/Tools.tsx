@@ -26,6 +26,10 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
   const brands = model.brands.value;
   const area = model.area.value;
   const radiusKm = area.kind === "around" ? area.radiusKm : null;
+  const openFilters = () => {
+    onNeed().then(() => setOpen(true), reportError);
+    model.countServices();
+  };
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
       <SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
@@ -43,7 +47,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
         class="button js-only filters-toggle"
         aria-expanded={isOpen}
         aria-controls="filters"
-        onClick={() => isOpen ? setOpen(false) : onNeed().then(() => setOpen(true), reportError)}
+        onClick={() => isOpen ? setOpen(false) : openFilters()}
       >
         <Icon name="filter" /> <span class="filters-word">{explorer.filters}</span>
         {active > 0 && <span class="count">{active}</span>}
@@ -70,7 +74,14 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
       )}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts
-          ? <parts.Filters {...{ form, view, radiusKm, brands, lang }} words={explorer} onChange={change} />
+          ? (
+            <parts.Filters
+              {...{ form, view, radiusKm, brands, lang }}
+              counts={model.serviceCounts.value}
+              words={explorer}
+              onChange={change}
+            />
+          )
           : firstFilters}
         {active > 0 && (
           <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>

@@ -4,6 +4,7 @@ import type { Area } from "./area.ts";
 import type { Fuel } from "./fuels.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Driver } from "./real_cost.ts";
+import type { ServiceSlug } from "./service_slugs.ts";
 import type { ShortagesByFuel } from "./shortages.ts";
 import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
@@ -92,6 +93,8 @@ export type PanelModel<S> = {
   readonly isFar: Live<boolean>;
   /** Null while they can, and where no department has enough stations. */
   readonly far: Live<FarView | null>;
+  /** How many stations of the list have each service; null until somebody has asked. */
+  readonly serviceCounts: Live<ReadonlyMap<ServiceSlug, number> | null>;
   /** By fuel; null until they are known. */
   readonly shortages: Live<ShortagesByFuel | null>;
   /** Whether the map shows shortages; set by a switch. */
@@ -120,6 +123,8 @@ export type PanelModel<S> = {
   hover(id: string | null): void;
   more(): void;
   retry(): void;
+  /** Asks how many stations have each service. */
+  countServices(): void;
   retrySheet(): void;
   /** Fetches what the server draws at a path, if it is not there already. */
   needDrawn(path: string): void;

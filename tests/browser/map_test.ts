@@ -266,7 +266,7 @@ test("orders, filters, folding and the car change the list, and the address with
   await page.locator(".filters-toggle:visible").click();
   await page.getByLabel("Automate 24 h/24").check();
   await waitRows(page, [LECLERC, IDS.paris]);
-  await page.getByLabel("Toilettes publiques").check();
+  await page.getByLabel("Toilettes publiques (1)").check();
   await waitRows(page, [IDS.paris]);
   await saveScreenshot(page, "map-filters");
   await page.getByRole("button", { name: "Tout effacer" }).click();

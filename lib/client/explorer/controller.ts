@@ -156,10 +156,10 @@ function toChosen({ q, at, from, radiusKm }: View, view: View): Partial<View> {
 /** What the panel sees of the store. */
 function pickShared(store: Store) {
   const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
-  const { isFar, far, shortages, isShortageShown } = store;
+  const { isFar, far, shortages, isShortageShown, serviceCounts } = store;
   return {
     ...{ view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs },
-    ...{ isFar, far, shortages, isShortageShown },
+    ...{ isFar, far, shortages, isShortageShown, serviceCounts },
   };
 }
 
@@ -210,6 +210,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
+    countServices: () => void import("./served.ts").then((served) => served.countServices(store)).catch(reportError),
     readStored() {
       const { savedAt, place } = document.documentElement.dataset;
       if (savedAt !== undefined) {

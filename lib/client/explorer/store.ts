@@ -6,6 +6,7 @@ import type { Box, ExplorerStart, FarView, FirstFound, Listing, Loading } from "
 import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/real_cost.ts";
+import type { ServiceSlug } from "../../shared/service_slugs.ts";
 import type { ShortagesByFuel } from "../../shared/shortages.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
@@ -38,6 +39,8 @@ export type Store = {
   isShortageShown: Signal<boolean>;
   stations: Signal<Stations | null>;
   served: Signal<Served>;
+  /** How many stations of the list have each service; null until somebody has asked. */
+  serviceCounts: Signal<ReadonlyMap<ServiceSlug, number> | null>;
   /** Stations whose name and address are known, by id. */
   details: Signal<ReadonlyMap<string, ListedStation>>;
   loading: Signal<Loading>;
@@ -135,8 +138,7 @@ export function createStore(start: ExplorerStart): Store {
     ...{ ...input, place, where, area, box, details, driver, column, shown, matching, inView, unranked },
     ...{ ranked, costs, range, listing, savedAtMs, nowMs },
     ...{ zoom, isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost") },
-    far: signal<FarView | null>(null),
-    shortages: signal(null),
+    ...{ far: signal<FarView | null>(null), serviceCounts: signal(null), shortages: signal(null) },
     isShortageShown: signal(false),
     startedMs: start.nowMs,
     loading: signal<Loading>({ kind: "waiting" }),
