@@ -57,6 +57,8 @@ export type PlaceSearchActions = {
 type Search = {
   text: string;
   ending: AbortController;
+  /** Of our own files. */
+  places: Promise<readonly Option[]>;
   /** What Enter takes the first of: places, or addresses where there are no places; null when those are away. */
   found: Promise<readonly Option[] | null>;
 };
@@ -120,7 +122,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     state.notice.value = "";
     const places: Promise<readonly Option[]> = finder.find(text, { limit: MAX_PLACES, near: near() }).catch(() => []);
     const addresses = places.then((found) => addAddresses(text, found, ending.signal));
-    return current = { text, ending, found: places.then((found) => found.length > 0 ? found : addresses) };
+    return current = { text, ending, places, found: places.then((found) => found.length > 0 ? found : addresses) };
   }
 
   function choose(option: Option): void {
@@ -154,8 +156,10 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     forget,
     press,
     async decide(text) {
-      const { ending, found } = start(text);
+      const { ending, places, found } = start(text);
       state.notice.value = words.searching;
+      // A slow device takes its time for our own files, which says nothing of the geocoder.
+      await places;
       const [first] = await Promise.race([found, pause(MOST_WAIT_MS)]) ?? [];
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
       // Another text was typed meanwhile, or a suggestion chosen.
