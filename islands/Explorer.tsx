@@ -45,8 +45,8 @@ function findCovered(stage: HTMLElement) {
 }
 
 /** Whether what is shown needs the parts that are loaded apart. */
-function needsParts({ view: { value: { station, sort } }, isFar }: Store): boolean {
-  return station !== null || sort === "cost" || isFar.value;
+function needsParts({ view: { value: { station, sort } }, listing, isFar }: Store): boolean {
+  return station !== null || sort === "cost" || listing.value.total === 0 || isFar.value;
 }
 
 /** The whole page but its footer, which comes as `children`. */

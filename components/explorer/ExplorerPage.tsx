@@ -10,6 +10,7 @@ import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_st
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Others } from "./Others.tsx";
+import { Empty } from "./Empty.tsx";
 import { Exports } from "./Exports.tsx";
 import { Filters } from "./Filters.tsx";
 import type { PanelProps } from "./Panel.tsx";
@@ -86,6 +87,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         firstExports={
           <Exports area={{ kind: "view" }} box={null} words={words.explorer} {...{ view, where, radiusKm, lang }} />
         }
+        firstEmpty={total === 0 && <Empty {...{ view, where, radiusKm, lang }} words={words.explorer} />}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
@@ -116,6 +118,7 @@ function FormFields({ view, name }: { view: View; name: string }) {
       {view.place !== null && <input type="hidden" name="place" value={view.place} />}
       {view.at !== null && <input type="hidden" name="at" value={toText(view.at)} />}
       {view.from !== null && <input type="hidden" name="from" value={toText(view.from)} />}
+      {!view.fold && <input type="hidden" name="fold" value="0" />}
       <input type="hidden" name="of" value={name} />
     </>
   );

@@ -67,14 +67,13 @@ export function Filters(props: Props) {
           checked={!view.motorway}
           onCheck={onChange && ((isOn) => onChange({ motorway: !isOn }))}
         />
-        <Check {...{ form }} name="fold" label={words.fold} checked={view.fold} onCheck={set(onChange, "fold")} />
       </div>
       <ServiceFields {...props} />
     </div>
   );
 }
 
-function set(onChange: Props["onChange"], key: "openNow" | "h24" | "fold") {
+function set(onChange: Props["onChange"], key: "openNow" | "h24") {
   return onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
 }
 

@@ -2,7 +2,9 @@
 
 import type { Area } from "../../lib/shared/area.ts";
 import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.ts";
+import type { Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
+import { LEAST_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
@@ -22,6 +24,9 @@ type AnswerProps = {
   bounds: Bounds | null;
   /** The fuels that own prices are of; null: prices are the pumps'. */
   ownFuels: readonly Fuel[] | null;
+  offer: Offer | null;
+  /** What turns the offer on or off. */
+  offerLink: { href: string; onClick: (event: MouseEvent) => void };
   total: number;
   litres: number;
   lang: Lang;
@@ -30,12 +35,12 @@ type AnswerProps = {
 };
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
-export function Answer({ fuel, place, area, unit, bounds, ownFuels, total, litres, lang, words, common }: AnswerProps) {
+export function Answer(props: AnswerProps) {
+  const { fuel, place, area, unit, bounds, ownFuels, offer, offerLink, total, lang, words, common } = props;
   const name = (ownFuels ?? [fuel]).map((each) => common.fuels[each].short).join(", ");
   const isCost = unit === "cost";
   const price = bounds && formatUnit(bounds.min, { unit, lang });
   const title = area.kind === "view" ? words.inView : place;
-  const saved = bounds ? ((bounds.max - bounds.min) * (isCost ? 10 : litres)) / 1000 : 0;
   return (
     <div class="answer">
       <h1 class="answer-title">
@@ -44,13 +49,33 @@ export function Answer({ fuel, place, area, unit, bounds, ownFuels, total, litre
           ? words.answerNone
           : fill(isCost ? words.answerCost : ownFuels ? words.answerOwn : words.answer, { fuel: name, price })}
       </h1>
-      <p class="answer-line" role="status" aria-live="polite">
-        {count(common.stations, total, { lang, text: formatCount(total, lang) })}
-        {area.kind === "around" && ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`}
-        {saved >= 0.5 && ` · ${fill(words.answerSaved, { saved: formatEuros(saved, lang), litres })}`}
-      </p>
+      <div class="answer-row">
+        <p class="answer-line" role="status" aria-live="polite">
+          {offer?.isOn
+            ? count(words.offer, offer.count, { lang, text: formatCount(offer.count, lang) })
+            : count(common.stations, total, { lang, text: formatCount(total, lang) })}
+          {offer?.isOn && toSavedText(props)}
+          {area.kind === "around" && ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`}
+          {!offer?.isOn && toSavedText(props)}
+        </p>
+        {offer && (
+          <a class="answer-all" {...offerLink} aria-current="false">
+            {offer.isOn
+              ? fill(words.offerAll, { n: formatCount(total, lang) })
+              : count(words.offerOn, offer.count, { lang, text: formatCount(offer.count, lang) })}
+          </a>
+        )}
+      </div>
     </div>
   );
+}
+
+/** What a detour saves, else what the dearest costs more than the cheapest; empty below half a euro. */
+function toSavedText({ offer, bounds, unit, litres, lang, words }: AnswerProps): string {
+  const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
+  const saved = offer?.isOn ? offer.savedCents / 100 : spread;
+  if (saved < LEAST_SAVED_CENTS / 100) return "";
+  return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
 }
 
 type SortProps = { form: string; sort: Sort; words: ExplorerWords; onChange?: (sort: Sort) => void };
@@ -70,38 +95,6 @@ export function SortField({ form, sort, words, onChange }: SortProps) {
         {SORTS.map((each) => <option key={each} value={each} selected={each === sort}>{words.sorts[each]}</option>)}
       </select>
     </label>
-  );
-}
-
-type EmptyProps = {
-  radiusKm: number;
-  /** The next wider radius, or null at the widest. */
-  wider: { radiusKm: number; href: string } | null;
-  /** Address without any filter, or null when none is set. */
-  unfiltered: string | null;
-  lang: Lang;
-  words: ExplorerWords;
-  onWiden?: (event: MouseEvent) => void;
-  onUnfilter?: (event: MouseEvent) => void;
-};
-
-/** Nothing found: offers a wider radius, and to drop the filters. */
-export function EmptyState({ radiusKm, wider, unfiltered, lang, words, onWiden, onUnfilter }: EmptyProps) {
-  return (
-    <div class="state">
-      <p class="state-title">{words.empty}</p>
-      <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>
-      <p class="row">
-        {wider && (
-          <a class="button button-primary" href={wider.href} aria-current="false" onClick={onWiden}>
-            {fill(words.widen, { radius: formatRadius(wider.radiusKm, lang) })}
-          </a>
-        )}
-        {unfiltered !== null && (
-          <a class="button" href={unfiltered} aria-current="false" onClick={onUnfilter}>{words.withoutFilters}</a>
-        )}
-      </p>
-    </div>
   );
 }
 

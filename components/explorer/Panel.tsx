@@ -6,13 +6,13 @@ import { Answer } from "./Frame.tsx";
 import * as frame from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
+import type { Offer } from "../../lib/shared/explorer_model.ts";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { countFilters, MAX_RADIUS_KM, NO_FILTERS, RADII, toQuery, type View } from "../../lib/shared/url_state.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toQuery, type View } from "../../lib/shared/url_state.ts";
 import { hasOrigin } from "../../lib/shared/area.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
-import { isCovered } from "../../lib/shared/coverage.ts";
-import { count, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 
 /** What the panel needs. */
@@ -29,6 +29,8 @@ export type PanelProps = SheetProps & {
   /** The filters and the links to files, drawn by the server. */
   firstFilters: ComponentChildren;
   firstExports: ComponentChildren;
+  /** What stands in the place of rows; drawn by the server where there are none. */
+  firstEmpty: ComponentChildren;
   /** Banner above and footer below, drawn by the server. */
   banner: ComponentChildren;
   children: ComponentChildren;
@@ -36,6 +38,20 @@ export type PanelProps = SheetProps & {
 
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** What a link does here instead of leading away, unless it is to open elsewhere. */
+function stay(act: () => void) {
+  return (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+/** The address with the offer turned on or off. */
+function toHref(view: View, offer: Offer | null, lang: Lang): string {
+  return toLocalPath(`/?${toQuery({ ...view, fold: !offer?.isOn })}`, lang);
 }
 
 /** Sheet or list, whichever the view asks for. */
@@ -66,12 +82,13 @@ function List(props: PanelProps) {
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const { unit, bounds, total, unranked, folded, stations, ownFuels } = model.listing.value;
+  const { unit, bounds, total, unranked, offer, stations, ownFuels } = model.listing.value;
   const { litres } = model.driver.value;
   return (
     <>
       <Answer
-        {...{ unit, bounds, total, litres, ownFuels, lang, common }}
+        {...{ unit, bounds, total, litres, ownFuels, offer, lang, common }}
+        offerLink={{ href: toHref(view, offer, lang), onClick: stay(() => model.change({ fold: !offer!.isOn })) }}
         fuel={view.fuel}
         area={model.area.value}
         place={toPlaceName({ view, where })}
@@ -85,16 +102,8 @@ function List(props: PanelProps) {
       <Tools {...props} />
       <State {...props} />
       <div id="list" class="panel-rows" tabIndex={-1}>
-        {stations.length === 0 ? <Empty {...props} /> : <Rows {...props} />}
+        {stations.length === 0 ? <NoRows {...props} /> : <Rows {...props} />}
       </div>
-      {folded > 0 && (
-        <p class="list-note">
-          {count(explorer.folded, folded, { lang })}.{" "}
-          <button type="button" class="link" onClick={() => model.change({ fold: false })}>
-            {explorer.showFolded}
-          </button>
-        </p>
-      )}
       {parts && <parts.FromAfar {...{ model, lang, words, common }} />}
       {parts && <parts.Unranked counts={unranked} lang={lang} words={explorer} />}
       {parts
@@ -136,9 +145,9 @@ function State({ model, lang, words, common }: PanelProps) {
   );
 }
 
-function Rows({ model, lang, words, common }: PanelProps) {
+function Rows({ model, parts, lang, words, common }: PanelProps) {
   const view = model.view.value;
-  const { stations, listedCount, bounds, isLive, ownFuels } = model.listing.value;
+  const { stations, listedCount, bounds, isLive, ownFuels, offer } = model.listing.value;
   const favourites = model.favourites.value;
   const open = (event: MouseEvent, id: string) => {
     if (!isPlainClick(event)) return;
@@ -149,7 +158,17 @@ function Rows({ model, lang, words, common }: PanelProps) {
     shown: formatCount(stations.length, lang),
     total: formatCount(listedCount, lang),
   });
-  const row = { fuel: view.fuel, sort: view.sort, car: model.driver.value, bounds, ownFuels, lang, words, common };
+  const row = {
+    fuel: view.fuel,
+    sort: view.sort,
+    car: model.driver.value,
+    bounds,
+    ownFuels,
+    offer,
+    lang,
+    words,
+    common,
+  };
 
   return (
     <>
@@ -169,6 +188,9 @@ function Rows({ model, lang, words, common }: PanelProps) {
           />
         ))}
       </ol>
+      {offer?.isOn && parts && (
+        <parts.OfferNote {...{ offer, lang, common }} car={model.driver.value} words={words.explorer} />
+      )}
       {listedCount > stations.length && (
         <>
           <button type="button" class="button more js-only" onClick={model.more}>
@@ -181,28 +203,20 @@ function Rows({ model, lang, words, common }: PanelProps) {
   );
 }
 
-function Empty({ model, lang, words }: PanelProps) {
-  const { change } = model;
-  const view = model.view.value;
+/** Nothing is listed, or nothing yet. */
+function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   const area = model.area.value;
-  const radiusKm = area.kind === "around" ? area.radiusKm : view.radiusKm ?? model.first.radiusKm;
-  const wider = [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
-  const to = (part: Partial<View>) => toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang);
-  const stay = (part: Partial<View>) => (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    change(part);
-  };
-  if (!model.listing.value.isLive && model.first.total > 0) return <frame.WaitingRows label={words.explorer.waiting} />;
-  if (!isCovered(model.where.value)) return <p class="state">{words.explorer.uncovered}</p>;
+  const view = model.view.value;
+  if (!parts || (!model.listing.value.isLive && model.first.total > 0)) {
+    return <>{firstEmpty || <frame.WaitingRows label={words.explorer.waiting} />}</>;
+  }
   return (
-    <frame.EmptyState
-      {...{ radiusKm, lang }}
+    <parts.Empty
+      {...{ view, lang }}
+      where={model.where.value}
+      radiusKm={area.kind === "around" ? area.radiusKm : view.radiusKm ?? model.first.radiusKm}
       words={words.explorer}
-      wider={wider === null ? null : { radiusKm: wider, href: to({ radiusKm: wider }) }}
-      unfiltered={countFilters(view) > 0 ? to(NO_FILTERS) : null}
-      onWiden={wider === null ? undefined : stay({ radiusKm: wider })}
-      onUnfilter={stay(NO_FILTERS)}
+      onLink={(part) => stay(() => model.change(part))}
     />
   );
 }

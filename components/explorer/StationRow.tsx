@@ -1,6 +1,7 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm, formatPrice } from "../../lib/shared/format.ts";
+import type { Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
@@ -21,6 +22,7 @@ type RowContext = {
   bounds: Bounds | null;
   /** The fuels that own prices are of; null: prices are the pumps'. */
   ownFuels: readonly Fuel[] | null;
+  offer: Offer | null;
   nowMs: number;
   lang: Lang;
   words: HomeWords;
@@ -110,7 +112,9 @@ function RowAge({ station, nowMs, lang, words }: Props) {
 }
 
 /** What filling up costs here, or how much dearer than the cheapest a litre is. */
-function Difference({ station, sort, car, bounds, lang, words }: Props) {
+function Difference(props: Props) {
+  const { station, sort, car, bounds, offer, lang, words } = props;
+  if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
   const more = bounds === null ? 0 : station.priceMilli - bounds.min;
   if (sort !== "cost" && more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
   const shown = sort === "cost"
@@ -121,6 +125,21 @@ function Difference({ station, sort, car, bounds, lang, words }: Props) {
     <span class="station-more num">
       <span aria-hidden="true">{shown}</span>
       <span class="sr-only">{sort === "cost" ? fill(realCost, { cost: shown }) : fill(dearer, { n: shown })}</span>
+    </span>
+  );
+}
+
+/** What filling up here saves against the nearest station, way included. */
+function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offer: Offer }) {
+  if (station.id === nearest.id) return <span class="station-more">{words.explorer.nearest}</span>;
+  const cents = toCostCents(nearest, car) - toCostCents(station, car);
+  const { saves, loses } = words.explorer;
+  const { shown, said } = cents >= 0 ? saves : loses;
+  const values = { saved: formatEuros(Math.abs(cents) / 100, lang) };
+  return (
+    <span class={`station-more num ${cents >= 0 ? "station-saves" : ""}`}>
+      <span aria-hidden="true">{fill(shown, values)}</span>
+      <span class="sr-only">{fill(said, values)}</span>
     </span>
   );
 }

@@ -13,19 +13,31 @@ import type { Point, View, ViewLocation } from "./url_state.ts";
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
 export type Live<T> = { readonly value: T };
 
+/** The stations that are worth their way. */
+export type Offer = {
+  /** False: all others are listed as well. */
+  readonly isOn: boolean;
+  readonly count: number;
+  /** What the others are held against. */
+  readonly nearest: ListedStation;
+  /** The most that one of them saves against the nearest, in cents. */
+  readonly savedCents: number;
+};
+
 /** What list, map and legend agree on. */
 export type Listing = {
   /** False while the list is the server's. */
   readonly isLive: boolean;
   /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
   readonly ownFuels: readonly Fuel[] | null;
-  /** The rows shown, in the order of the view, folded ones left out. */
+  /** The rows shown, in the order of the view. */
   readonly stations: readonly ListedStation[];
   /** How many there would be if all were shown. */
   readonly listedCount: number;
-  /** Ranked stations in view, folded ones included. */
+  /** Ranked stations in view, those left out included. */
   readonly total: number;
-  readonly folded: number;
+  /** Null where there is nothing to leave out, or no place that ways are measured from. */
+  readonly offer: Offer | null;
   /** Stations in view without a price that counts. */
   readonly unranked: Unranked<number>;
   /** What the thirds are of: in the order of real cost everything that ranks goes by it. */

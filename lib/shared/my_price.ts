@@ -1,6 +1,6 @@
 /** What a visitor pays for a litre: the pump's price less what a card takes off, of the cheapest fuel that their car takes. @module */
 
-import { type Fuel, FUELS } from "./fuels.ts";
+import type { Fuel } from "./fuels.ts";
 import { type Car, type Discounts, type Driver, USUAL_CAR } from "./real_cost.ts";
 
 /** Limits of what a visitor may enter about the car. */
@@ -74,7 +74,8 @@ export function parseDriver(text: string | null): Driver {
     const { min, max } = CAR_LIMITS[name];
     return typeof value === "number" && value >= min && value <= max ? value : USUAL_CAR[name];
   };
-  const fuels = Array.isArray(read.fuels) ? FUELS.filter((fuel) => (read.fuels as unknown[]).includes(fuel)) : [];
+  const { fuels: stored } = read;
+  const fuels = PETROLS.filter((fuel) => Array.isArray(stored) && stored.includes(fuel));
   return { litres: within("litres"), per100Km: within("per100Km"), fuels, discounts: readDiscounts(read.discounts) };
 }
 

@@ -10,7 +10,7 @@ const discounts = fc.array(fc.tuple(fc.string({ minLength: 1 }), milli), { maxLe
 const driver: fc.Arbitrary<Driver> = fc.record({
   litres: fc.integer({ min: 5, max: 200 }),
   per100Km: fc.integer({ min: 2, max: 40 }),
-  fuels: fc.subarray([...FUELS]),
+  fuels: fc.subarray([...PETROLS]),
   discounts,
 }, { noNullPrototype: true });
 

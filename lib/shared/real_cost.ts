@@ -59,24 +59,67 @@ export function toCostCents(station: { priceMilli: number; km: number }, car: Ca
   return Math.round(toRealCost(station, car) * 100);
 }
 
+/** A detour that saves less, in cents, is not worth it. */
+export const LEAST_SAVED_CENTS = 50;
+
 /**
- * For each station whether another one is at least as cheap and as near, and better in one of the two.
+ * For each station whether it is worth its way: filling up there costs, way included, at least half a euro less than at every
+ * nearer one that is. The nearest always is.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
+ * const car = { litres: 40, per100Km: 5 };
  * const near = { priceMilli: 1900, km: 1 };
- * deepEqual(findDominated([near, { priceMilli: 1950, km: 2 }, { priceMilli: 1800, km: 3 }]), [false, true, false]);
+ * deepEqual(findWorthwhile([near, { priceMilli: 1890, km: 2 }, { priceMilli: 1800, km: 3 }], car), [true, false, true]);
  * ```
  */
-export function findDominated(stations: readonly { priceMilli: number; km: number }[]): boolean[] {
-  const order = [...stations.entries()].sort(([, a], [, b]) => a.km - b.km || a.priceMilli - b.priceMilli);
-  const dominated = new Array<boolean>(stations.length).fill(false);
-  let best = Infinity;
-  let bestKm = -1;
-  for (const [i, { priceMilli, km }] of order) {
-    dominated[i] = priceMilli > best || (priceMilli === best && km > bestKm);
-    if (priceMilli < best) [best, bestKm] = [priceMilli, km];
+export function findWorthwhile(stations: readonly { priceMilli: number; km: number }[], car: Car): boolean[] {
+  const costs = stations.map((station) => toCostCents(station, car));
+  const order = [...stations.keys()].sort((a, b) =>
+    stations[a]!.km - stations[b]!.km || costs[a]! - costs[b]! || a - b
+  );
+  const worth = new Array<boolean>(stations.length).fill(false);
+  let most = Infinity;
+  for (const at of order) {
+    worth[at] = costs[at]! <= most;
+    if (worth[at]) most = costs[at]! - LEAST_SAVED_CENTS;
   }
-  return dominated;
+  return worth;
+}
+
+/** As many stations are read as a whole: nothing is left out of them. */
+export const SHORT_LIST = 10;
+
+/** Which of some stations are offered: those that are worth their way, and the first of the order. */
+export type Detours = {
+  /** For each station. */
+  readonly isOffered: readonly boolean[];
+  /** How many of these do not cost more than the nearest, way included. */
+  readonly count: number;
+  /** Place of the nearest one, which the others are held against. */
+  readonly nearest: number;
+  /** The most that one of them saves against the nearest, in cents. */
+  readonly savedCents: number;
+};
+
+/**
+ * The detours to some stations; null of few enough to read them all. `values` is what the order compares: the lowest, and of equal ones the nearest,
+ * is offered even when it is not worth its way, since headings and stars speak of it.
+ */
+export function findDetours(
+  stations: readonly { priceMilli: number; km: number }[],
+  { car, values }: { car: Car; values: ArrayLike<number> },
+): Detours | null {
+  if (stations.length <= SHORT_LIST) return null;
+  const worth = findWorthwhile(stations, car);
+  const places = [...stations.keys()];
+  const costAt = (at: number) => toCostCents(stations[at]!, car);
+  const kmAt = (at: number) => stations[at]!.km;
+  const first = places.reduce((best, at) => (values[at]! - values[best]! || kmAt(at) - kmAt(best)) < 0 ? at : best);
+  const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
+  const best = Math.min(...places.filter((at) => worth[at]).map(costAt));
+  const isOffered = worth.map((isWorth, at) => isWorth || at === first);
+  const count = places.filter((at) => isOffered[at] && costAt(at) <= costAt(nearest)).length;
+  return { isOffered, count, nearest, savedCents: costAt(nearest) - best };
 }

@@ -38,7 +38,7 @@ export type View = {
   readonly openNow: boolean;
   readonly h24: boolean;
   readonly services: readonly ServiceSlug[];
-  /** Whether stations dearer and farther than another are folded away. */
+  /** Whether stations that are not worth their way are left out of the list. */
   readonly fold: boolean;
   /** Id of the station whose sheet is open, or null. */
   readonly station: string | null;
@@ -59,7 +59,7 @@ export const EMPTY_VIEW: View = {
   openNow: false,
   h24: false,
   services: [],
-  fold: false,
+  fold: true,
   station: null,
 };
 
@@ -71,7 +71,6 @@ export const NO_FILTERS = {
   openNow: false,
   h24: false,
   services: [],
-  fold: false,
 } as const;
 
 /** A view as read, and the names of parameters that made no sense. */
@@ -141,7 +140,7 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   open: (text) => optional("openNow", toFlag(text)),
   h24: (text) => optional("h24", toFlag(text)),
   services: (text) => optional("services", toServices(text)),
-  fold: (text) => optional("fold", toFlag(text)),
+  fold: (text) => text === "0" ? { fold: false } : optional("fold", toFlag(text)),
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
 
@@ -208,7 +207,7 @@ export function toQuery(view: View): string {
     ["open", view.openNow ? "1" : null],
     ["h24", view.h24 ? "1" : null],
     ["services", view.services.length > 0 ? view.services.join(",") : null],
-    ["fold", view.fold ? "1" : null],
+    ["fold", view.fold ? null : "0"],
     ["station", view.station],
   ];
   return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");

@@ -70,7 +70,6 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
             column: matching.column,
             kms,
             keys: null,
-            fold: false,
             shown: inView.length,
           });
           const own = Array.from(order, (at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);

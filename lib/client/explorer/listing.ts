@@ -1,9 +1,10 @@
 /** The list that the page shows, from what is known so far. @module */
 
-import type { FirstFound, Listing } from "../../shared/explorer_model.ts";
+import { isMoved } from "../../shared/area.ts";
+import type { FirstFound, Listing, Offer } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds, type Unit } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
-import { type Car, findDominated, toCostCents } from "../../shared/real_cost.ts";
+import { type Car, type Detours, findDetours, toCostCents } from "../../shared/real_cost.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { Point, Sort, View } from "../../shared/url_state.ts";
 import { brandOf, FLAG, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
@@ -15,7 +16,8 @@ type Input = {
   /** Indexes of the area's stations without a price that counts. */
   unranked: Unranked<Int32Array> | null;
   range: Bounds | null;
-  /** Indexes in the order of the view, folded ones left out. */
+  detours: Detours | null;
+  /** Indexes in the order of the view. */
   order: Int32Array | null;
   /** Rows to make. */
   shown: number;
@@ -91,7 +93,6 @@ type OrderInput = {
   kms: Float64Array;
   /** What each order but the one by price goes by. */
   keys: ArrayLike<number> | null;
-  fold: boolean;
   shown: number;
 };
 
@@ -99,16 +100,9 @@ type OrderInput = {
  * Indexes of stations, which come by price, in the order of some keys (null: by price). Ten thousand of them are handled as
  * numbers, only the rows shown are put in order among equals, nearest first, and become objects.
  */
-export function toOrder(inView: Int32Array, { column: { price }, kms, keys, fold, shown }: OrderInput): Int32Array {
-  let order = inView;
-  if (fold) {
-    const dominated = findDominated(
-      Array.from(order, (index) => ({ priceMilli: valueOf(price, index), km: valueOf(kms, index) })),
-    );
-    order = order.filter((_, at) => !dominated[at]);
-  }
+export function toOrder(some: Int32Array, { column: { price }, kms, keys, shown }: OrderInput): Int32Array {
   const by = keys ?? price;
-  if (keys) order = rank(order, keys);
+  const order = keys ? rank(some, keys) : some;
   let end = Math.min(shown, order.length);
   while (end > 0 && end < order.length && valueOf(by, order[end]!) === valueOf(by, order[end - 1]!)) end++;
   const first = order.slice(0, end).sort((a, b) =>
@@ -125,10 +119,28 @@ export function toUnit(sort: Sort): Unit {
   return sort === "cost" ? "cost" : "price";
 }
 
-function ofServer({ first, view, driver, shown }: Input): Listing {
-  const stations = sortStations(first.stations, view.sort, driver);
-  const millis = stations.map(({ priceMilli }) => priceMilli);
+/** What is offered of the stations; `detours` is null where ways are measured from nowhere. */
+function toOffer({ view }: Input, detours: Detours | null, stationAt: (at: number) => ListedStation): Offer | null {
+  if (detours === null || detours.isOffered.every(Boolean)) return null;
+  const { count, nearest, savedCents } = detours;
+  return { isOn: view.fold, count, savedCents, nearest: stationAt(nearest) };
+}
+
+/** The server sends the cheapest hundred at most: among these alone nothing can be said of detours. */
+function findDetoursOfServer({ first, view, driver }: Input, values: readonly number[]): Detours | null {
+  if (isMoved(view) || first.total > first.stations.length) return null;
+  return findDetours(sortStations(first.stations, view.sort, driver), { car: driver, values });
+}
+
+function ofServer(input: Input): Listing {
+  const { first, view, driver, shown } = input;
+  const all = sortStations(first.stations, view.sort, driver);
+  const millis = all.map(({ priceMilli }) => priceMilli);
   const unit = toUnit(view.sort);
+  const values = unit === "cost" ? all.map((station) => toCostCents(station, driver)) : millis;
+  const detours = findDetoursOfServer(input, values);
+  const offer = toOffer(input, detours, (at) => all[at]!);
+  const stations = offer?.isOn ? all.filter((_, at) => detours!.isOffered[at]) : all;
   return {
     unit,
     cheapestMilli: millis.length === 0 ? null : Math.min(...millis),
@@ -137,9 +149,9 @@ function ofServer({ first, view, driver, shown }: Input): Listing {
     stations: stations.slice(0, shown),
     listedCount: stations.length,
     total: first.total,
-    folded: 0,
+    offer,
     unranked: { out: 0, old: 0, unsold: 0 },
-    bounds: toBounds(unit === "cost" ? stations.map((station) => toCostCents(station, driver)) : millis),
+    bounds: toBounds(values),
   };
 }
 
@@ -157,7 +169,7 @@ export function toListing(input: Input): Listing {
     stations: Array.from(order.slice(0, shown), (index) => toListed(stations, index, options)),
     listedCount: order.length,
     total: inView.length,
-    folded: inView.length - order.length,
+    offer: toOffer(input, input.detours, (at) => toListed(stations, inView[at]!, options)),
     unranked: mapUnranked(unranked, (some) => some.length),
     bounds: input.range,
   };

@@ -1,10 +1,11 @@
 /** Derives the ranks of the stations in view from what the order compares: their prices, or their real cost. @module */
 
 import { computed, type ReadonlySignal } from "@preact/signals";
-import type { Car } from "../../shared/real_cost.ts";
+import { isMoved } from "../../shared/area.ts";
+import { type Car, type Detours, findDetours } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
-import type { Matching } from "../stations.ts";
+import { type Matching, valueOf } from "../stations.ts";
 import { rank, toCosts, toOrder, toRange } from "./listing.ts";
 import { toPlain } from "./surroundings.ts";
 
@@ -26,14 +27,18 @@ type Ranking = {
   ranked: ReadonlySignal<Int32Array | null>;
   /** Thirds of what is compared. */
   range: ReadonlySignal<Bounds | null>;
-  /** Indexes in the order of the view, folded ones left out. */
+  /** Which stations in view are worth their way; null where the view has no place that ways are measured from. */
+  detours: ReadonlySignal<Detours | null>;
+  /** Indexes in the order of the view; while the view folds, of the offered stations. */
   order: ReadonlySignal<Int32Array | null>;
+  /** All of them in the order in which the map has room for them: by rank, the offered ones first. */
+  candidates: ReadonlySignal<Int32Array | null>;
 };
 
 /** Makes them; each is null before there is a map. */
 export function createRanking({ view, matching, inView, kms, driver, shown }: Input): Ranking {
   // Only what is new makes something new: a view changes with every move, its order seldom.
-  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold }));
+  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold, isMoved: isMoved(view.value) }));
   const costs = computed(() =>
     ordering.value.sort === "cost" && matching.value && kms.value
       ? toCosts(matching.value.column, kms.value, driver.value)
@@ -43,12 +48,31 @@ export function createRanking({ view, matching, inView, kms, driver, shown }: In
   const range = computed(() =>
     matching.value && ranked.value && toRange(costs.value ?? matching.value.column.price, ranked.value)
   );
-  const order = computed(() => {
-    if (!matching.value || !inView.value || !kms.value) return null;
-    const { sort, fold } = ordering.value;
-    const { column } = matching.value;
-    const keys = { price: null, distance: kms.value, fresh: column.ageH, cost: costs.value }[sort];
-    return toOrder(inView.value, { column, kms: kms.value, keys, fold, shown: shown.value });
+  const detours = computed(() => {
+    const [some, at, now] = [inView.value, kms.value, matching.value];
+    if (!some || !at || !now || ordering.value.isMoved) return null;
+    const { price } = now.column;
+    const stations = Array.from(some, (index) => ({ priceMilli: valueOf(price, index), km: valueOf(at, index) }));
+    const values = some.map((index) => valueOf(costs.value ?? price, index));
+    return findDetours(stations, { car: driver.value, values });
   });
-  return { costs, ranked, range, order };
+  const offered = computed(() => {
+    const isOffered = ordering.value.fold ? detours.value?.isOffered : null;
+    return inView.value && isOffered ? inView.value.filter((_, at) => isOffered[at]) : inView.value;
+  });
+  const order = computed(() => {
+    if (!matching.value || !offered.value || !kms.value) return null;
+    const { column } = matching.value;
+    const keys = { price: null, distance: kms.value, fresh: column.ageH, cost: costs.value }[ordering.value.sort];
+    return toOrder(offered.value, { column, kms: kms.value, keys, shown: shown.value });
+  });
+  const candidates = computed(() => {
+    if (!ranked.value || !offered.value || offered.value === inView.value) return ranked.value;
+    const first = new Set(offered.value);
+    const [some, others] = [true, false].map((isFirst) =>
+      ranked.value!.filter((index) => first.has(index) === isFirst)
+    );
+    return Int32Array.of(...some!, ...others!);
+  });
+  return { costs, ranked, range, detours, order, candidates };
 }

@@ -26,12 +26,12 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const matching = store.matching.value;
   const inView = store.inView.value;
   const unranked = store.unranked.value;
-  const ranked = store.ranked.value;
+  const candidates = store.candidates.value;
   const bounds = store.range.value;
   const costs = store.costs.value;
   const details = store.details.value;
   const far = store.far.value;
-  if (!stations || !matching || !inView || !ranked || !unranked) return null;
+  if (!stations || !matching || !inView || !candidates || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
   const { price, ageH, posted } = matching.column;
@@ -50,8 +50,8 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     ranked: far ? NONE : isFiltered ? inView : matching.ranked,
     unranked: far ? { out: NONE, old: NONE, unsold: NONE } : isFiltered ? unranked : matching.unranked,
     // The cheapest alone, so that their colour means what the legend says of departments.
-    candidates: far ? ranked.filter((index) => valueOf(price, index) <= far.bounds.low) : ranked,
-    preferred: [...favourites].filter((index) => index !== undefined && ranked.includes(index)) as number[],
+    candidates: far ? candidates.filter((index) => valueOf(price, index) <= far.bounds.low) : candidates,
+    preferred: [...favourites].filter((index) => index !== undefined && candidates.includes(index)) as number[],
     mostPills: far ? FEW_PILLS : MOST_PILLS,
     selectedId: store.view.value.station,
     levelOf,

@@ -59,6 +59,8 @@ export type Store = {
   inView: ReadonlySignal<Int32Array | null>;
   /** The same by what the order compares: price, or real cost. */
   ranked: ReadonlySignal<Int32Array | null>;
+  /** The same in the order in which the map has room for them. */
+  candidates: ReadonlySignal<Int32Array | null>;
   /** By index, in cents; null while prices are compared. */
   costs: ReadonlySignal<Float64Array | null>;
   /** Indexes of the area's stations without a price that counts. */
@@ -124,19 +126,19 @@ export function createStore(start: ExplorerStart): Store {
   const unranked = computed(() =>
     matching.value && inView.value && mapUnranked(matching.value.unranked, (some) => findInArea(some)!)
   );
-  const { costs, ranked, range, order } = createRanking({ view, matching, inView, kms, driver, shown });
+  const ranking = createRanking({ view, matching, inView, kms, driver, shown });
   const listing = computed(() =>
     toListing({
-      ...{ stations: stations.value, matching: matching.value, inView: inView.value },
-      unranked: unranked.value,
-      ...{ range: range.value, order: order.value, shown: shown.value, view: view.value, first: start.first },
+      ...{ stations: stations.value, matching: matching.value, inView: inView.value, unranked: unranked.value },
+      ...{ range: ranking.range.value, detours: ranking.detours.value, order: ranking.order.value },
+      ...{ shown: shown.value, view: view.value, first: start.first },
       ...{ from: where.value.from, driver: driver.value, details: details.value },
     })
   );
   return {
     first: start.first,
     ...{ ...input, place, where, area, box, details, driver, column, shown, matching, inView, unranked },
-    ...{ ranked, costs, range, listing, savedAtMs, nowMs },
+    ...{ ...ranking, listing, savedAtMs, nowMs },
     ...{ zoom, isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost") },
     ...{ far: signal<FarView | null>(null), serviceCounts: signal(null), shortages: signal(null) },
     isShortageShown: signal(false),

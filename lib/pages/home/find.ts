@@ -18,7 +18,7 @@ import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
 import { toNameKey } from "../../shared/place_name.ts";
 import { findPlaceAtEnd } from "../../shared/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
-import { findDominated, USUAL_CAR } from "../../shared/real_cost.ts";
+import { USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
 import { moveTo, NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
@@ -141,12 +141,7 @@ async function findWithin(
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = entries.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
   const total = hasOwnFilter ? listed.length : Number(meta.total);
-  return { stations: arrange(listed, view), total, radiusKm, state };
-}
-
-function arrange(listed: ListedStation[], view: View): ListedStation[] {
-  const dominated = view.fold ? findDominated(listed) : [];
-  return sortStations(listed.filter((_, i) => !dominated[i]), view.sort, USUAL_CAR);
+  return { stations: sortStations(listed, view.sort, USUAL_CAR), total, radiusKm, state };
 }
 
 /**

@@ -1,0 +1,55 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { findDetours, findWorthwhile, LEAST_SAVED_CENTS, SHORT_LIST, toCostCents } from "./real_cost.ts";
+
+const car = fc.record({ litres: fc.integer({ min: 5, max: 200 }), per100Km: fc.integer({ min: 2, max: 40 }) });
+const station = fc.record({
+  priceMilli: fc.integer({ min: 1500, max: 2100 }),
+  km: fc.integer({ min: 0, max: 300 }).map((hectometres) => hectometres / 10),
+});
+const stations = fc.array(station, { maxLength: 30 });
+
+Deno.test("a station is worth its way when filling up there costs half a euro less than at every nearer one that is", () => {
+  fc.assert(fc.property(stations, car, (all, one) => {
+    const worth = findWorthwhile(all, one);
+    const isNearer = (a: number, b: number) =>
+      (all[a]!.km - all[b]!.km || toCostCents(all[a]!, one) - toCostCents(all[b]!, one) || a - b) < 0;
+    all.forEach((here, at) => {
+      const nearer = all.filter((_, other) => worth[other] && isNearer(other, at));
+      const cost = toCostCents(here, one);
+      equal(worth[at], nearer.every((other) => toCostCents(other, one) - cost >= LEAST_SAVED_CENTS));
+    });
+  }));
+});
+
+Deno.test("what is left out is never much cheaper, way included, than something offered that is as near", () => {
+  fc.assert(fc.property(stations, car, (all, one) => {
+    const worth = findWorthwhile(all, one);
+    all.filter((_, at) => !worth[at]).forEach((here) => {
+      const offered = all.filter((other, at) => worth[at] && other.km <= here.km);
+      ok(offered.some((other) => toCostCents(other, one) < toCostCents(here, one) + LEAST_SAVED_CENTS));
+    });
+  }));
+});
+
+Deno.test("the offer holds the nearest and the first of the order, and tells the most that a detour saves", () => {
+  fc.assert(fc.property(stations, car, fc.boolean(), (all, one, isCost) => {
+    const values = all.map((each) => isCost ? toCostCents(each, one) : each.priceMilli);
+    const detours = findDetours(all, { car: one, values });
+    if (all.length <= SHORT_LIST) return equal(detours, null);
+    const { isOffered, count, nearest, savedCents } = detours!;
+    equal(all[nearest]!.km, Math.min(...all.map(({ km }) => km)));
+    ok(isOffered[nearest]);
+    const least = Math.min(...values);
+    ok(all.some((_, at) => isOffered[at] && values[at] === least), "the star is not offered");
+    const offered = isOffered.filter(Boolean).length;
+    ok(offered === count || offered === count + 1);
+    ok(savedCents >= 0);
+    const paysOff = all.filter((each) => toCostCents(each, one) <= toCostCents(all[nearest]!, one) - LEAST_SAVED_CENTS);
+    equal(savedCents >= LEAST_SAVED_CENTS, paysOff.length > 0);
+  }));
+  const all = Array.from({ length: SHORT_LIST + 1 }, (_, km) => ({ priceMilli: 1900 - km, km }));
+  const detours = findDetours(all, { car: { litres: 40, per100Km: 6.5 }, values: all.map((each) => each.priceMilli) });
+  const isOffered = all.map((_, at) => at === 0 || at === SHORT_LIST);
+  deepEqual(detours, { isOffered, count: 1, nearest: 0, savedCents: 0 });
+});
