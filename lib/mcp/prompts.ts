@@ -27,6 +27,16 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Whether to fill up today or wait, from the trend of the country and of stations nearby",
     arguments: [{ ...fuel }, { ...place, required: false }],
   },
+  {
+    name: "plan_refuelling_on_a_route",
+    title: "Plan my refuelling on a route",
+    description: "Where to stop between two places and how much to take, for the least money",
+    arguments: [
+      { name: "from", description: "Town or postal code in France where the way begins", required: true },
+      { name: "to", description: "Town or postal code in France where it ends", required: true },
+      fuel,
+    ],
+  },
 ];
 
 const FRESHNESS = "Say how old the prices are, and name the source as the tool does.";
@@ -34,7 +44,7 @@ const FRESHNESS = "Say how old the prices are, and name the source as the tool d
 function cheapestNear(place: string, fuel: Fuel): string {
   return [
     `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
-    `Find the coordinates of ${place}, then call search_stations_nearby with fuel "${fuel}" and a radius of 10 km ` +
+    `Find the coordinates of ${place} (find_place for a town), then call search_stations_nearby with fuel "${fuel}" and a radius of 10 km ` +
     "(wider in the country, narrower in a large town).",
     "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
     "station is much closer: a detour of 10 km costs about 1 euro.",
@@ -56,6 +66,18 @@ function goodTime(place: string | undefined, fuel: Fuel): string {
   ].filter((line) => line !== null).join("\n");
 }
 
+function planRoute({ from, to }: { from: string; to: string }, fuel: Fuel): string {
+  return [
+    `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
+    "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
+    `Find both places with find_place. If you have a routing service, pass its line to find_stations_on_route with fuel ` +
+    `"${fuel}", tank, start_level and consumption; else pass points with a corridor of 10, and say that the line is straight ` +
+    "and the plan therefore rough.",
+    "Tell each stop in order: where it is, how many litres, what they cost, and what the plan saves.",
+    FRESHNESS,
+  ].join("\n");
+}
+
 function readFuel(args: Record<string, string>): Fuel {
   const given = args.fuel?.trim();
   if (!given) return "e10";
@@ -64,17 +86,23 @@ function readFuel(args: Record<string, string>): Fuel {
   throw badParams(`Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`);
 }
 
-function readPlace(args: Record<string, string>): string | undefined {
-  const given = args.place?.replace(/\s+/g, " ").trim();
-  if (given && given.length > 200) throw badParams('Argument "place" is too long; expected at most 200 characters');
+function readPlace(args: Record<string, string>, name = "place"): string | undefined {
+  const given = args[name]?.replace(/\s+/g, " ").trim();
+  if (given && given.length > 200) throw badParams(`Argument "${name}" is too long; expected at most 200 characters`);
   return given || undefined;
 }
 
+function requirePlace(args: Record<string, string>, name: string): string {
+  const place = readPlace(args, name);
+  if (place === undefined) throw badParams(`Argument "${name}" is missing; expected a place in France`);
+  return place;
+}
+
 function toMessage(args: Record<string, string>, name: string): string {
-  const [place, fuel] = [readPlace(args), readFuel(args)];
-  if (name === "is_it_a_good_time_to_fill_up") return goodTime(place, fuel);
-  if (place === undefined) throw badParams('Argument "place" is missing; expected a place in France');
-  return cheapestNear(place, fuel);
+  const fuel = readFuel(args);
+  if (name === "is_it_a_good_time_to_fill_up") return goodTime(readPlace(args), fuel);
+  if (name === "cheapest_fuel_near") return cheapestNear(requirePlace(args, "place"), fuel);
+  return planRoute({ from: requirePlace(args, "from"), to: requirePlace(args, "to") }, fuel);
 }
 
 /** The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad arguments. */

@@ -29,8 +29,8 @@ export function toServerInfo(origin: string) {
 /** Given to the model once, when a client connects: what no single tool's description can say. */
 const INSTRUCTIONS = [
   "Fuel prices of every filling station in France (open data of the State, read every ten minutes).",
-  "Start with search_stations_nearby for a place: it needs coordinates, so geocode a town or address first. Use " +
-  "lookup_station for hours, services and all fuels of one station, get_price_history for its past, " +
+  "Start with search_stations_nearby for a place: it needs coordinates, so take them from find_place for a town, and " +
+  "geocode an address first. Use find_stations_on_route along a way, lookup_station for hours, services and all fuels of one station, get_price_history for its past, " +
   "get_national_prices and get_brand_trends for the market.",
   "Fuels: gazole is diesel, e10 is SP95-E10 (most petrol cars), sp95 and sp98 are E5 petrol, e85 is bioethanol, gplc is LPG.",
   "Prices are euros per litre with three decimals. Always tell the age of a price: each answer says when the data were " +

@@ -124,7 +124,7 @@ export const searchStations = defineOperation({
     name: "search_stations_nearby",
     description:
       "Finds the cheapest filling stations in France around a point for one fuel. Use it whenever somebody asks where to refuel " +
-      "or for fuel prices near a place; you need coordinates (geocode a town or address first). Prices are euros per litre, as " +
+      "or for fuel prices near a place; you need coordinates (find_place has those of towns; geocode an address). Prices are euros per litre, as " +
       "text with three decimals; distances are km; updated_at tells how fresh each price is. Results are cheapest first. " +
       "Next: lookup_station with an id for hours, services and other fuels.",
     toText,

@@ -166,7 +166,16 @@ testPublic("prompts are listed, filled and refused", async (app) => {
     deepEqual(prompts.map(({ name }: { name: string }) => name), [
       "cheapest_fuel_near",
       "is_it_a_good_time_to_fill_up",
+      "plan_refuelling_on_a_route",
     ]);
+    match(
+      await get("plan_refuelling_on_a_route", { from: "Lille", to: "Nice", fuel: "diesel" }),
+      /Lille to Nice[\s\S]*"gazole"/,
+    );
+    await rejects(() => get("plan_refuelling_on_a_route", { from: "Lille" }), {
+      code: -32602,
+      message: /"to" is missing/,
+    });
     match(await get("cheapest_fuel_near", { place: "Lyon", fuel: "diesel" }), /Lyon[\s\S]*fuel "gazole"/);
     match(await get("cheapest_fuel_near", { place: "Lyon" }), /fuel "e10"/);
     match(await get("is_it_a_good_time_to_fill_up", {}), /get_national_prices/);
