@@ -157,8 +157,8 @@ const fr = /* @__PURE__ */ setFrench({
     means: "Par département, dès {price} ({name})",
     // `{n}`, `{fuel}`.
     shortageLayer: {
-      one: "Montrer les ruptures de {fuel} ({n} département au-dessus de l’habitude)",
-      other: "Montrer les ruptures de {fuel} ({n} départements au-dessus de l’habitude)",
+      one: "Ruptures de {fuel} : {n} département",
+      other: "Ruptures de {fuel} : {n} départements",
     },
     waiting: "Chargement des stations…",
     failed: "La carte n’a pas pu charger les stations",
@@ -350,8 +350,8 @@ const en: HomeWords = {
     legendMeans: "Average by department",
     means: "By department, from {price} ({name})",
     shortageLayer: {
-      one: "Show {fuel} shortages ({n} department above usual)",
-      other: "Show {fuel} shortages ({n} departments above usual)",
+      one: "{fuel} shortages: {n} department",
+      other: "{fuel} shortages: {n} departments",
     },
     waiting: "Loading the stations…",
     failed: "The map could not load the stations",
