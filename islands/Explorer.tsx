@@ -256,7 +256,11 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
     if (!isReady.value || !store.isFar.value || isWatching.current) return;
     isWatching.current = true;
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar({ store, map: map.current!, file: baseFiles.departments, show: controller.change })
+      watchFromAfar({
+        ...{ store, map: map.current!, file: baseFiles.departments },
+        colours: readColours,
+        show: controller.change,
+      })
     ).catch(reportError);
   });
   useSignalEffect(() => {

@@ -210,7 +210,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
-    countServices: () => void import("./served.ts").then((served) => served.countServices(store)).catch(reportError),
+    countServices: () => void import("./later.ts").then((served) => served.countServices(store)).catch(reportError),
     readStored() {
       const { savedAt, place } = document.documentElement.dataset;
       if (savedAt !== undefined) {

@@ -9,7 +9,6 @@ import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";
 import { toDepartmentName, toFarView } from "./far_view.ts";
-import { readColours } from "./scene.ts";
 import type { Store } from "./store.ts";
 
 const SHORTAGES_URL = "/data/shortages.json";
@@ -31,11 +30,17 @@ function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Store): A
   };
 }
 
-type Options = { store: Store; map: StationMap; file: string; show: (view: Partial<View>) => void };
+type Options = {
+  store: Store;
+  map: StationMap;
+  file: string;
+  colours: Parameters<typeof addDepartments>[1]["colours"];
+  show: (view: Partial<View>) => void;
+};
 
 /** Begins; `file` has the outlines, `show` goes to a department that was pressed. Returns what ends it. */
-export async function watchFromAfar({ store, map, file, show }: Options): Promise<() => void> {
-  const layer = await addDepartments(map.leaflet, { file, colours: readColours });
+export async function watchFromAfar({ store, map, file, colours, show }: Options): Promise<() => void> {
+  const layer = await addDepartments(map.leaflet, { file, colours });
   const loadShortages = async () => {
     const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
     if (answer.kind !== "ok") return;

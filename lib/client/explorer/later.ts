@@ -2,4 +2,4 @@
 
 export { keepDriver, recallDriver } from "./pricing.ts";
 export { recall } from "./recall.ts";
-export { findServed, loadServices } from "./served.ts";
+export { countServices, findServed, loadServices } from "./served.ts";
