@@ -89,11 +89,12 @@ function varyExample(example: string, { id, department, lat, lng }: Station): st
   const between = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1));
   const values: Record<string, string | number> = {
     ...{ lat, lng, north: lat + 0.2, south: lat - 0.2, east: lng + 0.2, west: lng - 0.2 },
+    points: `${lat},${lng};${lat + 0.2},${lng + 0.2}`,
     ...{
       fuel: FUELS[between(0, FUELS.length - 1)]!,
       radius: between(1, 50),
-      days: between(1, 365),
-      limit: between(1, 50),
+      days: between(1, 90),
+      limit: between(1, 20),
     },
   };
   const [path = "", query = ""] = example.split("?");
