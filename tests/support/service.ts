@@ -5,11 +5,19 @@ import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { type Running, type StartOptions, startProgram } from "./process.ts";
 import { withServerDb } from "./server_db.ts";
 
-/** Where the service listens, as it says itself. */
+/** Longest start, on a machine that does much else. */
+const START_MS = 60_000;
+
+/** Where the service listens, as it says itself; one that says nothing for a minute is ended. */
 export async function findOrigin(service: Running): Promise<string> {
-  for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
-    const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
-    if (url) return url;
+  const timer = setTimeout(() => service.kill("SIGKILL"), START_MS);
+  try {
+    for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
+      const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
+      if (url) return url;
+    }
+  } finally {
+    clearTimeout(timer);
   }
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
