@@ -39,11 +39,14 @@ function toUnits(metres: number, { per100Km }: PlanCar): number {
   return (metres * per100Km * UNITS_PER_L) / 100_000;
 }
 
+/** What a stop may leave in the tank, from `first` units on: those had before it, -1 where none was taken. */
+type Choice = { first: number; before: Int32Array };
+
 type Search = {
   /** By units had so far, those at the beginning included and those burnt on detours left out: the least cost. */
   costs: Float64Array;
-  /** By station, then by units had after it: those had before it, -1 where none was taken. */
-  choices: Int32Array[];
+  /** By station. As long as a tank and not as the whole way, which for thousands of stations would fill the memory. */
+  choices: Choice[];
 };
 
 /** What a stop makes of the costs. */
@@ -53,29 +56,31 @@ function stopAt(
   { car, burnt, detour }: { car: PlanCar; burnt: number; detour: number },
 ): void {
   const { priceMilli } = station;
-  const before = costs.slice();
-  const choice = new Int32Array(costs.length).fill(-1);
   // the reserve is still there when the detour is driven, and half of it is driven with what was taken
   const least = Math.ceil(burnt + car.reserveL * UNITS_PER_L + detour - 1e-9);
   const most = Math.min(costs.length - 1, Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9));
+  const first = Math.max(0, least - detour + 1);
+  const before = costs.slice(least, Math.max(least, most + detour));
+  const choice = { first, before: new Int32Array(Math.max(0, most - first + 1)).fill(-1) };
   let [best, bestFrom, from] = [Infinity, -1, least];
-  for (let units = Math.max(0, least - detour + 1); units <= most; units++) {
-    for (; from < before.length && from <= units + detour - 1; from++) {
-      const cost = before[from]! - priceMilli * from;
+  for (let units = first; units <= most; units++) {
+    for (; from < least + before.length && from <= units + detour - 1; from++) {
+      const cost = before[from - least]! - priceMilli * from;
       if (cost < best) [best, bestFrom] = [cost, from];
     }
     const cost = best + priceMilli * (units + detour) + car.stopMilli * UNITS_PER_L;
     if (cost >= costs[units]!) continue;
     costs[units] = cost;
-    choice[units] = bestFrom;
+    choice.before[units - first] = bestFrom;
   }
   choices.push(choice);
 }
 
-function readStops(choices: readonly Int32Array[], units: number, detours: readonly number[]): PlannedStop[] {
+function readStops(choices: readonly Choice[], units: number, detours: readonly number[]): PlannedStop[] {
   const stops: PlannedStop[] = [];
   for (let station = choices.length - 1; station >= 0; station--) {
-    const from = choices[station]![units]!;
+    const { first, before } = choices[station]!;
+    const from = before[units - first] ?? -1;
     if (from < 0) continue;
     stops.unshift({ station, units: units - from + detours[station]! });
     units = from;
