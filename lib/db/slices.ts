@@ -28,3 +28,13 @@ export async function forEachInSlices<T>(items: Iterable<T>, work: (item: T) => 
     if (slices.isOver) await slices.rest();
   }
 }
+
+/** Runs small steps to their end, in slices, and answers what they return. */
+export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
+  const slices = new Slices();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (slices.isOver) await slices.rest();
+  }
+}

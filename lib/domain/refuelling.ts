@@ -91,12 +91,13 @@ function readStops(choices: readonly Choice[], units: number, detours: readonly 
 /**
  * The plan of least cost, stops valued as the car says; null when no plan reaches the end with the reserve. Amounts are whole
  * tenths of litres, detours are rounded up to them. By dynamic programming over stations and units: what is in the tank is what
- * was had less what was burnt so far, so a station that is passed by changes nothing.
+ * was had less what was burnt so far, so a station that is passed by changes nothing. A step for each station: between steps
+ * others may be answered.
  */
-export function planRefuelling(
+export function* planRefuelling(
   stations: readonly PlanStation[],
   { lengthM, car }: { lengthM: number; car: PlanCar },
-): RefuellingPlan | null {
+): Generator<void, RefuellingPlan | null> {
   const needed = toUnits(lengthM, car) + car.reserveL * UNITS_PER_L;
   const start = Math.floor(Math.min(car.levelL, car.tankL) * UNITS_PER_L);
   if (start >= needed) return { stops: [], paid: 0 };
@@ -108,6 +109,7 @@ export function planRefuelling(
   const detours = stations.map(({ detourM }) => Math.ceil(toUnits(detourM, car) - 1e-9));
   for (const [i, station] of stations.entries()) {
     stopAt(search, station, { car, burnt: toUnits(station.alongM, car), detour: detours[i]! });
+    yield;
   }
   let end = -1;
   for (let units = Math.ceil(needed - 1e-9); units < search.costs.length; units++) {

@@ -2,9 +2,17 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { type PlanCar, planRefuelling, type PlanStation, toLitres } from "./refuelling.ts";
+import { type PlanCar, planRefuelling, type PlanStation, type RefuellingPlan, toLitres } from "./refuelling.ts";
 
 const CAR: PlanCar = { tankL: 50, levelL: 10, per100Km: 10, reserveL: 5, stopMilli: 0 };
+
+function plan(stations: readonly PlanStation[], lengthM: number, car: PlanCar): RefuellingPlan | null {
+  const steps = planRefuelling(stations, { lengthM, car });
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** The least cost in ten-thousandths of a euro, stops valued, by trying each amount at each station; null when there is none. */
 function tryAll(stations: readonly PlanStation[], lengthM: number, car: PlanCar): number | null {
@@ -34,11 +42,11 @@ function drive(
   lengthM: number,
   car: PlanCar,
 ): { cost: number; isRight: boolean } | null {
-  const plan = planRefuelling(stations, { lengthM, car });
-  if (!plan) return null;
+  const planned = plan(stations, lengthM, car);
+  if (!planned) return null;
   const burn = (metres: number) => (metres * car.per100Km) / 10_000;
   let [level, at, isRight, cost] = [Math.floor(Math.min(car.levelL, car.tankL) * 10), 0, true, 0];
-  for (const { station, units } of plan.stops) {
+  for (const { station, units } of planned.stops) {
     const { alongM, detourM, priceMilli } = stations[station]!;
     const detour = Math.ceil(burn(detourM) - 1e-9);
     level -= burn(alongM - at) + detour;
@@ -49,12 +57,13 @@ function drive(
     at = alongM;
   }
   isRight &&= level - burn(lengthM - at) >= car.reserveL * 10 - 1e-6;
-  isRight &&= plan.paid === plan.stops.reduce((sum, stop) => sum + stop.units * stations[stop.station]!.priceMilli, 0);
+  isRight &&=
+    planned.paid === planned.stops.reduce((sum, stop) => sum + stop.units * stations[stop.station]!.priceMilli, 0);
   return { cost, isRight };
 }
 
 Deno.test("a tank that suffices needs no stop", () => {
-  deepEqual(planRefuelling([], { lengthM: 50_000, car: CAR }), { stops: [], paid: 0 });
+  deepEqual(plan([], 50_000, CAR), { stops: [], paid: 0 });
 });
 
 Deno.test("as little as needed is taken where it is dear, and the rest where it is cheap", () => {
@@ -62,9 +71,9 @@ Deno.test("as little as needed is taken where it is dear, and the rest where it 
     { alongM: 30_000, detourM: 0, priceMilli: 2_000 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
   ];
-  const plan = planRefuelling(stations, { lengthM: 300_000, car: CAR })!;
-  deepEqual(plan.stops.map(({ station, units }) => [station, toLitres(units)]), [[0, 5], [1, 20]]);
-  equal(plan.paid, 50 * 2_000 + 200 * 1_500);
+  const { stops, paid } = plan(stations, 300_000, CAR)!;
+  deepEqual(stops.map(({ station, units }) => [station, toLitres(units)]), [[0, 5], [1, 20]]);
+  equal(paid, 50 * 2_000 + 200 * 1_500);
 });
 
 Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank bridges has no plan", () => {
@@ -72,9 +81,8 @@ Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank brid
     { alongM: 30_000, detourM: 0, priceMilli: 1_600 },
     { alongM: 100_000, detourM: 0, priceMilli: 1_500 },
   ];
-  const plan = planRefuelling(stations, { lengthM: 300_000, car: { ...CAR, stopMilli: 5_000 } })!;
-  deepEqual(plan.stops, [{ station: 0, units: 250 }]);
-  equal(planRefuelling([stations[0]!], { lengthM: 600_000, car: CAR }), null);
+  deepEqual(plan(stations, 300_000, { ...CAR, stopMilli: 5_000 })!.stops, [{ station: 0, units: 250 }]);
+  equal(plan([stations[0]!], 600_000, CAR), null);
 });
 
 const car = fc.record({

@@ -8,9 +8,24 @@ const PIECE_M = 2_000;
 const STRETCH_M = 10_000;
 /** A place this near to the line, metres, has no side. */
 const NO_SIDE_M = 10;
+/** How many pieces are passed over at once where all of them are too far away. */
+const RUN_PIECES = 32;
+/** Places are read this many at a time before others may be answered. */
+const STEP_PLACES = 500;
+
+/** Some following pieces of a line within a ball: its middle in space and its radius, metres. */
+type Run = { first: number; last: number; middle: EarthPoint; radiusM: number };
 
 /** Some following pieces of a line with the box around them, degrees. Longitudes go on beyond 180 where the line does. */
-export type Stretch = { first: number; last: number; west: number; south: number; east: number; north: number };
+export type Stretch = {
+  first: number;
+  last: number;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  runs: Run[];
+};
 
 /** A line over the ground, as pieces of at most two kilometres. */
 export type Line = {
@@ -32,7 +47,7 @@ function toMetres(a: EarthPoint, b: EarthPoint): number {
 }
 
 /** The places with others between them where they are far apart, on the great circle. */
-function divide(places: readonly Place[]): Place[] {
+function* divide(places: readonly Place[]): Generator<void, Place[]> {
   const divided: Place[] = [];
   for (const [i, place] of places.entries()) {
     const before = places[i - 1];
@@ -41,6 +56,7 @@ function divide(places: readonly Place[]): Place[] {
       if (parts > 1) divided.push(...divideGreatCircle(before, place, parts));
     }
     divided.push(place);
+    if (i % STEP_PLACES === 0) yield;
   }
   return divided;
 }
@@ -50,7 +66,23 @@ function near(lng: number, other: number): number {
   return lng + 360 * Math.round((other - lng) / 360);
 }
 
-function toStretches(places: readonly Place[], alongM: Float64Array): Stretch[] {
+function pointAt(points: Float64Array, i: number): EarthPoint {
+  return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
+}
+
+function toRuns(points: Float64Array, { first, last }: { first: number; last: number }): Run[] {
+  const runs: Run[] = [];
+  for (let from = first; from < last; from += RUN_PIECES) {
+    const to = Math.min(last, from + RUN_PIECES);
+    const middle = pointAt(points, (from + to) >> 1);
+    let radiusM = 0;
+    for (let i = from; i <= to; i++) radiusM = Math.max(radiusM, toMetres(middle, pointAt(points, i)));
+    runs.push({ first: from, last: to, middle, radiusM });
+  }
+  return runs;
+}
+
+function* toStretches({ places, points, alongM }: Omit<Line, "stretches" | "lengthM">): Generator<void, Stretch[]> {
   const stretches: Stretch[] = [];
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;
@@ -67,8 +99,9 @@ function toStretches(places: readonly Place[], alongM: Float64Array): Stretch[] 
         Math.max(north, lat),
       ];
     }
-    stretches.push({ first, last, west, south, east, north });
+    stretches.push({ first, last, west, south, east, north, runs: toRuns(points, { first, last }) });
     first = last;
+    yield;
   }
   return stretches;
 }
@@ -85,9 +118,9 @@ export function measureRoughly(places: readonly Place[]): number {
   return metres;
 }
 
-/** A line through at least two places, joined by great circles. */
-export function makeLine(through: readonly Place[]): Line {
-  const places = divide(through);
+/** A line through at least two places, joined by great circles; in steps, between which others may be answered. */
+export function* makeLine(through: readonly Place[]): Generator<void, Line> {
+  const places = yield* divide(through);
   const points = new Float64Array(3 * places.length);
   const alongM = new Float64Array(places.length);
   let before: EarthPoint | null = null;
@@ -96,38 +129,48 @@ export function makeLine(through: readonly Place[]): Line {
     points.set(point, 3 * i);
     alongM[i] = before ? alongM[i - 1]! + toMetres(before, point) : 0;
     before = point;
+    if (i % STEP_PLACES === 0) yield;
   }
-  return { points, alongM, stretches: toStretches(places, alongM), places, lengthM: alongM.at(-1)! };
+  const stretches = yield* toStretches({ places, points, alongM });
+  return { points, alongM, stretches, places, lengthM: alongM.at(-1)! };
 }
 
-/** Where a point lies by a stretch of a line. */
-export function locateOn(line: Line, stretch: Stretch, [x, y, z]: EarthPoint): LinePosition & { piece: number } {
+type PiecePosition = LinePosition & { piece: number };
+
+/** Where a point lies by a stretch of a line; null when no piece of it is nearer than `withinM`. */
+function locateOn(
+  line: Line,
+  stretch: Stretch,
+  { point, withinM }: { point: EarthPoint; withinM: number },
+): PiecePosition | null {
   const { points, alongM } = line;
-  let [best, bestPiece, bestShare] = [Infinity, stretch.first, 0];
-  for (let piece = stretch.first; piece < stretch.last; piece++) {
-    const at = 3 * piece;
-    const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
-    const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
-    const [px, py, pz] = [x - ax, y - ay, z - az];
-    const square = bx * bx + by * by + bz * bz;
-    const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
-    const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
-    const off = dx * dx + dy * dy + dz * dz;
-    if (off < best) [best, bestPiece, bestShare] = [off, piece, share];
+  const [x, y, z] = point;
+  let [bestM, best, bestPiece, bestShare] = [withinM, withinM * withinM, -1, 0];
+  for (const { first, last, middle, radiusM } of stretch.runs) {
+    if (toMetres(point, middle) > bestM + radiusM) continue;
+    for (let piece = first; piece < last; piece++) {
+      const at = 3 * piece;
+      const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
+      const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
+      const [px, py, pz] = [x - ax, y - ay, z - az];
+      const square = bx * bx + by * by + bz * bz;
+      const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
+      const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
+      const off = dx * dx + dy * dy + dz * dz;
+      if (off < best) [best, bestPiece, bestShare] = [off, piece, share];
+    }
+    bestM = Math.sqrt(best);
   }
+  if (bestPiece < 0) return null;
   const from = alongM[bestPiece]!;
-  return {
-    piece: bestPiece,
-    offM: Math.sqrt(best),
-    alongM: from + bestShare * (alongM[bestPiece + 1]! - from),
-    side: null,
-  };
+  const along = from + bestShare * (alongM[bestPiece + 1]! - from);
+  return { piece: bestPiece, offM: bestM, alongM: along, side: null };
 }
 
 /** On which side of a piece a point lies, for who drives along it; null when it lies on it, or before or behind the line. */
-export function sideOf(
+function sideOf(
   line: Line,
-  position: LinePosition & { piece: number },
+  position: PiecePosition,
   point: EarthPoint,
 ): LinePosition["side"] {
   const { offM, alongM, piece } = position;
@@ -140,22 +183,30 @@ export function sideOf(
   return upward > 0 ? "left" : "right";
 }
 
-/** Where each of some places lies by a line: those within `offM`, by their index. `find` hands out who is in a box of degrees. */
-export function findAlong(
+/**
+ * Where each of some places lies by a line: those within `offM`, by their index; in steps, between which others may be
+ * answered. `find` hands out who is in a box of degrees.
+ */
+export function* findAlong(
   line: Line,
   options: {
     offM: number;
     find(west: number, south: number, east: number, north: number): Iterable<number>;
     pointOf(index: number): EarthPoint;
   },
-): Map<number, LinePosition> {
-  const best = new Map<number, LinePosition & { piece: number }>();
+): Generator<void, Map<number, LinePosition>> {
+  const best = new Map<number, PiecePosition>();
   for (const stretch of line.stretches) {
     for (const [west, south, east, north] of boxesAround(stretch, options.offM)) {
       for (const index of options.find(west, south, east, north)) {
-        const position = locateOn(line, stretch, options.pointOf(index));
         const known = best.get(index);
-        if (position.offM <= options.offM && !(known && known.offM <= position.offM)) best.set(index, position);
+        // what lies exactly at the border belongs to it
+        const withinM = known?.offM ?? options.offM + 1e-6;
+        const position = locateOn(line, stretch, { point: options.pointOf(index), withinM });
+        if (position && position.offM <= options.offM && !(known && known.offM <= position.offM)) {
+          best.set(index, position);
+        }
+        yield;
       }
     }
   }
@@ -171,7 +222,7 @@ export function findAlong(
 const DEGREE_M = 110_000;
 
 /** The boxes of degrees that hold all places within `offM` of a stretch. */
-export function boxesAround(stretch: Stretch, offM: number): [number, number, number, number][] {
+function boxesAround(stretch: Stretch, offM: number): [number, number, number, number][] {
   const lat = offM / DEGREE_M;
   const [south, north] = [stretch.south - lat, stretch.north + lat];
   const cosine = Math.cos((Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * Math.PI) / 180);

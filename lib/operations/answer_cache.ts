@@ -60,8 +60,8 @@ export class AnswerCache {
 
   /**
    * The answer of an operation to a parsed input in a form (`json`, `tool` …), made by `finish` unless it is kept. What the
-   * snapshot answers is cheap, so it is kept only when the question comes again; what the database answers is kept at once and made
-   * once for all who wait meanwhile. Failures are not kept.
+   * snapshot answers at once is cheap, so it is kept only when the question comes again; what takes time is kept at once and
+   * made once for all who wait meanwhile. Failures are not kept.
    */
   find<I, T extends object>(
     asked: { operation: Operation<I, unknown>; input: I; form: string },
@@ -83,8 +83,12 @@ export class AnswerCache {
     if (!snapshot) return this.#readState().then((state) => this.#find(question, state) as T | undefined ?? read());
     const kept = this.#find(question, snapshot);
     if (kept !== undefined) return kept as T;
+    const running = this.#underWay.get(question) as Promise<T> | undefined;
+    if (running) return running;
     const found = operation.fromSnapshot?.(snapshot, input, deps);
-    return found ? this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" }) : read();
+    if (!found) return read();
+    if (found instanceof Promise) return this.#readOnce(question, async () => finishAs(await found));
+    return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
   }
 
   async #readState(): Promise<DataState> {

@@ -134,8 +134,8 @@ export type Operation<I = unknown, O = unknown> = {
   usesClock(input: I): boolean;
   /** HTTP status of the answer. */
   status(data: O): 200 | 503;
-  /** Reads the answer from the snapshot; null when it does not hold it and the database must answer. */
-  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | null;
+  /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
+  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | Promise<Result<O>> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
 };

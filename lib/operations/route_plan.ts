@@ -1,6 +1,7 @@
 /** Puts a plan of stops along a line into the words of the wire. @module */
 
 import type { AlongStation } from "../db/current/route.ts";
+import { runInSlices } from "../db/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
 import { toDistanceKm } from "../domain/station_record.ts";
 import type { WirePlan } from "../domain/wire.ts";
@@ -22,10 +23,10 @@ const NO_PLAN: WirePlan = {
 };
 
 /** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
-export function toPlan(
+export async function toPlan(
   stops: readonly Stop[],
   { input, lengthM }: { input: Car; lengthM: number },
-): WirePlan | null {
+): Promise<WirePlan | null> {
   if (input.tank === undefined) return null;
   const car = {
     tankL: input.tank,
@@ -39,7 +40,7 @@ export function toPlan(
     detourM,
     priceMilli: netMilli,
   }));
-  const plan = planRefuelling(stations, { lengthM, car });
+  const plan = await runInSlices(planRefuelling(stations, { lengthM, car }));
   if (!plan) return NO_PLAN;
   const planned = plan.stops.map(({ station, units }) => ({ ...stops[station]!, litres: toLitres(units) }));
   const litres = planned.reduce((sum, stop) => sum + stop.litres, 0);

@@ -3,17 +3,18 @@
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
+import { runInSlices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
-import { filterParams, fuelParam } from "../domain/params.ts";
+import { carParams, filterParams, fuelParam } from "../domain/params.ts";
 import { type AskedLine, isPolyline, readLine } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
-import { CAR_LIMITS, toNetMilli } from "../shared/my_price.ts";
+import { toNetMilli } from "../shared/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
 import { findAlongInSnapshot } from "../snapshot/route.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
@@ -33,8 +34,6 @@ const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
 const ON_LINE_M = { motorway: 300, road: 50 } as const;
 
-const { litres, per100Km } = CAR_LIMITS;
-
 const input = z.strictObject({
   line: z.string().min(2).max(MAX_TEXT).optional().describe(
     "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; an object when posted. " +
@@ -51,15 +50,9 @@ const input = z.strictObject({
     "How many stations at most, 1 to 500: the cheapest are answered",
   ),
   ...filterParams,
-  litres: z.number().min(litres.min).max(litres.max).default(USUAL_CAR.litres).describe(
-    `Litres to fill in, for net_saving, ${litres.min} to ${litres.max}`,
-  ),
-  consumption: z.number().min(per100Km.min).max(per100Km.max).default(USUAL_CAR.per100Km).describe(
-    `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}`,
-  ),
-  discounts: z.string().min(3).max(500).optional().describe(
-    'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"; net_price, net_saving and plan count it',
-  ),
+  litres: carParams.litres.default(USUAL_CAR.litres),
+  consumption: carParams.consumption.default(USUAL_CAR.per100Km),
+  discounts: carParams.discounts.optional(),
   tank: z.number().min(5).max(300).optional().describe(
     "Size of the tank in litres, 5 to 300: a plan of stops is answered",
   ),
@@ -85,14 +78,11 @@ function decodePolyline(text: string, precision: number): Place[] {
 }
 
 // The line is read with the parameters, which must be refused in their order, and used when the question is answered.
-const lines = new WeakMap<RouteInput, AskedLine & { line: Line }>();
+const lines = new WeakMap<RouteInput, AskedLine>();
 
-function lineOf(input: RouteInput): AskedLine & { line: Line } {
+function lineOf(input: RouteInput): AskedLine {
   let asked = lines.get(input);
-  if (!asked) {
-    const read = readLine(input, decodePolyline);
-    lines.set(input, asked = { ...read, line: makeLine(read.places) });
-  }
+  if (!asked) lines.set(input, asked = readLine(input, decodePolyline));
   return asked;
 }
 
@@ -137,14 +127,19 @@ function toRouteEntry(
   };
 }
 
-function toResult(input: RouteInput, found: AlongStation[], state: DataState): Result<RouteEntry[]> {
-  const { line, quality } = lineOf(input);
+/** Reads who is along a line, with the state it was read at. */
+type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState }>;
+
+async function readRoute(input: RouteInput, find: FindAlong): Promise<Result<RouteEntry[]>> {
+  const { places, quality } = lineOf(input);
+  const line = await runInSlices(makeLine(places));
+  const { found, state } = await find(line);
   const discounts = parseDiscounts(input.discounts);
   const stops = found.map((along) => toStop(along, discounts)).sort(compareAlong);
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
   const onLine = stops.filter(({ detourM }) => detourM === 0).map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
-  const plan = toPlan(stops, { input, lengthM: line.lengthM });
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM });
   return {
     data: shown.map((stop) => toRouteEntry(stop, { input, dearestMilli })),
     meta: {
@@ -257,19 +252,18 @@ export const routeStations = defineOperation({
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const { line } = lineOf(input);
-    return toResult(
-      input,
-      findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 }),
-      snapshot.state,
-    );
+    return readRoute(input, async (line) => {
+      const found = await findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 });
+      return { found, state: snapshot.state };
+    });
   },
   async fromDatabase(deps: Deps, input) {
     const filter = { ...await toSqlFilter(deps, input), limit: null };
-    const { line } = lineOf(input);
-    const { found, state } = await findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 });
     const now = deps.clock();
-    const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
-    return toResult(input, open, requireState(state, deps));
+    return readRoute(input, async (line) => {
+      const { found, state } = await findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 });
+      const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
+      return { found: open, state: requireState(state, deps) };
+    });
   },
 });

@@ -3,6 +3,7 @@
 import { toEarthPoint } from "../../domain/earth.ts";
 import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
 import type { Queryable } from "../db.ts";
+import { runInSlices } from "../slices.ts";
 import type { StoredState } from "../state.ts";
 import { filterValues, type FoundFilter, type PricedStation, readFound, searchSql } from "./stations.ts";
 
@@ -33,7 +34,7 @@ export async function findAlongLine(
   const { state, found } = await readFound(db, { name: "along", text: ALONG_SQL, values });
   const places = found.map(({ station }) => ({ lat: station.lat!, lng: station.lng! }));
   const points = places.map(toEarthPoint);
-  const positions = findAlong(line, {
+  const steps = findAlong(line, {
     offM,
     find: (west, south, east, north) =>
       [...places.keys()].filter((i) => {
@@ -42,5 +43,5 @@ export async function findAlongLine(
       }),
     pointOf: (i) => points[i]!,
   });
-  return { state, found: Array.from(positions, ([i, position]) => ({ ...found[i]!, position })) };
+  return { state, found: Array.from(await runInSlices(steps), ([i, position]) => ({ ...found[i]!, position })) };
 }
