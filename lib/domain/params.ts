@@ -46,17 +46,24 @@ export const filterParams = {
 
 const { litres, per100Km } = CAR_LIMITS;
 
-/** Optional words on the caller's car and cards, all additive: with one of them what is paid is answered too. */
-export const costParams = {
-  litres: z.number().min(litres.min).max(litres.max).optional().describe(
+/** What a caller may say of the car and the cards. */
+export const carParams = {
+  litres: z.number().min(litres.min).max(litres.max).describe(
     `Litres to fill in, ${litres.min} to ${litres.max}; ${USUAL_CAR.litres} unless said`,
   ),
-  consumption: z.number().min(per100Km.min).max(per100Km.max).optional().describe(
+  consumption: z.number().min(per100Km.min).max(per100Km.max).describe(
     `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}; ${USUAL_CAR.per100Km} unless said`,
   ),
-  discounts: z.string().min(3).max(500).optional().describe(
+  discounts: z.string().min(3).max(500).describe(
     'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"',
   ),
+};
+
+/** The same for search and box, all additive: with one of them what is paid is answered too. */
+export const costParams = {
+  litres: carParams.litres.optional(),
+  consumption: carParams.consumption.optional(),
+  discounts: carParams.discounts.optional(),
   sort: z.enum(["price", "cost"]).optional().describe(
     "price unless said; cost: cheapest fill first, discounts and the way there and back included",
   ),
