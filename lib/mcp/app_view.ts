@@ -8,7 +8,16 @@ import type { NearbyEntry } from "../domain/wire.ts";
 import type { McpAppWords } from "../shared/words/mcp_app.ts";
 
 type Search = { lat: number; lng: number; radius?: number };
-type Meta = { generated_at: string; total: number; attribution: string; notice?: string };
+type Meta = {
+  generated_at: string;
+  total: number;
+  fuel: NearbyEntry["fuel"];
+  attribution: string;
+  notice?: string;
+  /** Where a place was named instead of coordinates. */
+  place?: { latitude: number; longitude: number };
+  radius_km?: number;
+};
 type Result = {
   isError?: boolean;
   content?: { type: string; text?: string }[];
@@ -152,14 +161,22 @@ export function linkMarks(main: HTMLElement): void {
   main.addEventListener("focusin", mark);
 }
 
+/** Where was searched: around the place that was named, else the point that was, else what was found. */
+export function searchOf(view: View, { data, meta }: NonNullable<Result["structuredContent"]>): Search {
+  const { place, radius_km: radius } = meta;
+  if (place) return { lat: place.latitude, lng: place.longitude, radius };
+  if (view.search) return view.search;
+  const [first] = data;
+  return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
+}
+
 /** The stations found, or the words for there being none. */
 export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
   const words = view.words[view.language];
   const { data, meta } = found;
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
-  const search = view.search ??
-    { lat: cheapest.latitude, lng: cheapest.longitude, radius: data.at(-1)!.distance_km * 2 };
+  const search = searchOf(view, found);
   const rows = view.sort === "price" ? data : [...data].sort((a, b) => a.distance_km - b.distance_km);
   const prices = data.map(({ price }) => price);
   const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
@@ -168,7 +185,7 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeZone: "Europe/Paris",
   });
   const heading = say(words.heading, {
-    fuel: words.fuels[cheapest.fuel],
+    fuel: words.fuels[meta.fuel],
     shown: data.length,
     total: meta.total,
     radius: search.radius ?? 5,
@@ -179,7 +196,13 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   main.replaceChildren(
     make("h1", {}, heading),
     makeSorts(view),
-    make("div", { class: "both" }, plotStations(view, data, search), make("ol", {}, ...items)),
+    // short entries tell no coordinates
+    make(
+      "div",
+      { class: "both" },
+      cheapest.latitude === undefined ? "" : plotStations(view, data, search),
+      make("ol", {}, ...items),
+    ),
     make(
       "p",
       { class: "source" },

@@ -16,6 +16,8 @@ export type McpContext = {
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, where every unknown argument is to be refused. */
   params: Record<string, unknown>;
+  /** Whether it is of revision 2026-07-28 or later, which can ask back. */
+  isNewEra: boolean;
 };
 
 /** What a caller may see of a failure. */

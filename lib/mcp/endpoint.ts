@@ -181,7 +181,9 @@ class Endpoint implements McpEndpoint {
     try {
       const { deps, log, cache } = this.parts;
       const toOrigin = () => this.settings.baseUrl ?? new URL(req.url).origin;
-      const context = { deps, log, cache, toOrigin, requestId, params: message.params ?? {} };
+      const version = req.headers.get("mcp-protocol-version");
+      const isNewEra = version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+      const context = { deps, log, cache, toOrigin, requestId, params: message.params ?? {}, isNewEra };
       const plain = await this.#plainCalls.answer(context, req, message);
       if (plain) return plain;
       const isOld = await isLegacyRequest(req, message);

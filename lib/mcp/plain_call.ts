@@ -5,11 +5,7 @@
  * @module
  */
 
-import {
-  PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from "@modelcontextprotocol/server";
+import { PROTOCOL_VERSION_META_KEY, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
 import type { McpContext } from "./context.ts";
 import { isObject, NO_STORE, type RpcMessage } from "./messages.ts";
 import { toServerInfo } from "./server.ts";
@@ -47,15 +43,15 @@ export class PlainCalls {
     this.#accepted.add(text);
   }
 
-  /** The answer to a plain call; null for every other message, which is the SDK's to answer. */
+  /** The answer to a plain call; null for every other message, and for a question to the person, which are the SDK's to write. */
   async answer(context: McpContext, req: Request, message: RpcMessage): Promise<Response | null> {
-    const version = req.headers.get("mcp-protocol-version");
-    if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    if (!context.isNewEra) {
       if (!isCall(this.tools, message, ["name", "arguments"])) return null;
       return toResponse(message, (await this.tools.call(context, message.params.name)).json);
     }
     if (!this.#isKnown(req, message)) return null;
-    const { json } = await this.tools.call(context, message.params.name);
+    const { json, isQuestion } = await this.tools.call(context, message.params.name);
+    if (isQuestion) return null;
     const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.toOrigin()) });
     return toResponse(message, `${json.slice(0, -1)},"resultType":"complete","_meta":${meta}}`);
   }

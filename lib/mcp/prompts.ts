@@ -6,7 +6,7 @@ import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { toNameWords } from "../shared/place_name.ts";
-import { guessFuel } from "./arguments.ts";
+import { guessFuel } from "./fuel_words.ts";
 import { badParams, type McpContext } from "./context.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 
@@ -44,8 +44,7 @@ const FRESHNESS = "Say how old the prices are, and name the source as the tool d
 function cheapestNear(place: string, fuel: Fuel): string {
   return [
     `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
-    `Find the coordinates of ${place} (find_place for a town), then call search_stations_nearby with fuel "${fuel}" and a radius of 10 km ` +
-    "(wider in the country, narrower in a large town).",
+    `Call search_stations_nearby with place "${place}" (coordinates for an address) and fuel "${fuel}".`,
     "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
     "station is much closer: a detour of 10 km costs about 1 euro.",
     FRESHNESS,
@@ -57,7 +56,7 @@ function goodTime(place: string | undefined, fuel: Fuel): string {
     `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${place ? ` near ${place}` : " in France"}?`,
     `Call get_national_prices with fuel "${fuel}" for today's mean and the change over seven days.`,
     place
-      ? `Find the coordinates of ${place}, call search_stations_nearby, and get_price_history over 90 days for the cheapest ` +
+      ? `Call search_stations_nearby with place "${place}", and get_price_history over 90 days for the cheapest ` +
         "station: is its price low or high for its own past?"
       : null,
     "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody knows tomorrow's price: say that " +
@@ -70,9 +69,8 @@ function planRoute({ from, to }: { from: string; to: string }, fuel: Fuel): stri
   return [
     `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
     "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
-    `Find both places with find_place. If you have a routing service, pass its line to find_stations_on_route with fuel ` +
-    `"${fuel}", tank, start_level and consumption; else pass points with a corridor of 10, and say that the line is straight ` +
-    "and the plan therefore rough.",
+    `If you have a routing service, pass its line to find_stations_on_route with fuel "${fuel}", tank, start_level and ` +
+    "consumption; else pass from and to with a corridor of 10, and say that the line is straight and the plan therefore rough.",
     "Tell each stop in order: where it is, how many litres, what they cost, and what the plan saves.",
     FRESHNESS,
   ].join("\n");

@@ -1,25 +1,41 @@
 /** Lists and calls the tools: every operation that has one. @module */
 
-import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
-import { type AnyOperation, toBody, toBodyJson } from "../operations/mod.ts";
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type Tool as ListedTool,
+} from "@modelcontextprotocol/server";
+import {
+  type AnyOperation,
+  type Body,
+  readAnswer,
+  type Result,
+  toBody,
+  toBodyJson,
+  widenSearch,
+  withMeta,
+} from "../operations/mod.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema, toOutline } from "../operations/json_schema.ts";
-import { parseArguments } from "./arguments.ts";
+import { type ReadCall, readCall, toolInputOf } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
+import { isObject } from "./messages.ts";
+import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
 
-/** A result as JSON, as it is stored for every caller. */
-export type Called = { json: string };
+/** A result as JSON, as it is stored for every caller; `isQuestion`: it asks the person before the client, by `input_required`. */
+export type Called = { json: string; isQuestion?: boolean };
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
 /** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
-  const { title, tool, input, output } = operation;
+  const { title, tool, output } = operation;
   const { name, description, app } = tool!;
   return {
     name,
     title,
     description,
-    inputSchema: toJsonSchema(input, dropSafeBounds) as ObjectSchema,
+    inputSchema: toJsonSchema(toolInputOf(operation), dropSafeBounds) as ObjectSchema,
     outputSchema: { type: "object", properties: { data: toOutline(toJsonSchema(output)), meta: { type: "object" } } },
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     // the flat key is what hosts read that were written before the extension was final
@@ -50,9 +66,13 @@ export class Tools {
   async call(context: McpContext, name: string): Promise<Called> {
     const operation = this.#require(name);
     try {
-      const input = parseArguments(operation, context.params.arguments ?? {});
-      return await findResult(context, operation, input);
+      const call = await readCall(operation, {
+        given: context.params.arguments ?? {},
+        answers: readAnswers(context),
+      });
+      return await findResult(context, { operation, call });
     } catch (error) {
+      if (error instanceof AmbiguousPlaces && canAsk(context)) return toQuestion(error);
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
       const text = `${code}: ${message}${advice}`;
@@ -75,11 +95,86 @@ function toNarrowJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\0-\xff]/g, toEscape);
 }
 
-function findResult({ cache }: McpContext, operation: AnyOperation, input: unknown): Called | Promise<Called> {
-  return cache.find<unknown, Called>({ operation, input, form: "tool" }, (found) => {
-    const text = operation.tool!.toText(toBody(found), input);
-    const content = toNarrowJson([{ type: "text", text }]);
-    const json = `{"content":${content},"structuredContent":${toBodyJson(operation, found)}}`;
+/** Whether the person before the client can be asked, and has not refused to answer. */
+function canAsk({ isNewEra, params }: McpContext): boolean {
+  const capabilities = isObject(params._meta) ? params._meta[CLIENT_CAPABILITIES_META_KEY] : null;
+  const elicitation = isObject(capabilities) ? capabilities.elicitation : null;
+  // without a mode a client means forms
+  const takesForms = isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+  const answers = isObject(params.inputResponses) ? Object.values(params.inputResponses) : [];
+  return isNewEra && takesForms && answers.every((answer) => isObject(answer) && answer.action === "accept");
+}
+
+/** What a person answered to an earlier question, by argument. */
+function readAnswers({ isNewEra, params }: McpContext): Map<string, string> {
+  const answers = isNewEra && isObject(params.inputResponses) ? Object.entries(params.inputResponses) : [];
+  return new Map(answers.flatMap(([argument, answer]) => {
+    const place = isObject(answer) && answer.action === "accept" && isObject(answer.content) && answer.content.place;
+    return /^(place|from|to|via\d)$/.test(argument) && typeof place === "string" ? [[argument, place]] : [];
+  }));
+}
+
+/** The result that makes the client ask the person which place is meant, one form for each name. */
+function toQuestion({ questions }: AmbiguousPlaces): Called {
+  const forms = questions.map((question) => {
+    const places = question.meant.places.map(({ ask }) => ask);
+    const form = inputRequired.elicit({
+      message: `${toQuestionText(question)}. Which one is meant?`,
+      requestedSchema: {
+        type: "object",
+        properties: { place: { type: "string", title: "Place", enum: places } },
+        required: ["place"],
+      },
+    });
+    return [question.argument, form];
+  });
+  return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
+}
+
+type Asked = { operation: AnyOperation; call: ReadCall };
+
+/** The input with the radius that holds enough stations. */
+async function widenRadius({ deps }: McpContext, { operation, call }: Asked): Promise<object> {
+  const input = call.input as object;
+  const search = async (radius: number) => await readAnswer(operation, deps, { ...input, radius });
+  const { radiusKm } = await widenSearch(search, operation.tool!.countFound!);
+  return { ...input, radius: radiusKm };
+}
+
+async function findResult(context: McpContext, asked: Asked): Promise<Called> {
+  const { operation, call } = asked;
+  const input = call.widens ? await widenRadius(context, asked) : call.input;
+  const { isShort, mostLines, meta, remarks } = call;
+  const form = `tool ${JSON.stringify([isShort, mostLines, meta, remarks])}`;
+  return await context.cache.find<unknown, Called>({ operation, input, form }, (found) => {
+    const told = Object.keys(meta).length === 0 ? found : withMeta(found, toPlaceMeta(meta, input));
+    const content = toNarrowJson([{ type: "text", text: toText(told, { operation, call: { ...call, input } }) }]);
+    const body = isShort ? JSON.stringify(toShort(toBody(told), operation)) : toBodyJson(operation, told);
+    const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
+}
+
+/** What `meta` says of places that were named: which they are, and how far around a point was searched. */
+function toPlaceMeta(meta: ReadCall["meta"], input: unknown): Record<string, object | number> {
+  return meta.place ? { ...meta, radius_km: (input as { radius: number }).radius } : meta;
+}
+
+/** The text of a result: the answer first, then how the question was understood, then the entries. */
+function toText(found: Result<unknown>, { operation, call: { input, mostLines, remarks } }: Asked): string {
+  const tool = operation.tool!;
+  const body = toBody(found);
+  const data = mostLines === null || !tool.pickListed ? body.data : tool.pickListed(body.data, mostLines);
+  const [first = "", ...others] = tool.toText({ ...body, data }, input).split("\n");
+  const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
+  return [first, ...understood, ...others].join("\n");
+}
+
+/** A list whose entries have the fields of a short answer alone. */
+function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {
+  const fields = tool!.shortFields!;
+  const entries = data as Record<string, unknown>[];
+  const pick = (entry: Record<string, unknown>) =>
+    Object.fromEntries(fields.flatMap((name) => entry[name] === undefined ? [] : [[name, entry[name]]]));
+  return { data: entries.map(pick), meta };
 }

@@ -89,9 +89,9 @@ export const findPlacesByName = defineOperation({
   tool: {
     name: "find_place",
     description:
-      "Finds the coordinates of a place in mainland France or Corsica by its name or postal code: towns, districts, " +
-      "departments, regions, also misspelt. Use it before search_stations_nearby when somebody names a place. Many places " +
-      "share a name: when the first ones do, ask which one is meant instead of guessing.",
+      "Finds places in mainland France or Corsica by name or postal code, also misspelt: towns, districts, departments, " +
+      "regions, with coordinates. Other tools take names of places themselves; use it when one was refused. Many share a name: " +
+      "ask which one is meant instead of guessing.",
     toText,
   },
   input,

@@ -51,6 +51,17 @@ export class LazyResult<T> implements Result<T> {
   }
 }
 
+/** A result with further fields in `meta`. */
+export function withMeta<T>(result: Result<T>, meta: Result<T>["meta"]): Result<T> {
+  const toJson = () => result.toJson?.() ?? JSON.stringify(result.data);
+  return new LazyResult({
+    toData: () => result.data,
+    toJson,
+    meta: { ...result.meta, ...meta },
+    state: result.state!,
+  });
+}
+
 /** The `meta` of a body. */
 export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number | object | null>;
 
@@ -89,6 +100,14 @@ export type Tool<I, O> = {
   toText(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
+  /** How places may be named: `point` stands for `lat` and `lng`, `route` for `points`. */
+  places?: "point" | "route";
+  /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
+  countFound?(result: Result<O>): number;
+  /** Fields that the entries of a short answer have; only lists have one. */
+  shortFields?: readonly string[];
+  /** The entries that the text lists where the caller has not said how many, at most `most`. */
+  pickListed?(data: O, most: number): O;
 };
 
 /**

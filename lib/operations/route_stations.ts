@@ -168,29 +168,35 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
   ];
 }
 
+function toLine(entry: RouteEntry, asOf: string): string {
+  const label = entry.name ?? entry.brand ?? entry.address;
+  const name = label === null ? "Station without a name" : toQuoted(label, 27);
+  const detour = entry.detour === "none" ? "on the line" : `detour about ${toKm(entry.detour_km)}`;
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const age = toAge(entry.updated_at, asOf);
+  return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
+}
+
+/** "the straight line of 391.5 km from Paris (75) to Lyon (69)". */
+function toWay(meta: Body["meta"]): string {
+  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
+  const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
+  const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
+  return `the ${quality === "straight" ? "straight " : ""}line of ${toKm(length_km)}${ends}`;
+}
+
+/** The cheapest station in a sentence, the plan, then a line for each station. */
 function toText(body: Body<RouteEntry[]>, input: RouteInput): string {
   const { data, meta } = body;
-  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
-  const line = quality === "straight" ? `the straight line of ${toKm(length_km)}` : `the line of ${toKm(length_km)}`;
-  if (data.length === 0) {
-    return toToolText([`No station within ${input.corridor} km of ${line} has a price in force.`], body);
-  }
-  const entries = data.map((entry) => {
-    const label = entry.name ?? entry.brand ?? entry.address;
-    const name = label === null ? "Station without a name" : toQuoted(label, 27);
-    const detour = entry.detour === "none" ? "on the line" : `detour about ${toKm(entry.detour_km)}`;
-    const age = toAge(entry.updated_at, meta.generated_at);
-    return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${
-      entry.motorway ? " (motorway)" : ""
-    }, ${detour}, ${age}, id ${entry.id}`;
-  });
+  const way = `within ${input.corridor} km of ${toWay(meta)}`;
+  const [first, ...others] = data;
+  if (!first) return toToolText([`No station ${way} has a price in force.`], body);
+  const best = others.reduce((best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best, first);
   return toToolText([
-    `${countOf(data.length, "station")} of ${meta.total} selling ${
-      FUEL_NAMES[input.fuel]
-    } within ${input.corridor} km of ` +
-    `${line}, in driving order, €/L.`,
+    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${best.km_along.toFixed(0)}.`,
     ...toPlanLines(meta),
-    ...entries,
+    `${data.length} of ${countOf(meta.total as number, "station")}, in driving order, €/L.`,
+    ...data.map((entry) => toLine(entry, meta.generated_at)),
   ], body);
 }
 
@@ -209,10 +215,14 @@ export const routeStations = defineOperation({
     name: "find_stations_on_route",
     description:
       "Finds filling stations in France along a route for one fuel, in driving order, with their detours, and plans where to " +
-      "stop when tank is given. Pass the line as polyline or GeoJSON from a routing service; with points alone the straight " +
-      "line between them is taken, which no road follows: use a corridor of 10 then and say so. Prices are euros per litre as " +
-      "text. Next: lookup_station with an id for hours and services.",
+      "stop when tank is given. Pass the line of a routing service as polyline or GeoJSON; with from and to alone the straight " +
+      "line is taken, which no road follows: use a corridor of 10 then and say so. Euros per litre as text.",
     toText,
+    places: "route",
+    shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
+    pickListed: (entries, most) =>
+      [...entries].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
+        .sort((a, b) => a.km_along - b.km_along),
   },
   input,
   takesBody: true,

@@ -21,7 +21,7 @@ import {
   toSnapshotFilter,
   toSqlFilter,
 } from "./station_list.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toPlaceText, toQuoted, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -46,7 +46,7 @@ const ENTRY_FORMS = {
 };
 
 const NAME_MAX = 27;
-const TOWN_MAX = 23;
+const TOWN_MAX = 20;
 
 function toLabel(entry: NearbyEntry): string {
   const label = entry.name ?? entry.brand ?? entry.address;
@@ -57,21 +57,22 @@ function toLabel(entry: NearbyEntry): string {
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
-  const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 90)}` : toQuoted(place, 90);
-  return `Cheapest: ${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, ` +
-    `price set ${toAge(best.updated_at, asOf)}.`;
+  const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 60)}` : toQuoted(place, 60);
+  return `${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, price set ${
+    toAge(best.updated_at, asOf)
+  }, id ${best.id}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
   const age = toAge(entry.updated_at, asOf);
-  return `${index + 1}. ${entry.price} ${toLabel(entry)}${town}${motorway}, ${
+  return `${index + 2}. ${entry.price} ${toLabel(entry)}${town}${motorway}, ${
     toKm(entry.distance_km)
   }, ${age}, id ${entry.id}`;
 }
 
-function toNothing(input: Input): string {
+function toNothing(input: Input, spot: string): string {
   const ways = [
     input.radius < 50 ? "widen radius (up to 50 km)" : null,
     input.brand === undefined ? null : "drop brand",
@@ -79,7 +80,7 @@ function toNothing(input: Input): string {
     input.open_now ? "drop open_now" : null,
     input.max_age_days < 365 ? "raise max_age_days" : null,
   ].filter((way) => way !== null);
-  return `No station within ${input.radius} km of ${toPlaceText(input)} has a price in force for ` +
+  return `No station within ${input.radius} km of ${spot} has a price in force for ` +
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
@@ -93,19 +94,23 @@ function toFilterText(input: Input): string {
   return filters.length > 0 ? ` (${filters.join(", ")})` : "";
 }
 
-/** About 60 to 110 bytes a station. */
+/** The best station in a sentence, then some 60 to 100 bytes for each other one. */
 function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const { data, meta } = body;
-  const [best] = data;
-  if (!best) return toToolText([toNothing(input)], body);
-  const total = meta.total as number;
+  const [best, ...others] = data;
+  const spot = toSpotText(meta, input);
+  if (!best) return toToolText([toNothing(input, spot)], body);
   const asOf = meta.generated_at;
-  const more = total > data.length ? ` ${total - data.length} dearer ones are left out by limit.` : "";
+  const isByCost = input.sort === "cost";
+  const head = `${isByCost ? "Cheapest fill of" : "Cheapest"} ${
+    FUEL_NAMES[input.fuel]
+  } within ${input.radius} km of ${spot}`;
   return toToolText([
-    toBest(best, asOf),
-    `${countOf(data.length, "station")} of ${total} selling ${FUEL_NAMES[input.fuel]} within ${input.radius} km of ` +
-    `${toPlaceText(input)}${toFilterText(input)}, cheapest first, €/L.${more}`,
-    ...data.map((entry, index) => toLine(entry, index, asOf)),
+    `${head}${toFilterText(input)}: ${toBest(best, asOf)}`,
+    `${data.length} of ${countOf(meta.total as number, "station")}, ${
+      isByCost ? "cheapest fill" : "cheapest"
+    } first, €/L.`,
+    ...others.map((entry, index) => toLine(entry, index, asOf)),
   ], body);
 }
 
@@ -123,11 +128,14 @@ export const searchStations = defineOperation({
   tool: {
     name: "search_stations_nearby",
     description:
-      "Finds the cheapest filling stations in France around a point for one fuel. Use it whenever somebody asks where to refuel " +
-      "or for fuel prices near a place; you need coordinates (find_place has those of towns; geocode an address). Prices are euros per litre, as " +
-      "text with three decimals; distances are km; updated_at tells how fresh each price is. Results are cheapest first. " +
-      "Next: lookup_station with an id for hours, services and other fuels.",
+      "Finds the cheapest filling stations in France around a place for one fuel, cheapest first. Use it whenever somebody asks " +
+      "where to refuel or what fuel costs near a town: pass place, or lat and lng of an address. Prices are euros per litre as " +
+      "text, distances km; updated_at tells how fresh each price is. Next: lookup_station for hours, services and other fuels.",
     toText,
+    places: "point",
+    countFound: ({ meta }) => meta.total as number,
+    shortFields: ["id", "name", "brand", "city", "price", "updated_at", "distance_km"],
+    pickListed: (entries, most) => entries.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,

@@ -88,8 +88,9 @@ export function toCents(milli: number): string {
   return `${sign}${(Math.abs(milli) / 10).toFixed(1)} cents`;
 }
 
-/** Coordinates as a reader needs them. */
-export function toPlaceText(point: { lat: number; lng: number }): string {
+/** Where a question is asked for: the name of the place that the caller gave, else the coordinates. */
+export function toSpotText({ place }: Body["meta"], point: { lat: number; lng: number }): string {
+  if (place) return (place as { name: string }).name;
   return `${+point.lat.toFixed(4)}, ${+point.lng.toFixed(4)}`;
 }
 

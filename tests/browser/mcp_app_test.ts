@@ -1,6 +1,6 @@
 /** The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps (SEP-1865). @module */
 
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import axe from "axe-core";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
@@ -209,3 +209,22 @@ for (const theme of ["light", "dark"]) {
     deepEqual(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]), []);
   });
 }
+
+testStage(
+  "a search by the name of a place is drawn around it, and short entries as a list alone",
+  async (stage, app) => {
+    const { view } = stage;
+    const place = { place: "Paris", fuel: "diesel" };
+    await show(stage, place, await callSearch(app, place));
+    await view.locator("circle.dot").first().waitFor();
+    const at = await view.locator("circle.dot").evaluateAll((dots) =>
+      dots.map((dot) => Number(dot.getAttribute("cx")))
+    );
+    ok(at.length > 5 && at.every((x) => Math.abs(x) <= 141), "every dot is within the radius");
+    match(await view.locator("h1").innerText(), /diesel.*5 km/i);
+    const short = { ...place, detail: "short" };
+    await show(stage, short, await callSearch(app, short));
+    await view.locator("svg").waitFor({ state: "detached" });
+    equal(await view.locator("li").count(), 5);
+  },
+);

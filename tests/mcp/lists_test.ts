@@ -35,9 +35,9 @@ function schemasIn(value: unknown): Schema[] {
 
 const INPUTS = {
   search_stations_nearby: [
-    ...["lat", "lng", "fuel", "radius", "limit"],
+    ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "sort"],
+    ...["litres", "consumption", "discounts", "sort", "detail"],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],
@@ -45,9 +45,9 @@ const INPUTS = {
   get_brand_trends: ["fuel", "days"],
   find_place: ["q", "limit"],
   find_stations_on_route: [
-    ...["line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
+    ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"],
+    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "detail"],
   ],
 };
 

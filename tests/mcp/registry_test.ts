@@ -45,7 +45,7 @@ Deno.test("the documented curl line of a tool call answers", async () => {
     await withSocket(app, async (origin) => {
       const { code } = samplesFor(origin).mcpCall;
       const { stdout } = await new Deno.Command("sh", { args: ["-c", code], stdout: "piped" }).output();
-      ok(new TextDecoder().decode(stdout).includes("Cheapest: "));
+      ok(new TextDecoder().decode(stdout).includes("Cheapest "));
     });
     await app.close();
   });

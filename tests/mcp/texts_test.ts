@@ -52,13 +52,14 @@ testApp("texts stay within their sizes and are not JSON", async (app) => {
 });
 
 testApp("a search names the cheapest first with price, address, distance and age", async (app) => {
-  const { text, data } = await call(app, "search_stations_nearby", { ...POINT, radius: 10 });
-  const [best = "", head = "", first = ""] = text.split("\n");
-  const cheapest = data.data[0];
-  ok(best.startsWith(`Cheapest: ${cheapest.price} €/L at "${cheapest.name ?? cheapest.address.slice(0, 20)}`), best);
-  match(best, /\d\.\d+ km away, price set (\d+ (min|h|days) ago|just now)\.$/);
-  ok(head.includes(`of ${data.meta.total} selling gazole (diesel) within 10 km of 48.85, 2.35`), head);
-  ok(first.startsWith(`1. ${cheapest.price} `) && first.endsWith(`id ${cheapest.id}`), first);
+  const { text, data } = await call(app, "search_stations_nearby", { ...POINT, radius: 10, limit: 20 });
+  const [best = "", head = "", next = ""] = text.split("\n");
+  const [cheapest, second] = data.data;
+  const begin = "Cheapest gazole (diesel) within 10 km of 48.85, 2.35: ";
+  ok(best.startsWith(`${begin}${cheapest.price} €/L at "${cheapest.name ?? cheapest.address.slice(0, 20)}`), best);
+  match(best, /\d\.\d+ km away, price set (\d+ (min|h|days) ago|just now), id \d+\.$/);
+  equal(head, `20 of ${data.meta.total} stations, cheapest first, €/L.`);
+  ok(next.startsWith(`2. ${second.price} `) && next.endsWith(`id ${second.id}`), next);
 });
 
 testApp("an empty search tells which of its conditions to loosen", async (app) => {
@@ -107,7 +108,7 @@ testApp("texts do not claim to know what was not asked or not reported", async (
   match((await call(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
   match(
     (await call(app, "search_stations_nearby", POINT)).text,
-    /^Cheapest: \S+ €\/L at "(\d+ Avenue [^,]+), 750\d\d /,
+    /^Cheapest gazole .*: \S+ €\/L at "(\d+ Avenue [^,]+), 750\d\d /,
   );
 }, { writes: true });
 
@@ -151,8 +152,8 @@ testApp("a refusal tells how to mend the call", async (app) => {
     ["search_stations_nearby", { ...POINT, radius_km: 5 }, /Unknown argument "radius_km".*Did you mean "radius"/],
     ["search_stations_nearby", { ...POINT, brand: null }, /Leave it out/],
     ["search_stations_nearby", { ...POINT, open_now: "true" }, /"open_now" is "true"; expected true or false/],
-    ["search_stations_nearby", { ...POINT, fuel: "diesel" }, /Did you mean "gazole"/],
-    ["search_stations_nearby", { ...POINT, fuel: "SP95-E10" }, /Did you mean "e10"/],
+    ["search_stations_nearby", { ...POINT, fuel: "coal" }, /^INVALID_FUEL.*expected one of gazole/],
+    ["search_stations_nearby", { ...POINT, city: "Lyon" }, /Unknown argument "city".*Did you mean "place"/],
     [
       "get_national_prices",
       { fuel: "e10", nonsense: 1 },

@@ -1,0 +1,170 @@
+/** Turns arguments that name places into the coordinates that the operations take. @module */
+
+import { z } from "zod";
+import { DomainError } from "../domain/errors.ts";
+import { placeIndex } from "../operations/mod.ts";
+import { toQuoted } from "../operations/tool_text.ts";
+import { type Meant, type NamedPlace, readMeantPlace } from "../shared/meant_place.ts";
+
+const MAX_NAME = 200;
+const MAX_VIA = 6;
+
+function nameParam(what: string) {
+  return z.string().min(1).max(MAX_NAME).optional().describe(what);
+}
+
+/** Arguments of a tool that is about a point. */
+export const POINT_ARGUMENTS = {
+  place: nameParam('Instead of lat and lng: town ("Lyon", "Saint-Denis (93)", "Paris 15e"), postal code or INSEE code'),
+};
+
+/** Arguments of a tool that is about a way. */
+export const ROUTE_ARGUMENTS = {
+  from: nameParam("Instead of a line: where the way begins, a town, postal code or INSEE code"),
+  to: nameParam("Where it ends, with from"),
+  via: nameParam(`Places between, separated by semicolons, at most ${MAX_VIA}`),
+};
+
+/** The place of an answer, as `meta.place` holds it. */
+export type WirePlace = { name: string; code: string; latitude: number; longitude: number };
+
+/** What places were understood: arguments of the operation, fields of `meta`, and what is to be said about them. */
+export type ReadPlaces = {
+  args: Record<string, unknown>;
+  meta: Record<string, object>;
+  remarks: string[];
+};
+
+type Several = Extract<Meant, { kind: "several" }>;
+
+/** An argument that may mean several places. */
+export type PlaceQuestion = { argument: string; text: string; meant: Several };
+
+/** The refusal of names that are shared by several places: a person can be asked which one is meant. */
+export class AmbiguousPlaces extends DomainError {
+  readonly questions: readonly PlaceQuestion[];
+
+  constructor(questions: readonly PlaceQuestion[]) {
+    const repeat = `Ask which one is meant, then repeat the call with it`;
+    super("INVALID_PARAMETER", `${questions.map(toQuestionText).join(". ")}. ${repeat}`);
+    this.questions = questions;
+  }
+}
+
+/** A question in words, with all that the name may mean. */
+export function toQuestionText({ argument, text, meant: { places, territories } }: PlaceQuestion): string {
+  const areas = territories.map(({ kind, name }) => `the ${kind} ${name} (too large to search around)`);
+  const names = [...places.map(({ ask }) => `${argument.replace(/\d+$/, "")}: "${ask}"`), ...areas];
+  return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
+}
+
+function refuse(text: string, meant: Exclude<Meant, { kind: "place" | "several" }>): DomainError {
+  const shown = toQuoted(text, 60);
+  if (meant.kind === "uncovered") {
+    const where = "the source has stations in mainland France and Corsica only";
+    return new DomainError("INVALID_PARAMETER", `${shown} is ${meant.name}, overseas: ${where}`);
+  }
+  if (meant.kind === "territory") {
+    const { kind, name } = meant.territory;
+    const advice = `Name a town in it; get_department_prices answers for ${
+      kind === "department" ? "it" : "departments"
+    }`;
+    return new DomainError(
+      "INVALID_PARAMETER",
+      `${shown} is the ${kind} ${name}, too large to search around. ${advice}`,
+    );
+  }
+  const nearest = meant.nearest.map(({ ask }) => `"${ask}"`).join(", ");
+  const advice = nearest === ""
+    ? 'Pass the name of a commune, "name (department)", a postal code, or coordinates'
+    : `Names that are alike: ${nearest}. Repeat the call with one of them only if it is meant`;
+  return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
+}
+
+function toWirePlace({ label, code, lat, lng }: NamedPlace): WirePlace {
+  return { name: label, code, latitude: lat, longitude: lng };
+}
+
+type Named = readonly (readonly [argument: string, text: string])[];
+
+/** The places of names, in their order, with the remarks on them. Throws {@link AmbiguousPlaces}, or a DomainError for other faults. */
+async function readAll(named: Named): Promise<{ places: NamedPlace[]; remarks: string[] }> {
+  const index = await placeIndex();
+  const questions: PlaceQuestion[] = [];
+  const places: NamedPlace[] = [];
+  const remarks: string[] = [];
+  for (const [argument, text] of named) {
+    const meant = readMeantPlace(index, text);
+    if (meant.kind === "several") questions.push({ argument, text, meant });
+    else if (meant.kind !== "place") throw refuse(text, meant);
+    else {
+      places.push(meant.place);
+      if (meant.remark !== null) remarks.push(meant.remark);
+    }
+  }
+  if (questions.length > 0) throw new AmbiguousPlaces(questions);
+  return { places, remarks };
+}
+
+/** Refuses a name beside what it stands for. */
+function refuseBoth(
+  args: Record<string, unknown>,
+  { name, others }: { name: string; others: readonly string[] },
+): void {
+  const given = others.filter((other) => args[other] !== undefined);
+  if (given.length === 0) return;
+  throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
+}
+
+/** `place` as `lat` and `lng`. Null when there is none. */
+async function readPoint({ place, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+  if (place === undefined) return null;
+  refuseBoth(args, { name: "place", others: ["lat", "lng"] });
+  const { places: [found], remarks } = await readAll([["place", place as string]]);
+  const { lat, lng } = found!;
+  return { args: { ...args, lat, lng }, meta: { place: toWirePlace(found!) }, remarks };
+}
+
+/** `from`, `via` and `to` as `points`. Null when there are none. */
+async function readRoute({ from, to, via, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+  if (from === undefined && to === undefined && via === undefined) return null;
+  for (const [name, value] of [["from", from], ["to", to]]) {
+    if (value !== undefined) continue;
+    throw new DomainError("MISSING_PARAMETER", `Parameter "${name}" is missing; expected a place beside the other end`);
+  }
+  refuseBoth(args, { name: "from and to", others: ["line", "polyline", "points"] });
+  const between = splitVia(via).map((text, index) => [`via${index + 1}`, text] as const);
+  const { places, remarks } = await readAll([["from", from as string], ...between, ["to", to as string]]);
+  const points = places.map(({ lat, lng }) => `${lat},${lng}`).join(";");
+  return { args: { ...args, points }, meta: { places: places.map(toWirePlace) }, remarks };
+}
+
+function splitVia(via: unknown): string[] {
+  if (typeof via !== "string") return [];
+  const places = via.split(";").map((text) => text.trim()).filter((text) => text !== "");
+  if (places.length <= MAX_VIA) return places;
+  throw new DomainError(
+    "INVALID_PARAMETER",
+    `Parameter "via" names ${places.length} places; expected at most ${MAX_VIA}`,
+  );
+}
+
+/** How a tool takes places: beside or instead of which arguments. */
+export const PLACE_READERS = {
+  point: { shape: POINT_ARGUMENTS, instead: ["lat", "lng"], read: readPoint },
+  route: { shape: ROUTE_ARGUMENTS, instead: [], read: readRoute },
+} as const;
+
+/** The arguments with what a person answered to questions about them: `via2` is the second place of `via`. */
+export function withAnswers(
+  args: Record<string, unknown>,
+  answers: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const answered = { ...args };
+  for (const [argument, text] of answers) {
+    const number = /^via(\d)$/.exec(argument)?.[1];
+    if (number === undefined) answered[argument] = text;
+    else answered.via = splitVia(answered.via).map((old, index) => index + 1 === Number(number) ? text : old).join(";");
+  }
+  return answered;
+}

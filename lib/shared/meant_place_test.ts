@@ -1,0 +1,105 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { type Meant, readMeantPlace, toNamedPlace } from "./meant_place.ts";
+import { createPlaceIndex, type PlaceColumns } from "./places.ts";
+
+function readColumns(file: string): PlaceColumns {
+  return JSON.parse(Deno.readTextFileSync(new URL(`../../static/geo/${file}`, import.meta.url)));
+}
+
+const index = createPlaceIndex([readColumns("towns.json"), readColumns("villages.json")]);
+
+function describe(meant: Meant): string {
+  if (meant.kind === "place") return meant.place.label;
+  if (meant.kind === "several") return [...meant.places, ...meant.territories].map(nameOf).join("; ");
+  if (meant.kind === "territory") return `the ${meant.territory.kind} ${meant.territory.name}`;
+  return meant.kind === "unknown" ? `unknown, like ${meant.nearest.map(nameOf).join("; ")}` : `overseas: ${meant.name}`;
+}
+
+function nameOf(one: { name: string } | { ask: string }): string {
+  return "ask" in one ? one.ask : one.name;
+}
+
+function expectMeant(cases: [text: string, meant: string][]): void {
+  deepEqual(cases.map(([text]) => [text, describe(readMeantPlace(index, text))]), cases);
+}
+
+Deno.test("a place is read by name, department, postal code, INSEE code or district", () => {
+  expectMeant([
+    ["Lyon", "Lyon (69)"],
+    ["LE HAVRE", "Le Havre (76)"],
+    ["havre", "Le Havre (76)"],
+    ["st etienne", "Saint-Étienne (42)"],
+    ["Nice 🏖️", "Nice (06)"],
+    ["Lyon, France", "Lyon (69)"],
+    ["Saint-Denis (93)", "Saint-Denis (93)"],
+    ["saint denis 93", "Saint-Denis (93)"],
+    ["93200 Saint-Denis", "Saint-Denis (93)"],
+    ["Saint-Denis en Seine-Saint-Denis", "Saint-Denis (93)"],
+    ["Saint-Denis, Île-de-France", "Saint-Denis (93)"],
+    ["valence drome", "Valence (26)"],
+    ["Valence 82", "Valence (82)"],
+    ["75015", "Paris 15e Arrondissement"],
+    ["Paris 1er", "Paris 1er Arrondissement"],
+    ["lyon 7ème arrondissement", "Lyon 7e Arrondissement"],
+    ["INSEE 13001", "Aix-en-Provence (13)"],
+    ["69123", "Lyon (69)"],
+    ["2a004", "Ajaccio (2A)"],
+    ["Ajaccio 2A", "Ajaccio (2A)"],
+    ["Brive", "Brive-la-Gaillarde (19)"],
+  ]);
+});
+
+Deno.test("a name of several places of like size is not guessed", () => {
+  expectMeant([
+    ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
+    [
+      "clermont",
+      "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)",
+    ],
+    ["Roissy", "Roissy-en-Brie (77); Roissy-en-France (95)"],
+    ["Bretagne", "Bretagne (90); Bretagne (36); Bretagne"],
+    ["La Réunion", "La Réunion (47); La Réunion"],
+    ["Marseille 13", "Marseille (13); Marseille 13e Arrondissement"],
+  ]);
+});
+
+Deno.test("a place that is much larger than its namesakes is meant by its name, and the remark says so", () => {
+  const remarkOn = (text: string) => {
+    const meant = readMeantPlace(index, text);
+    return meant.kind === "place" ? meant.remark : meant.kind;
+  };
+  equal(remarkOn("Saint-Denis"), "Saint-Denis (93), not Saint-Denis (974), Saint-Denis (11) or 1 more");
+  equal(remarkOn("Vienne"), "Vienne (38), not the department Vienne");
+  equal(remarkOn("01500"), "Postal code 01500 is Ambérieu-en-Bugey (01), the largest of 8 communes");
+  equal(
+    remarkOn("13001"),
+    "Postal code 13001 is Marseille 1er Arrondissement; the INSEE code 13001 is Aix-en-Provence (13)",
+  );
+  equal(remarkOn("Brive"), "Brive-la-Gaillarde (19)");
+  equal(remarkOn("Lyon"), null);
+});
+
+Deno.test("departments, places overseas and unknown names are told apart", () => {
+  expectMeant([
+    ["Finistère", "the department Finistère"],
+    ["29", "the department Finistère"],
+    ["Corse", "the region Corse"],
+    ["Saint-Denis (974)", "overseas: Saint-Denis (974)"],
+    ["97200", "overseas: Fort-de-France (972)"],
+    ["Guadeloupe", "overseas: Guadeloupe"],
+    ["Grenble", "unknown, like Grenoble (38)"],
+    ["🚗", "unknown, like "],
+    ["", "unknown, like "],
+  ]);
+  for (const text of ["Paris, Texas", "Lyon 99", "'; DROP TABLE station;--", "x".repeat(500), "48.85, 2.35"]) {
+    equal(readMeantPlace(index, text).kind, "unknown", text);
+  }
+});
+
+Deno.test("every twentieth place is meant by what is offered to ask for it", () => {
+  for (const place of index.places.filter((_, row) => row % 20 === 0)) {
+    const { ask } = toNamedPlace(index, place);
+    const meant = readMeantPlace(index, ask);
+    ok(meant.kind === "uncovered" || (meant.kind === "place" && meant.place.code === place.code), ask);
+  }
+});
