@@ -11,6 +11,9 @@ const priceField = priceText.describe('Price in euros per litre, text with three
 /** An amount of money as text. */
 const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
 
+/** A difference of prices, euros per litre. */
+const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
+
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
@@ -178,7 +181,7 @@ const aggregateFields = {
   trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(
     "Direction of change7d beyond 0.005; unknown without it",
   ),
-  change7d: z.string().regex(/^-?\d+\.\d{3}$/).nullable().describe(
+  change7d: differenceField.nullable().describe(
     "Today's mean minus that of seven days ago, signed text",
   ),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
@@ -200,6 +203,33 @@ export const departmentSchema = z.object({
   name: z.string().max(100).describe("Department's name"),
   region: z.string().max(100).describe("Region's name"),
   ...aggregateFields,
+});
+
+const areaComparisonFields = {
+  stationCount: z.int().min(0).describe("Stations whose price is in force"),
+  cheaperCount: z.int().min(0).describe("Stations that ask less than the price compared"),
+  cheaperShare: z.number().min(0).max(1).nullable().describe(
+    "Their part of all, 0 to 1, three decimals; null where there is none",
+  ),
+  rank: z.int().min(1).describe("Rank of the price among all: 1 when nobody asks less"),
+  avgPrice: priceField.nullable().describe("Mean of the prices in force; null where there is none"),
+  aboveAvg: differenceField.nullable().describe("The price less that mean, negative when it is below it"),
+  minPrice: priceField.nullable().describe("Lowest price in force"),
+};
+
+/** How a price stands around a point and in the country. */
+export const comparisonSchema = z.object({
+  fuel: fuelField,
+  price: priceField.describe("The price compared"),
+  around: z.object({
+    radiusKm: z.number().describe("How far around the point"),
+    ...areaComparisonFields,
+    cheapest: nearbyEntrySchema.pick({
+      ...{ id: true, name: true, brand: true, address: true, city: true, price: true, updated_at: true },
+      distance_km: true,
+    }).nullable().describe("The cheapest station; of equal ones the nearest"),
+  }).nullable().describe("Around the point; null without one"),
+  national: z.object(areaComparisonFields).describe("In all of France"),
 });
 
 /** One day of a station's curve. */
@@ -228,3 +258,5 @@ export type Aggregate = Omit<National, "scope">;
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 /** One brand's curve. */
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
+/** A price compared with others. */
+export type Comparison = z.infer<typeof comparisonSchema>;

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
+import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
 import { type Meant, type NamedPlace, readMeantPlace } from "../shared/meant_place.ts";
+import { toNameWords } from "../shared/place_name.ts";
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;
@@ -149,10 +151,26 @@ function splitVia(via: unknown): string[] {
   );
 }
 
+/** The name of a department as its `code`; what names none is left for the operation to refuse. */
+function readDepartment({ code, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+  const name = typeof code === "string" && getDepartment(code) === null ? toAreaWords(code) : null;
+  const found = name === null ? undefined : DEPARTMENTS.find((department) => toAreaWords(department.name) === name);
+  return Promise.resolve(found ? { args: { ...args, code: found.code }, meta: {}, remarks: [] } : null);
+}
+
+/** Comparable words of a department's name without its article: "Finistère", "le Finistère", "Finistere (29)". */
+function toAreaWords(name: string): string {
+  return toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, "")).replace(
+    /^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/,
+    "",
+  );
+}
+
 /** How a tool takes places: beside or instead of which arguments. */
 export const PLACE_READERS = {
   point: { shape: POINT_ARGUMENTS, instead: ["lat", "lng"], read: readPoint },
   route: { shape: ROUTE_ARGUMENTS, instead: [], read: readRoute },
+  department: { shape: {}, instead: [], read: readDepartment },
 } as const;
 
 /** The arguments with what a person answered to questions about them: `via2` is the second place of `via`. */

@@ -16,28 +16,26 @@ import {
   widenSearch,
   withMeta,
 } from "../operations/mod.ts";
-import { dropSafeBounds, type JsonSchema, toJsonSchema, toOutline } from "../operations/json_schema.ts";
-import { type ReadCall, readCall, toolInputOf } from "./arguments.ts";
+import { type ReadCall, readCall } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
+import { toInputSchema, toOutputSchema } from "./listing.ts";
 import { isObject } from "./messages.ts";
 import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
 
 /** A result as JSON, as it is stored for every caller; `isQuestion`: it asks the person before the client, by `input_required`. */
 export type Called = { json: string; isQuestion?: boolean };
 
-type ObjectSchema = JsonSchema & { type: "object" };
-
 /** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
-  const { title, tool, output } = operation;
+  const { title, tool } = operation;
   const { name, description, app } = tool!;
   return {
     name,
     title,
     description,
-    inputSchema: toJsonSchema(toolInputOf(operation), dropSafeBounds) as ObjectSchema,
-    outputSchema: { type: "object", properties: { data: toOutline(toJsonSchema(output)), meta: { type: "object" } } },
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    inputSchema: toInputSchema(operation),
+    outputSchema: toOutputSchema(operation),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     // the flat key is what hosts read that were written before the extension was final
     ...(app ? { _meta: { ui: { resourceUri: app }, "ui/resourceUri": app } } : {}),
   };

@@ -7,7 +7,7 @@ import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../domain/params.ts";
-import { type Aggregate, departmentSchema, fuelField, type National, nationalSchema } from "../domain/wire.ts";
+import { type Aggregate, departmentSchema, fuelField, nationalSchema } from "../domain/wire.ts";
 import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
@@ -46,7 +46,7 @@ async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promis
   return { aggregate: toAggregate({ fuel, today, ...read }), state };
 }
 
-function toTrend({ trend7d, change7d }: National): string {
+function toTrend({ trend7d, change7d }: Aggregate): string {
   // The means of 3 and 7 days are then of fewer days, and must not be taken for more.
   if (change7d === null) {
     return "The change against seven days ago is unknown; days without a mean are left out of those of 3 and 7 days.";
@@ -55,14 +55,14 @@ function toTrend({ trend7d, change7d }: National): string {
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }
 
-/** Four lines. */
-function toNationalText(body: Body<National>): string {
+/** Four lines; `where`: "in France". */
+function toAreaText(body: Body<Aggregate>, where: string): string {
   const { data } = body;
   if (data.avgPrice1d === null) {
-    return toToolText([`Nobody in France has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
+    return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
   return toToolText([
-    `${FUEL_NAMES[data.fuelType]} in France: ${data.avgPrice1d} €/L on average today (${
+    `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today (${
       countOf(data.stationCount, "station")
     }).`,
     `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}; today from ${data.minPrice1d} to ${data.maxPrice1d}.`,
@@ -88,10 +88,9 @@ export const nationalPrices = defineOperation({
   tool: {
     name: "get_national_prices",
     description:
-      "Answers the mean price of one fuel over all of France (each station counts once, not weighted by sales): today, the " +
-      "last 3 and 7 days, today's lowest and highest, and the change against seven days ago (trend up, down, stable, or unknown). Euros per litre as text. Use it for 'what does diesel " +
-      "cost in France', 'are prices rising'. Next: get_brand_trends to compare brands, search_stations_nearby for a place.",
-    toText: toNationalText,
+      "Mean price of one fuel in France (each station counts once): today, 3 and 7 days, lowest, highest, trend. For " +
+      "'what does diesel cost', 'are prices rising'.",
+    toText: (body) => toAreaText(body, "in France"),
   },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
@@ -121,7 +120,14 @@ export const departmentPrices = defineOperation({
   description:
     "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …), unweighted like these.",
   example: "/api/v1/prices/departments/75?fuel=gazole",
-  tool: null,
+  tool: {
+    name: "get_department_prices",
+    description:
+      "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend. " +
+      "Next: search_stations_nearby for a town in it.",
+    toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
+    places: "department",
+  },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(
       "Department code: 01 to 95, 2A, 2B (either case), 971 to 976 and other overseas codes",

@@ -112,9 +112,8 @@ export const brandTrends = defineOperation({
   tool: {
     name: "get_brand_trends",
     description:
-      "Compares the six largest fuel brands in France for one fuel: number of stations and the mean price of each day (euros per " +
-      "litre as text, Europe/Paris days, today last). Use it for 'which brand is cheapest', 'how do brands move'. Next: " +
-      "search_stations_nearby with its brand filter to find one.",
+      "Mean price of each day of the six largest brands for one fuel. For 'which brand is cheapest'. Next: " +
+      "search_stations_nearby with brand.",
     toText,
   },
   input,

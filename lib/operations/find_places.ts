@@ -89,9 +89,8 @@ export const findPlacesByName = defineOperation({
   tool: {
     name: "find_place",
     description:
-      "Finds places in mainland France or Corsica by name or postal code, also misspelt: towns, districts, departments, " +
-      "regions, with coordinates. Other tools take names of places themselves; use it when one was refused. Many share a name: " +
-      "ask which one is meant instead of guessing.",
+      "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools take " +
+      "names themselves: use it when one was refused. Ask which namesake is meant.",
     toText,
   },
   input,

@@ -33,23 +33,3 @@ export function dropSafeBounds(node: JsonSchema): void {
     if (Math.abs(node[key] as number) === Number.MAX_SAFE_INTEGER) delete node[key];
   }
 }
-
-const OUTLINE = new Set(["type", "properties", "items", "anyOf"]);
-
-/**
- * Names and types alone: an answer is read with its text, and what its fields mean is in the documents. `meta` is of one
- * kind everywhere, so it is not told again.
- */
-export function toOutline(schema: JsonSchema): JsonSchema {
-  const outline: JsonSchema = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (!OUTLINE.has(key)) continue;
-    if (key === "properties") {
-      const fields = Object.entries(value as Record<string, JsonSchema>);
-      outline.properties = Object.fromEntries(fields.map(([name, field]) => [name, toOutline(field)]));
-    } else if (key === "items") outline.items = toOutline(value as JsonSchema);
-    else if (key === "anyOf") outline.anyOf = (value as JsonSchema[]).map(toOutline);
-    else outline[key] = value;
-  }
-  return outline;
-}

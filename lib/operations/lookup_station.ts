@@ -159,9 +159,8 @@ export const lookupStation = defineOperation({
   tool: {
     name: "lookup_station",
     description:
-      "Answers everything known about one French filling station: all fuels with price (euros per litre, text), age and whether " +
-      "the price is in force, stock-outs, opening hours, services, address. Use it when you have a station id, for example from " +
-      "search_stations_nearby. Next: get_price_history for the curve of one fuel.",
+      "All about one station by id: every fuel's price, its age and whether it is in force, stock-outs, hours, services, " +
+      "address. Next: get_price_history.",
     toText,
   },
   input: z.strictObject({ id: stationIdParam }),

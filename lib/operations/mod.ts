@@ -4,6 +4,7 @@ import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import { boxStations } from "./box_stations.ts";
 import { brandTrends } from "./brand_trends.ts";
 import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./bulk_files.ts";
+import { comparePrice } from "./compare_price.ts";
 import { lookupStation } from "./lookup_station.ts";
 import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
@@ -17,6 +18,7 @@ import { alive, ready } from "./status.ts";
 export {
   boxStations,
   brandTrends,
+  comparePrice,
   departmentPrices,
   findPlacesByName,
   lookupStation,
@@ -53,6 +55,7 @@ export const operations: readonly AnyOperation[] = [
   lookupStation,
   nationalPrices,
   departmentPrices,
+  comparePrice,
   priceHistory,
   brandTrends,
   findPlacesByName,

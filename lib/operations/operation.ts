@@ -100,8 +100,8 @@ export type Tool<I, O> = {
   toText(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
-  /** How places may be named: `point` stands for `lat` and `lng`, `route` for `points`. */
-  places?: "point" | "route";
+  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
+  places?: "point" | "route" | "department";
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
   countFound?(result: Result<O>): number;
   /** Fields that the entries of a short answer have; only lists have one. */

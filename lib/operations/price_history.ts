@@ -129,9 +129,8 @@ export const priceHistory = defineOperation({
   tool: {
     name: "get_price_history",
     description:
-      "Answers how the price of one fuel developed at one station: one point per day, the last price known at the end of the day " +
-      "(Europe/Paris), carried forward. Euros per litre as text. Use it with an id from search_stations_nearby for 'is it " +
-      "cheaper than last month here'. An unknown station gives an empty series.",
+      "Price of one fuel at one station by day, carried forward. For 'is it cheaper than last month here'. Unknown " +
+      "stations give an empty series.",
     toText,
   },
   input,

@@ -214,9 +214,8 @@ export const routeStations = defineOperation({
   tool: {
     name: "find_stations_on_route",
     description:
-      "Finds filling stations in France along a route for one fuel, in driving order, with their detours, and plans where to " +
-      "stop when tank is given. Pass the line of a routing service as polyline or GeoJSON; with from and to alone the straight " +
-      "line is taken, which no road follows: use a corridor of 10 then and say so. Euros per litre as text.",
+      "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
+      "polyline or line; from and to alone make a straight line, which no road follows: take corridor 10 and say so.",
     toText,
     places: "route",
     shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],

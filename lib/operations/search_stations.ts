@@ -128,9 +128,9 @@ export const searchStations = defineOperation({
   tool: {
     name: "search_stations_nearby",
     description:
-      "Finds the cheapest filling stations in France around a place for one fuel, cheapest first. Use it whenever somebody asks " +
-      "where to refuel or what fuel costs near a town: pass place, or lat and lng of an address. Prices are euros per litre as " +
-      "text, distances km; updated_at tells how fresh each price is. Next: lookup_station for hours, services and other fuels.",
+      "Cheapest stations for one fuel around a place or point, cheapest first. For 'where to refuel', 'price of diesel " +
+      "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
+      "services.",
     toText,
     places: "point",
     countFound: ({ meta }) => meta.total as number,

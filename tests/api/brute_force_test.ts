@@ -11,6 +11,7 @@ import type { Db } from "../../lib/db/db.ts";
 import type {
   Aggregate,
   BrandTrend,
+  Comparison,
   HistoryPoint,
   NearbyEntry,
   RouteEntry,
@@ -179,6 +180,38 @@ const checkAreas: Check = async (ask, world, random) => {
   checkAggregate(department.data, pricesOf((station) => station.department === code));
 };
 
+function checkStanding(standing: Comparison["national"], prices: number[], asked: number): void {
+  const cheaper = prices.filter((price) => price < asked).length;
+  equal(standing.stationCount, prices.length);
+  deepEqual([standing.cheaperCount, standing.rank], [cheaper, cheaper + 1]);
+  equal(standing.minPrice, prices.length === 0 ? null : toText(Math.min(...prices)));
+  equal(standing.avgPrice, prices.length === 0 ? null : mean(prices));
+  const above = prices.length === 0 ? null : toText(asked - Math.round(Number(mean(prices)) * 1000));
+  equal(standing.aboveAvg, above);
+  equal(standing.cheaperShare, prices.length === 0 ? null : Number((cheaper / prices.length).toFixed(3)));
+}
+
+const checkComparison: Check = async (ask, world, random) => {
+  const near = pick(random, world.stations);
+  const fuel = pick(random, FUELS);
+  const all = findExpected(world, fuel, () => true);
+  const asked = all.length > 0 && random() < 0.5
+    ? pick(random, all).price.priceMilli
+    : 700 + Math.floor(random() * 1500);
+  const question = { lat: near.lat, lng: near.lng, fuel, radius: 0.1 + random() * 49.9, price: asked / 1000 };
+  const { data } = await ask("comparePrice", question) as { data: Comparison };
+  checkStanding(data.national, all.map(({ price }) => price.priceMilli), asked);
+  const around = all.filter(({ station }) =>
+    Math.abs(station.lat - near.lat) < 0.5 && Math.abs(station.lng - near.lng) < 1 &&
+    metresBetween(near, station) <= question.radius * 1000
+  );
+  checkStanding(data.around!, around.map(({ price }) => price.priceMilli), asked);
+  const lowest = Math.min(...around.map(({ price }) => price.priceMilli));
+  equal(data.around!.cheapest?.price ?? null, around.length === 0 ? null : toText(lowest));
+  const { lat: _, lng: __, radius: ___, ...alone } = question;
+  equal((await ask("comparePrice", alone) as { data: Comparison }).data.around, null);
+};
+
 const checkHistory: Check = async (ask, world, random) => {
   const [station, fuel, days] = [pick(random, world.stations), pick(random, FUELS), pick(random, [1, 30, 365])];
   const { data } = await ask("priceHistory", { stationId: station.id, fuel, days }) as { data: HistoryPoint[] };
@@ -248,7 +281,16 @@ const checkRoute: Check = async (ask, world, random) => {
   });
 };
 
-const CHECKS: Check[] = [checkSearch, checkBox, checkRoute, checkStation, checkAreas, checkHistory, checkBrands];
+const CHECKS: Check[] = [
+  checkSearch,
+  checkBox,
+  checkRoute,
+  checkStation,
+  checkAreas,
+  checkComparison,
+  checkHistory,
+  checkBrands,
+];
 
 function asker(deps: Deps): Ask {
   return async (id, question) => {

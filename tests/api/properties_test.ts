@@ -126,6 +126,7 @@ function isTaken({ id, inPath, given }: Asked): boolean {
     const lines = given.filter(({ name, values }) => /^(line|polyline|points)$/.test(name) && values.length > 0);
     return lines.length === 1 && !(read("start_level") > read("tank"));
   }
+  if (operation.id === "comparePrice") return Number.isNaN(read("lat")) === Number.isNaN(read("lng"));
   if (operation.id !== "boxStations") return true;
   return read("south") < read("north") && read("west") < read("east");
 }

@@ -50,6 +50,7 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
     east: lng + span,
     west: lng - span,
     fuel: pick(random, FUELS),
+    price: 1.2 + Math.floor(random() * 900) / 1000,
     limit: pick(random, [1, 2, 20, 100]),
     id: pick(random, [...ids, "999", "abc"]),
     stationId: pick(random, [...ids, "999"]),

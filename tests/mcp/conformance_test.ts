@@ -36,6 +36,6 @@ Deno.test("the inspector's strict mode has nothing to say about the tools", asyn
     const { code, tools, findings } = await inspect(url);
     equal(findings, "");
     equal(code, 0);
-    equal(tools.length, 7);
+    equal(tools.length, 9);
   });
 });

@@ -37,6 +37,15 @@ const question: fc.Arbitrary<Question> = fc.oneof(
   search.map((args) => ({ tool: "search_stations_nearby", args })),
   stationId.map((id) => ({ tool: "lookup_station", args: { id } })),
   fuel.map((fuel) => ({ tool: "get_national_prices", args: { fuel } })),
+  fc.record({ fuel, code: fc.constantFrom("75", "2a", "29", "971", "99", "x y") })
+    .map((args) => ({ tool: "get_department_prices", args })),
+  fc.record({
+    fuel,
+    price: fc.integer({ min: 0, max: 10_000 }).map((milli) => milli / 1000),
+    lat: degrees(48.85, 0.2),
+    lng: degrees(2.35, 0.3),
+    radius: fc.integer({ min: 0, max: 510 }).map((tenth) => tenth / 10),
+  }, { requiredKeys: ["fuel", "price"] }).map((args) => ({ tool: "compare_price", args })),
   fc.record({ stationId, fuel, days: fc.integer({ min: 1, max: 365 }) }, { requiredKeys: ["stationId", "fuel"] })
     .map((args) => ({ tool: "get_price_history", args })),
   fc.record({ fuel, days: fc.integer({ min: 1, max: 90 }) }, { requiredKeys: ["fuel"] })
@@ -76,7 +85,7 @@ async function assertEqual(app: McpApp, client: AnyClient, asked: Question): Pro
 testApp("tools answer REST's body to random questions", async (app) => {
   await withBothClients(app, async (client) => {
     const property = fc.asyncProperty(question, (asked) => assertEqual(app, client, asked));
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: 80 });
   });
 });
 
@@ -106,6 +115,13 @@ const BAD: Record<string, Record<string, unknown>[]> = {
   get_national_prices: [{}, { fuel: "kerosene" }],
   get_price_history: [{ stationId: "1", fuel: "e10", days: 0 }, { stationId: "1", fuel: "e10", days: 366 }],
   get_brand_trends: [{ fuel: "e10", days: 91 }],
+  get_department_prices: [{ code: "99", fuel: "e10" }, { code: "75" }],
+  compare_price: [
+    { fuel: "e10" },
+    { fuel: "e10", price: 179 },
+    { fuel: "e10", price: 1.7, lat: 48 },
+    { fuel: "e10", price: 1.7, lng: 2 },
+  ],
 };
 
 testApp("tools refuse what REST refuses, in the same words", async (app) => {

@@ -237,3 +237,32 @@ testApp("a text lists five stations within 900 characters unless more are asked 
   const cheapest = data.map(({ net_price }: { net_price: string }) => net_price).sort()[0];
   ok(text.startsWith("Cheapest gazole (diesel)") && text.includes(`: ${cheapest} €/L at km `), text);
 });
+
+testApp("a price is compared around a place and in the country, or in the country alone", async (app) => {
+  const { text, data, meta } = await call(app, "compare_price", { place: "Paris", fuel: "SP98", price: 1.7 });
+  equal(meta.place.name, "Paris (75)");
+  const { around, national } = data;
+  const share = (standing: typeof national) => `${Math.round(standing.cheaperShare * 100)} %`;
+  const begin =
+    `sp98 (petrol 98 E5): ${around.cheaperCount} of ${around.stationCount} stations within 5 km of Paris (75) are ` +
+    `cheaper than 1.700 €/L (${share(around)})`;
+  ok(text.startsWith(begin), text);
+  match(text, new RegExp(`\\nCheapest there: ${around.cheapest.price} €/L at ".*id ${around.cheapest.id}\\.\\n`));
+  ok(text.includes(`In comparison, ${national.cheaperCount} of ${national.stationCount} stations in France`), text);
+  const alone = await call(app, "compare_price", { fuel: "sp98", price: 1.7 });
+  equal(alone.data.around, null);
+  deepEqual(alone.data.national, national);
+  match(alone.text, /^sp98 .*: \d+ of \d+ stations in France are cheaper/);
+  match((await call(app, "compare_price", { place: "Aix", fuel: "sp98", price: 1.7 })).text, /Several places/);
+});
+
+testApp("a department is asked for by code or name", async (app) => {
+  for (const code of ["75", "Paris", "PARIS (75)", "département de Paris"]) {
+    const { data, text } = await call(app, "get_department_prices", { code, fuel: "diesel" });
+    equal(data.code, "75", code);
+    match(text, /^gazole \(diesel\) in Paris \(75\): \d\.\d{3} €\/L on average today/);
+  }
+  for (const code of ["Lyon", "99", "🚗", "x".repeat(5000)]) {
+    match((await call(app, "get_department_prices", { code, fuel: "e10" })).text, /^DEPARTMENT_NOT_FOUND: /, code);
+  }
+});

@@ -20,7 +20,7 @@ testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async
     const { status, headers, body } = await post(app, LIST, accept === undefined ? {} : { accept });
     equal(status, 200);
     match(headers.get("content-type")!, /^application\/json/);
-    equal(body.result.tools.length, 7);
+    equal(body.result.tools.length, 9);
     assertCommonHeaders(headers);
   }
 });

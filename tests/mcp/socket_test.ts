@@ -66,7 +66,7 @@ testSocket("answers are not compressed on the way, whatever the client accepts",
   });
   equal(response.headers.get("content-encoding"), null);
   match(response.headers.get("cache-control")!, /no-store/);
-  ok((await response.json()).result.tools.length === 7);
+  ok((await response.json()).result.tools.length === 9);
 });
 
 testSocket("clients of both eras work over a socket, and one that negotiates finds the new era", async (origin) => {
@@ -79,6 +79,6 @@ testSocket("clients of both eras work over a socket, and one that negotiates fin
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin)));
   equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  equal((await client.listTools()).tools.length, 7);
+  equal((await client.listTools()).tools.length, 9);
   await client.close();
 });

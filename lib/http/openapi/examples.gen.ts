@@ -389,6 +389,53 @@ export const EXAMPLES: Examples = {
       }
     }
   },
+  "comparePrice": {
+    "path": "/api/v1/prices/compare?fuel=gazole&price=1.7&lat=48.8566&lng=2.3522",
+    "body": {
+      "data": {
+        "fuel": "gazole",
+        "price": "1.700",
+        "around": {
+          "radiusKm": 5,
+          "stationCount": 2,
+          "cheaperCount": 0,
+          "cheaperShare": 0,
+          "rank": 1,
+          "avgPrice": "1.799",
+          "aboveAvg": "-0.099",
+          "minPrice": "1.799",
+          "cheapest": {
+            "id": "75015007",
+            "name": "Relais Vaugirard",
+            "brand": "TotalEnergies",
+            "address": "118 Rue de Vaugirard",
+            "city": "Paris",
+            "price": "1.799",
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "distance_km": 3.269
+          }
+        },
+        "national": {
+          "stationCount": 12,
+          "cheaperCount": 0,
+          "cheaperShare": 0,
+          "rank": 1,
+          "avgPrice": "1.801",
+          "aboveAvg": "-0.101",
+          "minPrice": "1.729"
+        }
+      },
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
   "priceHistory": {
     "path": "/api/v1/prices/history/75015007?fuel=gazole&days=7",
     "body": {

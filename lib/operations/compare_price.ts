@@ -1,0 +1,172 @@
+/** `GET /api/v1/prices/compare`, `compare_price`: how a price stands around a point and in the country. @module */
+
+import { z } from "zod";
+import { getNationalComparison } from "../db/current/comparison.ts";
+import { findNearby, type Found } from "../db/current/stations.ts";
+import type { DataState } from "../db/state.ts";
+import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
+import { IN_FORCE_DAYS } from "../domain/in_force.ts";
+import { fuelParam, latParam, lngParam } from "../domain/params.ts";
+import { toDistanceKm, toEntry } from "../domain/station_record.ts";
+import { type Comparison, comparisonSchema, fuelField } from "../domain/wire.ts";
+import { fuelNumber } from "../shared/fuels.ts";
+import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
+import { findNearbyInSnapshot, offeredOf } from "../snapshot/search.ts";
+import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
+import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
+import { countOf, FUEL_NAMES, toAge, toCents, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
+
+const input = z.strictObject({
+  fuel: fuelParam,
+  price: z.number().min(0.1).max(9.999).describe("Price to compare, euros per litre, 0.1 to 9.999"),
+  lat: latParam.optional(),
+  lng: lngParam.optional(),
+  radius: z.number().min(0.1).max(50).default(5).describe("Radius in km around the point, 0.1 to 50"),
+});
+
+type Input = z.infer<typeof input>;
+
+/** Prices in force of an area, and how many of them are below the one to compare. */
+type Ranked = { tally: Tally; cheaper: number };
+
+const toMilli = ({ price }: Input) => Math.round(price * 1000);
+
+function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Comparison["national"] {
+  const { count, sumMilli, minMilli } = tally;
+  const meanMilli = count === 0 ? null : toMeanMilli(sumMilli, count);
+  return {
+    stationCount: count,
+    cheaperCount: cheaper,
+    cheaperShare: count === 0 ? null : Math.round((cheaper / count) * 1000) / 1000,
+    rank: cheaper + 1,
+    avgPrice: meanMilli === null ? null : toPriceText(meanMilli),
+    aboveAvg: meanMilli === null ? null : toPriceText(priceMilli - meanMilli),
+    minPrice: count === 0 ? null : toPriceText(minMilli),
+  };
+}
+
+function toAround(found: readonly Found[], { radius }: Input, priceMilli: number): Comparison["around"] {
+  const tally = emptyTally();
+  for (const { price } of found) addToTally(tally, price.priceMilli);
+  const cheaper = found.filter(({ price }) => price.priceMilli < priceMilli).length;
+  return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest: toCheapest(found[0]) };
+}
+
+function toCheapest(best: Found | undefined): NonNullable<Comparison["around"]>["cheapest"] {
+  if (!best) return null;
+  const { id, name, brand, address, city, price, updated_at } = toEntry(best.station, best.price);
+  return { id, name, brand, address, city, price, updated_at, distance_km: toDistanceKm(best.metres) };
+}
+
+/** `found`: the prices around the point, cheapest first; null without a point. */
+type Read = { found: readonly Found[] | null; national: Ranked; state: DataState };
+
+function toResult(input: Input, { found, national, state }: Read): Result<Comparison> {
+  const priceMilli = toMilli(input);
+  const data = {
+    fuel: input.fuel,
+    price: toPriceText(priceMilli),
+    around: found && toAround(found, input, priceMilli),
+    national: toStanding(national, priceMilli),
+  };
+  return { data, meta: { fuel: input.fuel }, state };
+}
+
+/** The point as searches take it, without any filter; null without a point. */
+function toCircle({ lat, lng, radius, fuel }: Input) {
+  if (lat === undefined || lng === undefined) return null;
+  return { lat, lng, radiusM: radius * 1000, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, limit: null };
+}
+
+const accepts = () => true;
+
+function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
+  const fuel = fuelNumber(input.fuel);
+  const filter = { fuel, maxAgeDays: IN_FORCE_DAYS, accepts };
+  const priceMilli = toMilli(input);
+  let cheaper = 0;
+  for (const station of snapshot.stations) {
+    const price = offeredOf(snapshot, station, filter);
+    if (price && price.priceMilli < priceMilli) cheaper++;
+  }
+  return { tally: snapshot.tallies.get(areaKey("FR", fuel)) ?? emptyTally(), cheaper };
+}
+
+async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
+  const options = { fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
+  const { state: stored, ...national } = await getNationalComparison(deps.db, options);
+  const state = requireState(stored, deps);
+  const circle = toCircle(input);
+  if (!circle) return { found: null, national, state };
+  const near = await findNearby(deps.db, { ...circle, brands: null, motorway: true });
+  // An ingest between the two statements: both are asked again.
+  if (near.state.revision !== stored.revision) return readFromDatabase(deps, input);
+  return { found: near.found, national, state };
+}
+
+/** "12 of 45 stations within 5 km of Lyon (69) are cheaper than 1.790 €/L (27 %), whose mean is 1.813". */
+function toSentence(standing: Comparison["national"], { where, price }: { where: string; price: string }): string {
+  const { stationCount, cheaperCount, cheaperShare, avgPrice, aboveAvg } = standing;
+  if (avgPrice === null || aboveAvg === null) return `no station ${where} has a price in force`;
+  const share = Math.round(cheaperShare! * 100);
+  return `${cheaperCount} of ${
+    countOf(stationCount, "station")
+  } ${where} are cheaper than ${price} €/L (${share} %), which is ` +
+    `${toCents(parsePriceText(aboveAvg))} against their mean of ${avgPrice}`;
+}
+
+function toText(body: Body<Comparison>, input: Input): string {
+  const { data: { price, around, national }, meta } = body;
+  const fuel = FUEL_NAMES[input.fuel];
+  const inFrance = toSentence(national, { where: "in France", price });
+  if (!around) return toToolText([`${fuel}: ${inFrance}; the cheapest asks ${national.minPrice}.`], body);
+  const where = `within ${around.radiusKm} km of ${toSpotText(meta, { lat: input.lat!, lng: input.lng! })}`;
+  const { cheapest } = around;
+  const label = cheapest?.name ?? cheapest?.brand ?? cheapest?.address;
+  const best = cheapest &&
+    `Cheapest there: ${cheapest.price} €/L at ${label ? toQuoted(label, 27) : "a station without a name"}, ` +
+      `${toKm(cheapest.distance_km)} away, price set ${
+        toAge(cheapest.updated_at, meta.generated_at)
+      }, id ${cheapest.id}.`;
+  return toToolText([`${fuel}: ${toSentence(around, { where, price })}.`, best, `In comparison, ${inFrance}.`], body);
+}
+
+/** Rank 1 is cheaper than or equal to every price in force; equal prices are not cheaper. */
+export const comparePrice = defineOperation({
+  id: "comparePrice",
+  tag: "Prices",
+  path: "/api/v1/prices/compare",
+  title: "How a price stands",
+  description:
+    "How many stations ask less than a price for a fuel, around a point and in the whole country, with mean and lowest price " +
+    "of both. Only prices in force count; equal prices are not cheaper. Without a point the country alone is answered.",
+  example: "/api/v1/prices/compare?fuel=gazole&price=1.7&lat=48.8566&lng=2.3522",
+  tool: {
+    name: "compare_price",
+    description:
+      "Is a price good? How many stations around a place and in France ask less, with mean and cheapest. For 'is 1.79 " +
+      "good for SP98 in Lyon'. Without a place: France alone.",
+    toText,
+    places: "point",
+    countFound: ({ data }) => data.around?.stationCount ?? 0,
+  },
+  input,
+  crossChecks: [{
+    after: "lng",
+    fault: ({ lat, lng }) =>
+      (lat === undefined) === (lng === undefined)
+        ? null
+        : `Parameters "lat" and "lng" go together; expected both or none`,
+  }],
+  canonical: ({ lat, lng, ...input }) => lat === undefined ? { ...input, radius: 5 } : { ...input, lat, lng },
+  output: comparisonSchema,
+  meta: { fuel: fuelField },
+  fromSnapshot(snapshot, input) {
+    const circle = toCircle(input);
+    const found = circle && findNearbyInSnapshot(snapshot, { ...circle, accepts }).found;
+    return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
+  },
+  async fromDatabase(deps, input) {
+    return toResult(input, await readFromDatabase(deps, input));
+  },
+});
