@@ -8,11 +8,11 @@ import { measureRoughly } from "./route_line.ts";
 /** Bounds of a line. */
 export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
-/** How good a line is: given by the caller, or its points joined by great circles. */
-export type LineQuality = "line" | "straight";
+/** How good a line is: an engine's with its detours, a given one or an engine's alone, or points joined by great circles. */
+export type LineQuality = "routed" | "line" | "straight";
 
 /** A line as it was asked for. */
-export type AskedLine = { places: Place[]; quality: LineQuality };
+export type AskedLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
 
 function refuse(name: string, fault: string): never {
   throw new DomainError("INVALID_PARAMETER", `Parameter "${name}" ${fault}`);

@@ -117,8 +117,9 @@ export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
   km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
   side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
   detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
-  detour: z.enum(["none", "estimated"]).describe(
-    "none: on the line; estimated: twice the distance off the line, times the road factor of docs/data.md",
+  detour: z.enum(["none", "estimated", "routed"]).describe(
+    "none: on the line; estimated: twice the distance off the line, times the road factor of docs/data.md; routed: measured " +
+      "on roads by a routing engine",
   ),
   net_saving: amountField.nullable().describe(
     "Euros saved by filling up here, the fuel of the detour paid, against the dearest station of the answer that needs no " +
@@ -143,8 +144,9 @@ export const placeEntrySchema = z.object({
 /** What is known of the line of a question. */
 export const routeMetaSchema = z.object({
   length_km: kmField.describe("Length of the line, km"),
-  quality: z.enum(["line", "straight"]).describe(
-    "line: as it was sent; straight: the points joined by great circles, which no road follows",
+  quality: z.enum(["line", "straight", "routed"]).describe(
+    "line: as it was sent, or drawn on roads, detours estimated; straight: the points joined by great circles, which no road " +
+      "follows; routed: drawn on roads by a routing engine, which also measured the detours",
   ),
   corridor_km: kmField.describe("How far off the line stations were looked for, km"),
 });

@@ -78,5 +78,11 @@ export function createMetrics({ counts, deps, quota }: MetricSources): Metric[] 
       help: "Callers that wait for a connection to the database",
       read: () => [{ value: deps.db.connections().waiting }],
     },
+    {
+      ...{ name: "jauge.routing.questions", kind: "counter", unit: "{question}" },
+      help: "Questions of routes to the routing engine, by what came of them",
+      read: () =>
+        Object.entries(deps.routing?.counts ?? {}).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
   ];
 }

@@ -104,7 +104,8 @@ async function answerFromCache({ route, service, asked, own }: Call): Promise<Re
     { operation, input, form: format },
     (result, key) => {
       const text = toFormatText(operation, result, format);
-      const options = { etag: makeEtag(key), headers: headers[format]!, effort };
+      const etag = makeEtag(result.beside ? text : key);
+      const options = { etag, headers: headers[format]!, effort };
       return { value: toRepresentation(text, options), size: text.length };
     },
   );

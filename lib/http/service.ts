@@ -3,6 +3,7 @@
 import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import { createRoutingEngine } from "../routing/engine.ts";
 import type { Log } from "../platform/log.ts";
 import { type Metric, withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
@@ -36,7 +37,8 @@ function label(metrics: Metric[], { threads }: Config): Metric[] {
 /** Puts a service together. */
 export function createService({ config, db, kv, log, clock, snapshots, ...options }: ServiceOptions): Service {
   const quota = createQuota({ config, kv, clock, log });
-  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared() };
+  const routing = config.routing && createRoutingEngine(config.routing, { log });
+  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared(), routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
   const metrics = label(createMetrics({ counts, deps, quota }), config);

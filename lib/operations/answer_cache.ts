@@ -73,7 +73,7 @@ export class AnswerCache {
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
     const finishAs = (result: Result<unknown>) => {
       const state = toStateName(result.state!);
-      return { ...finish(result, `${state}\n${question}`), state };
+      return { ...finish(result, `${state}\n${question}`), state, isLasting: result.beside !== "momentary" };
     };
     const snapshot = deps.snapshots.current();
     if (!snapshot && operation.kind !== "file") {
@@ -123,11 +123,14 @@ export class AnswerCache {
   }
 
   /** Reads once for all who ask meanwhile, and keeps what was found if the state still stands. */
-  async #readOnce<T>(question: string, read: () => Promise<Finished<T> & { state: string }>): Promise<T> {
+  async #readOnce<T>(
+    question: string,
+    read: () => Promise<Finished<T> & { state: string; isLasting: boolean }>,
+  ): Promise<T> {
     const running = this.#underWay.get(question) as Promise<T> | undefined;
     if (running) return await running;
-    const made = read().then(({ state, ...finished }) => {
-      if (state === this.#state) this.#keep(question, finished);
+    const made = read().then(({ state, isLasting, ...finished }) => {
+      if (isLasting && state === this.#state) this.#keep(question, finished);
       return finished.value;
     }).finally(() => {
       if (this.#underWay.get(question) === made) this.#underWay.delete(question);

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Db } from "../db/db.ts";
 import type { DataState, StoredState } from "../db/state.ts";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
+import type { RoutingEngine } from "../domain/routing.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
@@ -18,6 +19,8 @@ export type Deps = {
   ingests?: boolean;
   /** Whether requests are counted together with other instances at the moment. */
   isQuotaShared?: () => boolean;
+  /** Draws lines between points and knows detours; absent where there is none. */
+  routing?: RoutingEngine | null;
 };
 
 /** What a reader found: the data, fields of `meta` beside the common ones, and the state it was read from. */
@@ -26,6 +29,11 @@ export type Result<T> = {
   meta: Record<string, string | number | object | null>;
   /** Null for what does not depend on the data alone, and so is never cached. */
   state: DataState | null;
+  /**
+   * Whether more than question and data decided, as a routing engine does: then the answer's text is its tag, and one that
+   * holds only for the moment is not kept. Absent: nothing else did.
+   */
+  beside?: "lasting" | "momentary";
   /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
   toJson?(): string;
 };

@@ -4,11 +4,11 @@ import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
 import { toDistanceKm } from "../domain/station_record.ts";
-import type { WirePlan } from "../domain/wire.ts";
+import type { RouteEntry, WirePlan } from "../domain/wire.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
 
 /** A station along the line with what it costs to stop there. */
-export type Stop = AlongStation & { detourM: number; netMilli: number };
+export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
 /** What a question says of the car. */
 type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };

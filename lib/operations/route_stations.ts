@@ -9,7 +9,7 @@ import type { Place } from "../domain/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { carParams, filterParams, fuelParam } from "../domain/params.ts";
-import { type AskedLine, isPolyline, readLine } from "../domain/route_input.ts";
+import { type AskedLine, isPolyline, type LineQuality, readLine } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
@@ -17,8 +17,9 @@ import { toAmountText, toPriceText } from "../shared/money.ts";
 import { toNetMilli } from "../shared/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
 import { findAlongInSnapshot } from "../snapshot/route.ts";
-import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
+import { defineOperation, type Deps, requireState, type Result } from "./operation.ts";
 import { type Stop, toPlan } from "./route_plan.ts";
+import { toRouteText } from "./route_text.ts";
 import {
   ENTRY_COLUMNS,
   isMaybeOpen,
@@ -28,7 +29,6 @@ import {
   toSnapshotFilter,
   toSqlFilter,
 } from "./station_list.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toToolText } from "./tool_text.ts";
 
 const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
@@ -42,7 +42,8 @@ const input = z.strictObject({
   polyline: z.string().min(2).max(MAX_TEXT).optional().describe("The line as an encoded polyline, instead of line"),
   precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
   points: z.string().min(3).max(1_000).optional().describe(
-    'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; they are joined by great circles',
+    'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; joined on roads by a routing ' +
+      "engine, else by great circles",
   ),
   fuel: fuelParam,
   corridor: z.number().min(0.5).max(10).default(3).describe("How far off the line stations may be, km, 0.5 to 10"),
@@ -86,11 +87,23 @@ function lineOf(input: RouteInput): AskedLine {
   return asked;
 }
 
-function toStop(along: AlongStation, discounts: Discounts): Stop {
+/** The line that a routing engine draws through points; else what was asked for. */
+async function findLine({ places, quality }: AskedLine, routing: Deps["routing"]) {
+  const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
+  const line = await runInSlices(makeLine(routed?.places ?? places));
+  return { line, routed, quality: routed ? "line" as const : quality };
+}
+
+/** Whether so many metres, off a line or more to drive, are a station that lies on it. */
+function isOnLine({ motorway }: AlongStation["station"], metres: number): boolean {
+  return metres <= (motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
+}
+
+function toStop(along: AlongStation, routedM: number | null, discounts: Discounts): Stop {
   const { station, price: { priceMilli }, position: { offM } } = along;
-  const isOnLine = offM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
   const netMilli = toNetMilli({ priceMilli, brand: station.brand }, discounts);
-  return { ...along, netMilli, detourM: isOnLine ? 0 : 2 * offM * ROAD_FACTOR };
+  const detour = isOnLine(station, routedM ?? offM) ? "none" : routedM === null ? "estimated" : "routed";
+  return { ...along, netMilli, detour, detourM: detour === "none" ? 0 : routedM ?? 2 * offM * ROAD_FACTOR };
 }
 
 /** By place along the line, then id. */
@@ -111,7 +124,7 @@ function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: Route
 
 function toRouteEntry(
   stop: Stop,
-  { input, dearestMilli }: { input: RouteInput; dearestMilli: number | null },
+  { input, quality, dearestMilli }: { input: RouteInput; quality: LineQuality; dearestMilli: number | null },
 ): RouteEntry {
   const { offM, alongM, side } = stop.position;
   return {
@@ -120,9 +133,9 @@ function toRouteEntry(
     km_along: toDistanceKm(alongM),
     km_off: toDistanceKm(offM),
     // what lies off a straight line says nothing about the road
-    side: input.points === undefined ? side : null,
+    side: quality === "straight" ? null : side,
     detour_km: toDistanceKm(stop.detourM),
-    detour: stop.detourM === 0 ? "none" : "estimated",
+    detour: stop.detour,
     net_saving: dearestMilli === null ? null : toAmountText(dearestMilli - toCostMilli(stop, input)),
   };
 }
@@ -130,18 +143,26 @@ function toRouteEntry(
 /** Reads who is along a line, with the state it was read at. */
 type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState }>;
 
-async function readRoute(input: RouteInput, find: FindAlong): Promise<Result<RouteEntry[]>> {
-  const { places, quality } = lineOf(input);
-  const line = await runInSlices(makeLine(places));
+async function readRoute(
+  input: RouteInput,
+  { find, routing }: { find: FindAlong; routing: Deps["routing"] },
+): Promise<Result<RouteEntry[]>> {
+  const asked = lineOf(input);
+  const { line, routed, quality: drawn } = await findLine(asked, routing);
   const { found, state } = await find(line);
+  const places = found.map(({ station, position: { alongM } }) => {
+    return { place: { lat: station.lat!, lng: station.lng! }, alongM };
+  });
+  const detours = routed && await routed.findDetours(line, places);
+  const quality = detours ? "routed" : drawn;
   const discounts = parseDiscounts(input.discounts);
-  const stops = found.map((along) => toStop(along, discounts)).sort(compareAlong);
+  const stops = found.map((along, i) => toStop(along, detours?.[i] ?? null, discounts)).sort(compareAlong);
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
-  const onLine = stops.filter(({ detourM }) => detourM === 0).map((stop) => toCostMilli(stop, input));
+  const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const plan = await toPlan(stops, { input, lengthM: line.lengthM });
   return {
-    data: shown.map((stop) => toRouteEntry(stop, { input, dearestMilli })),
+    data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli })),
     meta: {
       count: shown.length,
       total: stops.length,
@@ -150,54 +171,9 @@ async function readRoute(input: RouteInput, find: FindAlong): Promise<Result<Rou
       plan,
     },
     state,
+    // what an engine says may be another thing at the next time, above all when it did not answer
+    beside: asked.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
   };
-}
-
-function toPlanLines({ plan }: Body["meta"]): string[] {
-  if (!plan) return [];
-  const { feasible, stops, litres, cost, saves_on_average } = plan as z.infer<typeof planSchema>;
-  if (!feasible) return ["No plan of stops reaches the end with the reserve."];
-  if (stops.length === 0) return ["The tank suffices without a stop."];
-  return [
-    `Plan: ${
-      countOf(stops.length, "stop")
-    }, ${litres} L, ${cost} €, ${saves_on_average} € less than at the mean price.`,
-    ...stops.map((stop) =>
-      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, id ${stop.id}`
-    ),
-  ];
-}
-
-function toLine(entry: RouteEntry, asOf: string): string {
-  const label = entry.name ?? entry.brand ?? entry.address;
-  const name = label === null ? "Station without a name" : toQuoted(label, 27);
-  const detour = entry.detour === "none" ? "on the line" : `detour about ${toKm(entry.detour_km)}`;
-  const motorway = entry.motorway ? " (motorway)" : "";
-  const age = toAge(entry.updated_at, asOf);
-  return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
-}
-
-/** "the straight line of 391.5 km from Paris (75) to Lyon (69)". */
-function toWay(meta: Body["meta"]): string {
-  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
-  const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
-  const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
-  return `the ${quality === "straight" ? "straight " : ""}line of ${toKm(length_km)}${ends}`;
-}
-
-/** The cheapest station in a sentence, the plan, then a line for each station. */
-function toText(body: Body<RouteEntry[]>, input: RouteInput): string {
-  const { data, meta } = body;
-  const way = `within ${input.corridor} km of ${toWay(meta)}`;
-  const [first, ...others] = data;
-  if (!first) return toToolText([`No station ${way} has a price in force.`], body);
-  const best = others.reduce((best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best, first);
-  return toToolText([
-    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${best.km_along.toFixed(0)}.`,
-    ...toPlanLines(meta),
-    `${data.length} of ${countOf(meta.total as number, "station")}, in driving order, €/L.`,
-    ...data.map((entry) => toLine(entry, meta.generated_at)),
-  ], body);
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -215,8 +191,8 @@ export const routeStations = defineOperation({
     name: "find_stations_on_route",
     description:
       "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
-      "polyline or line; from and to alone make a straight line, which no road follows: take corridor 10 and say so.",
-    toText,
+      "polyline or line; from and to alone may make a straight line, which no road follows: take corridor 10 and say so.",
+    toText: toRouteText,
     places: "route",
     shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
     pickListed: (entries, most) =>
@@ -259,20 +235,22 @@ export const routeStations = defineOperation({
     toRows: (entries) => entries,
   },
   usesClock: ({ open_now }) => open_now,
-  fromSnapshot(snapshot, input, { clock }) {
+  fromSnapshot(snapshot, input, { clock, routing }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    return readRoute(input, async (line) => {
+    const find: FindAlong = async (line) => {
       const found = await findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 });
       return { found, state: snapshot.state };
-    });
+    };
+    return readRoute(input, { find, routing });
   },
   async fromDatabase(deps: Deps, input) {
     const filter = { ...await toSqlFilter(deps, input), limit: null };
     const now = deps.clock();
-    return readRoute(input, async (line) => {
+    const find: FindAlong = async (line) => {
       const { found, state } = await findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 });
       const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
       return { found: open, state: requireState(state, deps) };
-    });
+    };
+    return readRoute(input, { find, routing: deps.routing });
   },
 });

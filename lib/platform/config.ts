@@ -1,6 +1,6 @@
 /** Reads and checks the settings of a process from its environment. @module */
 
-import ipaddr from "ipaddr.js";
+import { isNetwork, isPrivateHost } from "./networks.ts";
 import { toPublicUrl } from "./public_url.ts";
 
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
@@ -17,6 +17,9 @@ type DatabaseServer = {
   /** Whether statements are prepared under their names; off behind a pooler that hands each transaction another session. */
   prepares: boolean;
 };
+
+/** A routing engine, and how it is spoken to. */
+export type Routing = { url: string; protocol: "osrm" | "valhalla" };
 
 /** What holds without a setting. */
 export const SERVER_DEFAULTS: DatabaseServer = {
@@ -42,6 +45,8 @@ export type Config = {
   /** Address of the archives; `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
   archiveUrl: string;
   brandsUrl: string;
+  /** The engine that draws lines between points and knows detours; null: none. */
+  routing: Routing | null;
   /** Whether this process schedules the ingest. */
   ingest: boolean;
   /** Whether the current state is held in memory; if not, the database answers everything. */
@@ -124,6 +129,26 @@ class Reader {
     return options.fallback;
   }
 
+  /** The engine is told where people drive: over the open network only by https. */
+  routing(name: string): Routing | null {
+    const protocol = this.text("ROUTING_PROTOCOL", "osrm");
+    if (protocol !== "osrm" && protocol !== "valhalla") {
+      this.fail("ROUTING_PROTOCOL", protocol, "osrm or valhalla");
+      return null;
+    }
+    const value = this.text(name, "");
+    if (!value) return null;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
+    if (url && isSafe && !url.hash) return { url: value, protocol };
+    this.fail(
+      name,
+      toPublicUrl(value),
+      "an address that begins with https:, or with http: on this machine or a private network",
+    );
+    return null;
+  }
+
   kvUrl(name: string): string {
     // Deno itself reads the token; a KV that it cannot open would only be missed by those who count
     if (!this.env("DENO_KV_ACCESS_TOKEN")) {
@@ -193,13 +218,6 @@ class Reader {
   }
 }
 
-/** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
-function isNetwork(text: string): boolean {
-  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a person.
-  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) return false;
-  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
-}
-
 function parseQuotaRule(item: string): QuotaRule | null {
   const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
   if (!isNetwork(network)) return null;
@@ -245,6 +263,7 @@ export function readConfig(env: Env): Config {
     feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl, protocols: http }),
     archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),
     brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl, protocols: http }),
+    routing: reader.routing("ROUTING_URL"),
     ingest: reader.onOff("INGEST"),
     snapshot: reader.onOff("SNAPSHOT"),
     clock: reader.instant("CLOCK"),

@@ -27,8 +27,20 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
     ],
     packages: [],
   },
+  "lib/routing": {
+    ours: ["lib/domain", "lib/platform", "lib/shared"],
+    packages: ["zod", "lru-cache", "@googlemaps/polyline-codec"],
+  },
   "lib/http": {
-    ours: ["lib/operations", "lib/domain", "lib/picture/painter.ts", "lib/platform", "lib/shared", "fresh"],
+    ours: [
+      "lib/operations",
+      "lib/domain",
+      "lib/picture/painter.ts",
+      "lib/routing",
+      "lib/platform",
+      "lib/shared",
+      "fresh",
+    ],
     packages: ["zod", "ipaddr.js", "lru-cache", "node:"],
   },
   "lib/mcp": {

@@ -1,0 +1,57 @@
+/** Says in words which stations lie along a route and where to stop: the text of `find_stations_on_route`. @module */
+
+import type { z } from "zod";
+import type { planSchema, RouteEntry, routeMetaSchema } from "../domain/wire.ts";
+import type { Fuel } from "../shared/fuels.ts";
+import type { Body } from "./operation.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toToolText } from "./tool_text.ts";
+
+function toPlanLines({ plan }: Body["meta"]): string[] {
+  if (!plan) return [];
+  const { feasible, stops, litres, cost, saves_on_average } = plan as z.infer<typeof planSchema>;
+  if (!feasible) return ["No plan of stops reaches the end with the reserve."];
+  if (stops.length === 0) return ["The tank suffices without a stop."];
+  return [
+    `Plan: ${
+      countOf(stops.length, "stop")
+    }, ${litres} L, ${cost} €, ${saves_on_average} € less than at the mean price.`,
+    ...stops.map((stop) =>
+      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, id ${stop.id}`
+    ),
+  ];
+}
+
+function toLine(entry: RouteEntry, asOf: string): string {
+  const label = entry.name ?? entry.brand ?? entry.address;
+  const name = label === null ? "Station without a name" : toQuoted(label, 27);
+  const about = entry.detour === "estimated" ? "about " : "";
+  const detour = entry.detour === "none" ? "on the line" : `detour ${about}${toKm(entry.detour_km)}`;
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const age = toAge(entry.updated_at, asOf);
+  return `km ${entry.km_along.toFixed(0)}: ${entry.net_price} ${name}${motorway}, ${detour}, ${age}, id ${entry.id}`;
+}
+
+const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight line" } as const;
+
+/** "the straight line of 391.5 km from Paris (75) to Lyon (69)". */
+function toWay(meta: Body["meta"]): string {
+  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
+  const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
+  const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
+  return `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
+}
+
+/** The cheapest station in a sentence, the plan, then a line for each station. */
+export function toRouteText(body: Body<RouteEntry[]>, input: { fuel: Fuel; corridor: number }): string {
+  const { data, meta } = body;
+  const way = `within ${input.corridor} km of ${toWay(meta)}`;
+  const [first, ...others] = data;
+  if (!first) return toToolText([`No station ${way} has a price in force.`], body);
+  const best = others.reduce((best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best, first);
+  return toToolText([
+    `Cheapest ${FUEL_NAMES[input.fuel]} ${way}: ${best.net_price} €/L at km ${best.km_along.toFixed(0)}.`,
+    ...toPlanLines(meta),
+    `${data.length} of ${countOf(meta.total as number, "station")}, in driving order, €/L.`,
+    ...data.map((entry) => toLine(entry, meta.generated_at)),
+  ], body);
+}

@@ -1,0 +1,75 @@
+/** Keeps a routing engine from more than it can answer: requests at a time, and none while it is away. @module */
+
+/** How many questions must fail in a row until the engine is left alone. */
+const MOST_FAILURES = 3;
+
+/** Leaves an engine alone that fails, and tries it again now and then. */
+export class Circuit {
+  #failures = 0;
+  #closedUntilMs = -Infinity;
+
+  constructor(private readonly pauseMs: number) {}
+
+  /** Whether a question may be asked now; of those after a pause only one, until it has been answered or another pause is over. */
+  mayAsk(): boolean {
+    if (this.#failures < MOST_FAILURES) return true;
+    const nowMs = performance.now();
+    if (nowMs < this.#closedUntilMs) return false;
+    this.#closedUntilMs = nowMs + this.pauseMs;
+    return true;
+  }
+
+  /** Notes that a question was answered; true when the engine was left alone until now. */
+  succeed(): boolean {
+    const wasAway = this.#failures >= MOST_FAILURES;
+    this.#failures = 0;
+    return wasAway;
+  }
+
+  /** Notes that a question was not answered; true when the engine is left alone from now on. */
+  fail(): boolean {
+    this.#failures++;
+    this.#closedUntilMs = performance.now() + this.pauseMs;
+    return this.#failures === MOST_FAILURES;
+  }
+}
+
+/** Places for requests under way. */
+export class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Waits for a place until an instant of `performance.now()`; false when there is none by then. */
+  async take(untilMs: number): Promise<boolean> {
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const begin = () => resolve(true);
+    this.#waiting.add(begin);
+    const timer = setTimeout(() => {
+      if (this.#waiting.delete(begin)) resolve(false);
+    }, Math.max(0, untilMs - performance.now()));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Gives a place back, to who has waited longest. */
+  give(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#free++;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}

@@ -1,0 +1,55 @@
+/** Stations scattered over a network of roads, each with one price in force. @module */
+
+import type { Queryable } from "../../lib/db/db.ts";
+import type { GraphSize, Place } from "./road_graph.ts";
+import { RANDOM_AS_OF } from "./random_state.ts";
+
+/** A station as a naive reading sees it. */
+export type PlainStation = Place & { id: string; motorway: boolean; priceMilli: number };
+
+/** Random stations within the bounds of a network; some right on each other's place. */
+export function scatterStations(
+  { south, west, rows, columns, stepLat, stepLng }: GraphSize,
+  { count, random }: { count: number; random: () => number },
+): PlainStation[] {
+  const toDegrees = (value: number) => Math.round(value * 1e5) / 1e5;
+  return Array.from({ length: count }, (_, i) => ({
+    id: String(10_000_000 + i),
+    lat: toDegrees(south + random() * (rows - 1) * stepLat),
+    lng: toDegrees(west + random() * (columns - 1) * stepLng),
+    motorway: random() < 0.1,
+    priceMilli: 1_600 + Math.floor(random() * 300),
+  }));
+}
+
+function toStationRow({ id, lat, lng, motorway }: PlainStation) {
+  const raw = { raw_address: "", raw_city: "", raw_latitude: "", raw_longitude: "" };
+  return {
+    ...{
+      id: Number(id),
+      postal_code: "75000",
+      department: "75",
+      address: `${id} rue de l'Essai`,
+      city: "Essai",
+      ...raw,
+    },
+    ...{ position: `SRID=4326;POINT(${lng} ${lat})`, motorway, automate_24_7: true, opening_hours: null, services: [] },
+    ...{ first_seen_at: "2020-01-01T00:00:00Z", last_seen_at: RANDOM_AS_OF.toISOString(), left_at: null },
+  };
+}
+
+/** Puts stations into an empty database, with a price of gazole each. */
+export async function insertStations(db: Queryable, stations: readonly PlainStation[]): Promise<void> {
+  const insert = async (table: string, rows: unknown[]) => {
+    const text = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+    await db.query({ text, values: [JSON.stringify(rows)] });
+  };
+  await insert("station", stations.map(toStationRow));
+  const updated_at = new Date(RANDOM_AS_OF.getTime() - 3_600_000).toISOString();
+  const prices = stations.map(({ id, priceMilli }) => ({
+    ...{ station_id: Number(id), fuel: 1, price_milli: priceMilli, updated_at, listed: true, suspect: false },
+  }));
+  await insert("current_price", prices);
+  const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
+  await db.query({ text: state, values: [RANDOM_AS_OF] });
+}
