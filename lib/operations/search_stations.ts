@@ -58,7 +58,8 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
   const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 60)}` : toQuoted(place, 60);
-  return `${best.price} €/L at ${where}; ${toKm(best.distance_km)} away, price set ${
+  const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
+  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${
     toAge(best.updated_at, asOf)
   }, id ${best.id}.`;
 }
@@ -134,7 +135,7 @@ export const searchStations = defineOperation({
     toText,
     places: "point",
     countFound: ({ meta }) => meta.total as number,
-    shortFields: ["id", "name", "brand", "city", "price", "updated_at", "distance_km"],
+    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
     pickListed: (entries, most) => entries.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },

@@ -84,24 +84,55 @@ const INSERT_MEANS = `with day as (
   select area, fuel, day, 1700 * 20 + (day - date '2026-03-01') * 7, 1500, 1890, 20
   from day, generate_series(1, 6) fuel, unnest($1::text[]) area`;
 
-/** Fills a migrated, empty database. The stock-out is of gazole at the third station. */
-export async function fillDatabase(db: Db): Promise<void> {
-  const random = seededRandom(5);
-  const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
-  const stations = JSON.stringify(numbers.map((n) => toStation(n, random)));
+/** A station as {@link insertWorld} writes it. */
+export type FixtureStation = ReturnType<typeof toStation>;
+
+/** A price as {@link insertWorld} writes it. */
+export type FixturePrice = ReturnType<typeof toPrices>[number];
+
+/** Fills a migrated, empty database with stations, their prices and past means. */
+export async function insertWorld(
+  db: Db,
+  world: { stations: FixtureStation[]; prices: FixturePrice[] },
+): Promise<void> {
+  const stations = JSON.stringify(world.stations);
   await db.query({ text: INSERT_STATIONS, values: [stations, HOURS, AS_OF] });
   await db.query({ text: INSERT_BRANDS, values: [stations, AS_OF] });
-  await db.query({
-    text: INSERT_PRICES,
-    values: [JSON.stringify(numbers.flatMap((n) => toPrices(n, random)))],
-  });
+  await db.query({ text: INSERT_PRICES, values: [JSON.stringify(world.prices)] });
   await db.query({ text: INSERT_MEANS, values: [["FR", "75", ...BRANDS.map((brand) => `brand:${brand}`)]] });
-  await db.query({
-    text: `insert into stock_out (station_id, fuel, since, kind) values ($1, 1, $2, 'temporary')`,
-    values: [75_000_003, AS_OF],
-  });
   await db.query({
     text: "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'official'",
     values: [AS_OF],
   });
+}
+
+/** Fills a migrated, empty database. The stock-out is of gazole at the third station. */
+export async function fillDatabase(db: Db): Promise<void> {
+  const random = seededRandom(5);
+  const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
+  const stations = numbers.map((n) => toStation(n, random));
+  await insertWorld(db, { stations, prices: numbers.flatMap((n) => toPrices(n, random)) });
+  await db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind) values ($1, 1, $2, 'temporary')`,
+    values: [75_000_003, AS_OF],
+  });
+}
+
+type Town = { name: string; department: string; postalCodes: readonly string[]; lat: number; lng: number };
+
+/** Fills a migrated, empty database with eight stations around each town, all of which sell every fuel. */
+export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
+  const random = seededRandom(7);
+  const stations = towns.flatMap((town, row) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({
+      ...toStation(row * 8 + n + 1, random),
+      ...{ postal_code: town.postalCodes[0]!, department: town.department, city: town.name },
+      ...{ lat: town.lat + (random() - 0.5) / 25, lng: town.lng + (random() - 0.5) / 25 },
+      ...{ motorway: false, brand: BRANDS[n % BRANDS.length]!, name: `${BRANDS[n % BRANDS.length]} ${town.name}` },
+    }))
+  );
+  const prices = stations.flatMap(({ id }) =>
+    [1, 2, 3, 4, 5, 6].map((fuel) => ({ id, fuel, milli: 1500 + Math.floor(random() * 400), at: AS_OF }))
+  );
+  await insertWorld(db, { stations, prices });
 }

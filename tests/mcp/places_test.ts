@@ -219,6 +219,13 @@ testApp("short answers have five entries of few fields, and fit the schema", asy
   });
 });
 
+testApp("the cost of the fill is in text and short entries when it is asked for", async (app) => {
+  const { text, data } = await nearby(app, { place: "Paris", radius: 20, litres: 50, sort: "cost", detail: "short" });
+  match(data[0].cost, /^\d+\.\d\d$/);
+  ok(text.startsWith("Cheapest fill of gazole (diesel) within 20 km of Paris (75): "), text);
+  ok(text.includes(` €/L (${data[0].cost} € for the fill) at `), text);
+});
+
 testApp("a text lists five stations within 900 characters unless more are asked for", async (app) => {
   for (const args of [{ place: "Saint-Denis", fuel: "essence", radius: 30 }, { lat: 48.85, lng: 2.35, radius: 50 }]) {
     const { text, data } = await nearby(app, args);

@@ -1,0 +1,100 @@
+/**
+ * What sixty requests of people cost an agent that makes the shortest right calls: calls, bytes, and places that were not meant.
+ * The table is in docs/agents.md; with WRITE_TABLE=1 it is written anew.
+ *
+ * @module
+ */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { placeIndex } from "../../lib/operations/mod.ts";
+import { getPlace } from "../../lib/shared/places.ts";
+import { prepareServer, withServerDb } from "../support/server_db.ts";
+import { createMcpApp } from "./app.ts";
+import { type AnyClient, type ToolAnswer, withBothClients } from "./clients.ts";
+import { fillTowns } from "./fixture.ts";
+import { type Call, type Request, REQUESTS } from "./requests.ts";
+
+const DOCUMENT = new URL("../../docs/agents.md", import.meta.url);
+const HEAD = ["request", "calls", "tool", "bytes"];
+
+type Data = { id: string }[];
+type Places = { place?: { code: string }; places?: { code: string }[] };
+type Cost = { said: string; calls: number; tool: string; bytes: number; wrong: number };
+
+Deno.test.beforeAll(prepareServer);
+
+function codesOf({ structuredContent }: ToolAnswer): string[] {
+  const { place, places } = (structuredContent?.meta ?? {}) as Places;
+  return (places ?? (place ? [place] : [])).map(({ code }) => code);
+}
+
+/** Asserts that a call was answered, or refused where that is right; tells how many of its places were not meant. */
+function countWrong(answer: ToolAnswer, { places = [], refused }: Call, said: string): number {
+  const [{ text = "" } = {}] = answer.content;
+  equal(answer.isError ?? false, refused !== undefined, `${said}: ${text}`);
+  if (refused) match(text, refused, said);
+  else {
+    const data = answer.structuredContent!.data;
+    ok(!Array.isArray(data) || data.length > 0, `${said}: ${text}`);
+    deepEqual(codesOf(answer).length, places.length, said);
+  }
+  return codesOf(answer).filter((code, index) => code !== places[index]).length;
+}
+
+async function run(client: AnyClient, { said, calls }: Request): Promise<Cost> {
+  const before: { data: Data }[] = [];
+  let [bytes, wrong] = [0, 0];
+  for (const call of calls) {
+    const args = typeof call.args === "function" ? call.args(before) : call.args;
+    const answer = await client.callTool({ name: call.tool, arguments: args });
+    const { content, structuredContent } = answer;
+    bytes += new TextEncoder().encode(JSON.stringify({ content, structuredContent })).length;
+    wrong += countWrong(answer, call, said);
+    before.push({ data: structuredContent?.data as Data });
+  }
+  return { said, calls: calls.length, tool: calls.at(-1)!.tool, bytes, wrong };
+}
+
+function toTable(costs: readonly Cost[]): string[][] {
+  return [HEAD, ...costs.map(({ said, calls, tool, bytes }) => [said, String(calls), tool, String(bytes)])];
+}
+
+/** The cells of a table in Markdown, however it is aligned. */
+function readTable(document: string): string[][] {
+  const rows = document.split("\n").filter((line) => line.startsWith("|"))
+    .map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+  const start = rows.findIndex((cells) => cells.join() === HEAD.join());
+  return [HEAD, ...rows.slice(start + 2, start + 2 + REQUESTS.length)];
+}
+
+async function writeTable(table: readonly string[][]): Promise<void> {
+  const document = await Deno.readTextFile(DOCUMENT);
+  const [text] = document.split(`| ${HEAD[0]} `);
+  const [head, ...rows] = table.map((cells) => `| ${cells.join(" | ")} |`);
+  await Deno.writeTextFile(DOCUMENT, `${text}${[head, "| --- | --- | --- | --- |", ...rows].join("\n")}\n`);
+}
+
+Deno.test("sixty requests take one call each but for some, and no wrong place", async () => {
+  const index = await placeIndex();
+  const codes = new Set(REQUESTS.flatMap(({ calls }) => calls.flatMap(({ places = [] }) => places)));
+  await withServerDb(async (db) => {
+    await fillTowns(db, [...codes].map((code) => getPlace(index, code)!));
+    const app = await createMcpApp(db);
+    const byEra: Cost[][] = [];
+    await withBothClients(app, async (client) => {
+      const costs: Cost[] = [];
+      for (const request of REQUESTS) costs.push(await run(client, request));
+      byEra.push(costs);
+    });
+    const [costs, others] = byEra as [Cost[], Cost[]];
+    deepEqual(others, costs, "both eras cost the same");
+    const table = toTable(costs);
+    console.log(table.map((cells) => cells.join(" | ")).join("\n"));
+    equal(REQUESTS.length, 60);
+    ok(costs.filter(({ calls }) => calls === 1).length >= 50);
+    deepEqual(costs.filter(({ wrong }) => wrong > 0), []);
+    if (Deno.env.get("WRITE_TABLE") === "1") await writeTable(table);
+    deepEqual(readTable(await Deno.readTextFile(DOCUMENT)), table, "docs/agents.md tells it: WRITE_TABLE=1 writes it");
+    await app.close();
+  });
+});
