@@ -17,11 +17,12 @@ export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
 }
 
 /** An answer with an address taken from the request must not be cached for others. */
-function cachingOf(service: Service, maxAgeS: number): string {
+export function cachingOf(service: Service, maxAgeS: number): string {
   return service.config.baseUrl ? `public, max-age=${maxAgeS}` : "no-cache";
 }
 
-function toDocument(text: string, type: string, caching: string): Representation {
+/** A finished document of text. */
+export function toDocument(text: string, type: string, caching: string): Representation {
   const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching, ...VARY_BY_CODING };
   return toRepresentation(text, { etag: makeEtag(text), headers: Object.entries(headers) });
 }
@@ -132,13 +133,16 @@ ${operations.map((operation) => describeOperation(origin, operation)).join("\n")
 
 ## MCP
 
-Streamable HTTP at ${origin}/mcp, stateless, no authentication. Tools:
+Streamable HTTP at ${origin}/mcp, stateless, no authentication. Tools take places by name or postal code ("Saint-Denis (93)")
+and fuels by their popular names; a name that several places share is asked back. Tools:
 
 ${tools.join("\n")}
 
 ## Documents
 
 - [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code and a real example
+- [Skill](${origin}/.well-known/agent-skills/french-fuel-prices/SKILL.md): how to answer questions with these tools
+- [Card of the MCP server](${origin}/mcp/server-card), [catalog](${origin}/.well-known/ai-catalog.json)
 - [Documentation](${origin}/docs): working examples in curl, JavaScript and Python, MCP set-up for common clients
 `;
 }

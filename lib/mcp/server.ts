@@ -2,6 +2,7 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons } from "../shared/mcp_identity.ts";
 import { VERSION } from "../shared/version.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
@@ -9,20 +10,15 @@ import { complete, type CompletionQuestion, getPrompt, PROMPTS } from "./prompts
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import type { Tools } from "./tools.ts";
 
-/** Paths of the icons below the service's origin; the files are in `static/`. */
-export const ICON_PATHS = [
-  { path: "/icons/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] },
-] as const;
-
 /** What clients show of the server. `origin` is the service's public origin without a trailing slash. */
 export function toServerInfo(origin: string) {
   return {
-    name: "fuel-prices-service",
-    title: "Fuel Prices Service (France)",
+    name: MCP_NAME,
+    title: MCP_TITLE,
     version: VERSION,
-    description: "Live and past fuel prices of every filling station in France, from the State's open data",
+    description: MCP_DESCRIPTION,
     websiteUrl: `${origin}/`,
-    icons: ICON_PATHS.map(({ path, mimeType, sizes }) => ({ src: origin + path, mimeType, sizes: [...sizes] })),
+    icons: toIcons(origin),
   };
 }
 

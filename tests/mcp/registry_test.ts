@@ -1,8 +1,9 @@
 /** What is published about the server agrees with what it says itself; the documented first steps work. @module */
 
-import { equal, match, ok } from "node:assert/strict";
-import { ICON_PATHS, toServerInfo } from "../../lib/mcp/server.ts";
-import { VERSION } from "../../lib/shared/version.ts";
+import { deepEqual, ok } from "node:assert/strict";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { toServerInfo } from "../../lib/mcp/server.ts";
+import { MCP_ICON_PATHS, MCP_VERSIONS, toPublished } from "../../lib/shared/mcp_identity.ts";
 import { samplesFor } from "../../lib/pages/docs/samples.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp, withSocket } from "./app.ts";
@@ -13,20 +14,15 @@ const ORIGIN_OF_TEST = "https://fuel.example";
 
 Deno.test.beforeAll(prepareServer);
 
-Deno.test("server.json describes this server within the registry's bounds", async () => {
-  const published = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT)));
-  equal(published.title, toServerInfo("https://fuel.example").title);
-  equal(published.version, VERSION);
-  match(published.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  ok(published.title.length <= 100 && published.description.length <= 100);
-  const [remote] = published.remotes;
-  equal(remote.type, "streamable-http");
-  match(remote.url, /^https:\/\/\{host\}\/mcp$/);
-  ok(remote.variables.host.isRequired);
+Deno.test("the icons that serverInfo names are there", async () => {
+  for (const { path } of MCP_ICON_PATHS) ok((await Deno.stat(new URL(`static${path}`, ROOT))).isFile, path);
 });
 
-Deno.test("the icons that serverInfo names are there", async () => {
-  for (const { path } of ICON_PATHS) ok((await Deno.stat(new URL(`static${path}`, ROOT))).isFile, path);
+Deno.test("what is published before anybody connects agrees with what the server says itself", () => {
+  const { name, title, description, version, websiteUrl, icons } = toServerInfo(ORIGIN_OF_TEST);
+  const published = toPublished(ORIGIN_OF_TEST);
+  deepEqual(published, { name: `example.fuel/${name}`, title, description, version, websiteUrl, icons });
+  deepEqual([...MCP_VERSIONS], [...SUPPORTED_PROTOCOL_VERSIONS].reverse().concat("2026-07-28"));
 });
 
 Deno.test("every client's set-up names the endpoint, and files hold JSON", () => {

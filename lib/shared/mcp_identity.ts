@@ -1,0 +1,62 @@
+/** Says who the MCP server is: to clients that connect, in its card, in the registry's file. @module */
+
+import { VERSION } from "./version.ts";
+
+/** Last part of the server's name. */
+export const MCP_NAME = "fuel-prices-service";
+
+/** Its name for people. */
+export const MCP_TITLE = "Fuel Prices Service (France)";
+
+/** Within the hundred characters that registries take. */
+export const MCP_DESCRIPTION =
+  "Live and past fuel prices of every filling station in France, from the State's open data";
+
+/** Revisions of the protocol that the endpoint speaks, oldest first. */
+export const MCP_VERSIONS = [
+  "2024-10-07",
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+] as const;
+
+/** Paths of the icons below the service's origin; the files are in `static/`. */
+export const MCP_ICON_PATHS = [
+  { path: "/icons/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] },
+] as const;
+
+/** What clients show of the server at `origin`, which has no slash at its end. */
+export function toIcons(origin: string): { src: string; mimeType: string; sizes: string[] }[] {
+  return MCP_ICON_PATHS.map(({ path, mimeType, sizes }) => ({ src: origin + path, mimeType, sizes: [...sizes] }));
+}
+
+/**
+ * The server's name in reverse-DNS form: the publisher's domain backwards, and the name.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toReverseName("https://fuel.example.org"), "org.example.fuel/fuel-prices-service");
+ * equal(toReverseName("http://127.0.0.1:8000"), "127.0.0.1/fuel-prices-service");
+ * ```
+ */
+export function toReverseName(origin: string): string {
+  const { hostname } = new URL(origin);
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  const domain = isAddress ? hostname.replace(/[^\d.a-z]+/g, "-") : hostname.split(".").reverse().join(".");
+  return `${domain}/${MCP_NAME}`;
+}
+
+/** What the card and the registry's file both say of the server at `origin`. */
+export function toPublished(origin: string) {
+  return {
+    name: toReverseName(origin),
+    title: MCP_TITLE,
+    description: MCP_DESCRIPTION,
+    version: VERSION,
+    websiteUrl: `${origin}/`,
+    icons: toIcons(origin),
+  };
+}

@@ -1,0 +1,5 @@
+/** `GET /server.json`. @module */
+
+import { agentDocumentRoute } from "../lib/http/agent_documents.ts";
+
+export const handler = agentDocumentRoute;
