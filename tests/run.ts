@@ -32,7 +32,7 @@ const BROWSER: NeedName[] = ["chromium", "fonts"];
 /** What is measured there is time. It waits more than it computes, and leaves a processor to others. */
 const MEASURED = ["tests/browser/lighthouse_test.ts"];
 /** What puts servers of others beside ours is for `deno task test:faults` alone, which keeps the test command under five minutes. */
-const APART = ["proxy", "replica", "pooler"].map((name) => `tests/faults/${name}_test.ts`);
+const APART = ["proxy", "replica", "pooler", "valhalla"].map((name) => `tests/faults/${name}_test.ts`);
 /** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
 const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>> = {
   browser: { needs: [...DATABASE, ...BROWSER], ignore: MEASURED },
