@@ -6,7 +6,6 @@
  */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type {
   Aggregate,
@@ -14,35 +13,30 @@ import type {
   Comparison,
   HistoryPoint,
   NearbyEntry,
-  RouteEntry,
   Station,
   StationEntry,
 } from "../../lib/domain/wire.ts";
-import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
 import { DEPARTMENTS } from "../../lib/shared/departments.ts";
-import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
-import { makeNaiveLine, measureAt, measureOff } from "../support/naive_route.ts";
-import { createTestLog } from "../support/log.ts";
 import { createRandom, pick } from "../support/random_state.ts";
+import { inForce, metresBetween, type ReferenceWorld } from "../support/reference.ts";
 import {
-  findSuspects,
-  inForce,
-  metresBetween,
-  newestMs,
-  readFeedText,
-  readReference,
-  type ReferenceStation,
-  type ReferenceWorld,
-} from "../support/reference.ts";
+  type Ask,
+  asker,
+  BRANDS,
+  brandStations,
+  checkEntry,
+  type Expected,
+  findExpected,
+  findFeeds,
+  ingestFeed,
+  type Keep,
+} from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const QUESTIONS = 100;
-const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
-const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan"];
 
-type Keep = (station: ReferenceStation) => boolean;
-type Ask = (id: string, question: Record<string, unknown>) => Promise<unknown>;
 type Check = (ask: Ask, world: ReferenceWorld, random: () => number) => Promise<void>;
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
@@ -51,49 +45,8 @@ const PARIS_DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" })
 const toDay = (ms: number) => PARIS_DAY.format(ms);
 const mean = (prices: number[]) => toText(Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length));
 
-async function findFeeds(): Promise<string[]> {
-  try {
-    return (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name).sort();
-  } catch {
-    return [];
-  }
-}
-
-/** Gives every other station one of eight brands, the same ones to both sides. */
-async function brandStations(db: Db, world: ReferenceWorld, random: () => number): Promise<void> {
-  for (const station of world.stations) station.brand = random() < 0.6 ? pick(random, BRANDS) : null;
-  const branded = world.stations.filter((station) => station.brand !== null);
-  const text = `insert into station_brand (station_id, brand, updated_at)
-    select i, b, now() from unnest($1::int[], $2::text[]) t (i, b)`;
-  await db.query({ text, values: [branded.map(({ id }) => Number(id)), branded.map(({ brand }) => brand)] });
-  await db.query({ text: "update data_state set revision = revision + 1" });
-}
-
-function findExpected(world: ReferenceWorld, fuel: Fuel, keep: Keep, maxAgeDays = 30) {
-  return world.stations.flatMap((station) => {
-    const price = inForce(world, { station, fuel, maxAgeDays });
-    return price && keep(station) ? [{ station, price }] : [];
-  });
-}
-
-type Expected = ReturnType<typeof findExpected>[number];
-
 const byPriceThenId = (a: Expected, b: Expected) =>
   a.price.priceMilli - b.price.priceMilli || (a.station.id < b.station.id ? -1 : 1);
-
-function checkEntry(entry: StationEntry, { station, price }: Expected): void {
-  const { postal_code, department, motorway, automate_24_7, brand } = entry;
-  deepEqual({ postal_code, department, motorway, automate_24_7, brand, price: entry.price, at: entry.updated_at }, {
-    postal_code: station.postalCode,
-    department: station.department,
-    motorway: station.motorway,
-    automate_24_7: station.automate247,
-    brand: station.brand,
-    price: toText(price.priceMilli),
-    at: toInstant(price.atMs),
-  });
-  ok(Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6);
-}
 
 type List<T> = { data: T[]; meta: { total: number } };
 
@@ -236,68 +189,15 @@ const checkBrands: Check = async (ask, world, random) => {
   deepEqual(data, brands.slice(0, 6));
 };
 
-/** A walk of some steps, which may cross itself. */
-function drawLine(start: { lat: number; lng: number }, random: () => number) {
-  const places = [{ lat: start.lat + (random() - 0.5) / 20, lng: start.lng + (random() - 0.5) / 20 }];
-  for (let steps = 1 + Math.floor(random() * 8); steps > 0; steps--) {
-    const { lat, lng } = places.at(-1)!;
-    places.push({ lat: lat + (random() - 0.5) / 4, lng: lng + (random() - 0.5) / 3 });
-  }
-  return places;
-}
-
-/** Metres by which the chords of the product and the geodesics of the naive reading may differ. */
-const LINE_TOLERANCE_M = 2;
-
-const checkRoute: Check = async (ask, world, random) => {
-  const places = drawLine(pick(random, world.stations), random);
-  const line = JSON.stringify(places.map(({ lat, lng }) => [lng, lat]));
-  const [fuel, corridor] = [pick(random, FUELS), 0.5 + Math.round(random() * 95) / 10];
-  const question = { line, precision: 5, fuel, corridor, limit: 500 };
-  const { data, meta } = await ask("routeStations", question) as List<RouteEntry>;
-  const naive = makeNaiveLine(places);
-  const isNear: Keep = (s) => places.some(({ lat, lng }) => Math.abs(s.lat - lat) < 0.3 && Math.abs(s.lng - lng) < 0.5);
-  const expected = new Map(
-    findExpected(world, fuel, isNear).map((found) => {
-      return [found.station.id, { ...found, offM: measureOff(naive, found.station) }];
-    }),
-  );
-  const answered = new Map(data.map((entry) => [entry.id, entry]));
-  equal(answered.size, meta.total);
-  for (const { station, offM } of expected.values()) {
-    if (Math.abs(offM - corridor * 1000) < LINE_TOLERANCE_M) continue;
-    equal(answered.has(station.id), offM < corridor * 1000, `${station.id} at ${offM} m of ${corridor} km`);
-  }
-  data.forEach((entry, i) => {
-    const found = expected.get(entry.id)!;
-    checkEntry(entry, found);
-    ok(
-      Math.abs(entry.km_off * 1000 - found.offM) < LINE_TOLERANCE_M,
-      `${entry.id}: ${entry.km_off} km, ${found.offM} m`,
-    );
-    const there = measureAt(naive, found.station, Math.min(naive.lengthM, entry.km_along * 1000));
-    ok(Math.abs(there - found.offM) < LINE_TOLERANCE_M, `${entry.id} is ${there} m off at ${entry.km_along} km`);
-    ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "in driving order");
-  });
-};
-
 const CHECKS: Check[] = [
   checkSearch,
   checkBox,
-  checkRoute,
   checkStation,
   checkAreas,
   checkComparison,
   checkHistory,
   checkBrands,
 ];
-
-function asker(deps: Deps): Ask {
-  return async (id, question) => {
-    const operation = operations.find((candidate) => candidate.id === id)!;
-    return (await answer(operation, deps, parseInput(operation, (param) => question[param.name]))).body;
-  };
-}
 
 /** Found by hand, so that both sides cannot be wrong alike: one SP95 far below the next cheapest. */
 async function checkKnown(ask: Ask): Promise<void> {
@@ -308,29 +208,24 @@ async function checkKnown(ask: Ask): Promise<void> {
   equal(nation.minPrice1d, "1.874");
 }
 
-/** Ingests a feed as at its newest price and compares every route's answers with the naive ones. */
-async function checkFeed(db: Db, feed: { name: string; bytes: Uint8Array; text: string }): Promise<void> {
-  const stations = readReference(feed.text);
-  const asOfMs = newestMs(stations);
-  const world: ReferenceWorld = { stations, asOfMs, suspects: findSuspects(stations, asOfMs) };
-  const clock = () => new Date(world.asOfMs);
-  const { log } = createTestLog(clock);
-  const report = await runIngest({ db, clock, log }, { kind: "file", name: feed.name, bytes: feed.bytes });
-  equal(report.outcome, "changed", report.message ?? "");
+/** Compares every operation's answers over a feed with the naive ones; lines have a test of their own. */
+async function checkFeed(db: Db, feed: { name: string; world: ReferenceWorld }): Promise<void> {
+  const { name, world } = feed;
   const random = createRandom(20_260_605);
   await brandStations(db, world, random);
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());
+  const clock = () => new Date(world.asOfMs);
   for (const source of [snapshots, noSnapshots]) {
     const ask = asker({ db, snapshots: source, clock });
     for (const check of CHECKS) for (let i = 0; i < QUESTIONS; i++) await check(ask, world, random);
-    if (feed.name.includes("2026-06-05")) await checkKnown(ask);
+    if (name.includes("2026-06-05")) await checkKnown(ask);
   }
 }
 
-for (const name of (await findFeeds()).filter((feed) => /2019|2025-02-03T1850|2026/.test(feed))) {
+for (const name of await findFeeds()) {
   Deno.test(`answers over ${name} equal a naive computation over the file`, () =>
     withServerDb(async (db) => {
-      await checkFeed(db, { name, bytes: await Deno.readFile(FOLDER + name), text: await readFeedText(FOLDER + name) });
+      await checkFeed(db, { name, world: await ingestFeed(db, name) });
     }));
 }

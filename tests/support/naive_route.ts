@@ -49,3 +49,21 @@ export function measureOff(line: NaiveLine, place: Place): number {
     return metresBetween(at((low + high) / 2), place);
   }));
 }
+
+/** A bend of the line is this near, metres: on which side a place lies depends on the part that is looked at. */
+const BEND_M = 30;
+
+/**
+ * On which side of a line a place lies, for who passes the point so many metres from its beginning; null near to ends, bends and
+ * the line itself, where it may be either.
+ */
+export function sideAt(line: NaiveLine, place: Place, alongM: number): "left" | "right" | null {
+  const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;
+  const at = alongM - part.fromM;
+  if (at < BEND_M || at > part.metres - BEND_M) return null;
+  const [here, next] = [part.at(at), part.at(at + 1)];
+  if (metresBetween(here, place) < BEND_M) return null;
+  const along = WGS84.Inverse(here.lat, here.lng, next.lat, next.lng).azi1!;
+  const across = WGS84.Inverse(here.lat, here.lng, place.lat, place.lng).azi1!;
+  return Math.sin(((across - along) * Math.PI) / 180) > 0 ? "right" : "left";
+}

@@ -1,0 +1,37 @@
+/** A second, naive reading of the cheapest plan: every amount at every stop, for every level of the tank. @module */
+
+/** A station of a plan: metres along the way, metres more to drive, thousandths of a euro a litre. */
+export type NaiveStop = { alongM: number; detourM: number; priceMilli: number };
+
+/** A car as a question names it. */
+export type NaiveCar = { tank: number; start_level: number; consumption: number; reserve: number; stop_cost: number };
+
+/**
+ * The least that a way costs, stops valued, in ten-thousandths of a euro; null when it cannot be driven. Fuel is bought in
+ * tenths of a litre and detours are rounded up to them. `slackM`: so many metres is every length worse than told, wherever
+ * it limits what can be done; for lengths that were rounded.
+ */
+export function findLeastCost(
+  stops: readonly NaiveStop[],
+  { lengthM, car, slackM }: { lengthM: number; car: NaiveCar; slackM: number },
+): number | null {
+  const burnt = (metres: number) => (metres * car.consumption) / 10_000;
+  /** The least cost by tenths of litres had so far: those in the tank, and those burnt along the way. */
+  let least = new Map<number, number>([[Math.floor(car.start_level * 10), 0]]);
+  for (const { alongM, detourM, priceMilli } of stops) {
+    const detour = detourM === 0 ? 0 : Math.ceil(burnt(detourM + slackM) - 1e-9);
+    const next = new Map(least);
+    for (const [had, cost] of least) {
+      if (had - burnt(alongM + slackM) - detour < car.reserve * 10 - 1e-6) continue;
+      const there = had - burnt(alongM - slackM) - detour;
+      for (let taken = 1; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
+        const after = had - detour + taken;
+        const price = cost + taken * priceMilli + car.stop_cost * 10_000;
+        if (price < (next.get(after) ?? Infinity)) next.set(after, price);
+      }
+    }
+    least = next;
+  }
+  const arrived = [...least].filter(([had]) => had - burnt(lengthM + slackM) >= car.reserve * 10 - 1e-6);
+  return arrived.length === 0 ? null : Math.min(...arrived.map(([, cost]) => cost));
+}

@@ -1,0 +1,109 @@
+/** Random routes, and what their answers must be by a naive reading: stations, order, distances, sides, plan. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
+import { findLeastCost, type NaiveCar } from "./naive_plan.ts";
+import { makeNaiveLine, measureAt, measureOff, sideAt } from "./naive_route.ts";
+import { pick } from "./random_state.ts";
+
+type Place = { lat: number; lng: number };
+
+/** The answer of REST, and the structured content of the tool. */
+export type RouteAnswer = {
+  data: RouteEntry[];
+  meta: { total: number; route: { length_km: number; quality: string }; plan: WirePlan | null };
+};
+
+/** A question about a line, as it is posted. */
+export type RouteQuestion = NaiveCar & { line: string; fuel: (typeof FUELS)[number]; corridor: number; limit: number };
+
+/** Metres by which the chords of the product and the geodesics of the naive reading may differ. */
+const LINE_TOLERANCE_M = 2;
+
+/** A walk of some steps, which may cross itself, end where it began, or lead back over its own way. */
+export function drawLine(start: Place, random: () => number): Place[] {
+  const places = [{ lat: start.lat + (random() - 0.5) / 20, lng: start.lng + (random() - 0.5) / 20 }];
+  for (let steps = 1 + Math.floor(random() * 8); steps > 0; steps--) {
+    const { lat, lng } = places.at(-1)!;
+    places.push({ lat: lat + (random() - 0.5) / 4, lng: lng + (random() - 0.5) / 3 });
+  }
+  const kind = random();
+  if (kind < 0.15) places.push(places[0]!);
+  else if (kind < 0.25) places.push(...places.slice(0, -1).reverse());
+  return places;
+}
+
+/** A question about a line, with a car whose small tank makes it stop. */
+export function drawRouteQuestion(places: readonly Place[], random: () => number): RouteQuestion {
+  const tank = 5 + Math.floor(random() * 15);
+  return {
+    line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])),
+    ...{ fuel: pick(random, FUELS), corridor: 0.5 + Math.round(random() * 95) / 10, limit: 500 },
+    ...{ tank, start_level: 1 + Math.floor(random() * tank), consumption: 4 + Math.floor(random() * 360) / 10 },
+    ...{ reserve: pick(random, [0, 1, 2.5]), stop_cost: pick(random, [0, 0, 2, 5]) },
+  };
+}
+
+/** What a plan costs with its stops valued, in ten-thousandths of a euro. */
+function toCost(plan: WirePlan, car: NaiveCar): number {
+  const paid = plan.stops.reduce((sum, { litres, net_price }) => {
+    return sum + Math.round(litres * 10) * Math.round(Number(net_price) * 1000);
+  }, 0);
+  ok(Math.abs(Number(plan.cost) - paid / 10_000) < 0.0051, `${plan.cost} € for ${paid}`);
+  return paid + plan.stops.length * car.stop_cost * 10_000;
+}
+
+/** Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre more or less is allowed. */
+function checkPlan({ data, meta }: RouteAnswer, car: NaiveCar): void {
+  const plan = meta.plan!;
+  equal(data.length, meta.total, "a plan over all that is known");
+  const stops = data.map(({ km_along, detour_km, net_price }) => ({
+    ...{ alongM: km_along * 1000, detourM: detour_km * 1000, priceMilli: Math.round(Number(net_price) * 1000) },
+  }));
+  const leastWith = (slackM: number) => findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
+  const [low, high] = [leastWith(-1), leastWith(1)];
+  equal(plan.feasible || low === null || high === null, true, "what can be driven has a plan");
+  if (!plan.feasible) return deepEqual(plan.stops, []);
+  const cost = toCost(plan, car);
+  ok(cost >= (low ?? Infinity) - 1e-6, `cheaper than the cheapest: ${cost} ${low}`);
+  ok(cost <= (high ?? Infinity) + 1e-6, `dearer than the cheapest: ${cost} ${high}`);
+}
+
+/** Compares an answer with the stations that it should be about; `isExact` tells an entry from the station it stands for. */
+export function checkRouteAnswer<S extends Place & { id: string }>(
+  answer: RouteAnswer,
+  { places, question, stations, checkEntry }: {
+    places: readonly Place[];
+    question: RouteQuestion;
+    /** All that sell the fuel near to the line. */
+    stations: readonly S[];
+    checkEntry(entry: RouteEntry, station: S): void;
+  },
+): void {
+  const { data, meta } = answer;
+  const naive = makeNaiveLine(places);
+  const expected = new Map(stations.map((station) => [station.id, { station, offM: measureOff(naive, station) }]));
+  const answered = new Map(data.map((entry) => [entry.id, entry]));
+  equal(answered.size, meta.total);
+  for (const { station, offM } of expected.values()) {
+    if (Math.abs(offM - question.corridor * 1000) < LINE_TOLERANCE_M) continue;
+    equal(
+      answered.has(station.id),
+      offM < question.corridor * 1000,
+      `${station.id} at ${offM} m of ${question.corridor}`,
+    );
+  }
+  data.forEach((entry, i) => {
+    const { station, offM } = expected.get(entry.id)!;
+    checkEntry(entry, station);
+    ok(Math.abs(entry.km_off * 1000 - offM) < LINE_TOLERANCE_M, `${entry.id}: ${entry.km_off} km, ${offM} m`);
+    const alongM = Math.min(naive.lengthM, entry.km_along * 1000);
+    const there = measureAt(naive, station, alongM);
+    ok(Math.abs(there - offM) < LINE_TOLERANCE_M, `${entry.id} is ${there} m off at ${entry.km_along} km`);
+    const side = sideAt(naive, station, alongM);
+    if (side !== null) equal(entry.side, side, `${entry.id}, ${offM} m off at ${alongM} m`);
+    ok(i === 0 || data[i - 1]!.km_along <= entry.km_along, "in driving order");
+  });
+  checkPlan(answer, question);
+}
