@@ -3,13 +3,15 @@
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { provideSeed } from "./support/embedded_db.ts";
 import { findTestFiles, joinFiles } from "./support/isolates.ts";
-import { countTests, type Tally } from "./support/junit.ts";
+import { readTally, type Tally } from "./support/junit.ts";
 import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
 const JOBS = navigator.hardwareConcurrency + 1;
+/** What is said again of a failure at the end. */
+const FAILURE_LINES = 40;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
 /**
@@ -131,7 +133,7 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
     stderr: "inherit",
   })
     .output();
-  const tally = countTests(await Deno.readTextFile(junit));
+  const tally = readTally(await Deno.readTextFile(junit));
   await Deno.remove(junit);
   // an error outside of any test, or in the types of an example, shows in the exit code alone
   if (!success && tally.failed === 0) tally.failed = 1;
@@ -196,8 +198,14 @@ async function buildPages(): Promise<void> {
   if (!success) throw new Error("The pages cannot be built");
 }
 
-function sum(tallies: readonly Tally[], key: keyof Tally): number {
+function sum(tallies: readonly Tally[], key: "passed" | "failed" | "skipped"): number {
   return tallies.reduce((total, tally) => total + tally[key], 0);
+}
+
+function toHead(failure: string): string {
+  const lines = failure.trimEnd().split("\n");
+  const left = lines.length - FAILURE_LINES;
+  return lines.slice(0, FAILURE_LINES).concat(left > 0 ? `(${left} more lines)` : []).join("\n");
 }
 
 async function main(): Promise<number> {
@@ -217,6 +225,8 @@ async function main(): Promise<number> {
   const isFiltered = plan.flags.some((flag) => flag.startsWith("--filter"));
   const skipped = isFiltered ? 0 : sum(tallies, "skipped");
   if (leftOut.length > 0) console.log(`\nNot run here: ${leftOut.join(", ")}`);
+  // once more at the end, which is all that is seen of a long output
+  for (const failure of tallies.flatMap(({ failures }) => failures)) console.log(`\n--- failed: ${toHead(failure)}`);
   // a test is skipped when files that it needs and that are not part of the project are missing; it says which
   if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
   const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed

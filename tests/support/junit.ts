@@ -1,25 +1,35 @@
-/** Counts the outcome of a `deno test` from its JUnit file. @module */
+/** Reads the outcome of a `deno test` from its JUnit file. @module */
 
-/** How many tests passed, failed and were left out. Steps are part of their test. */
-export type Tally = { passed: number; failed: number; skipped: number };
+import { XMLParser } from "fast-xml-parser";
 
-const CASE = /<testcase name="([^"]*)"[^>]*>([\s\S]*?)<\/testcase>/g;
+/** How many tests passed, failed and were left out, and what those that failed said. Steps are part of their test. */
+export type Tally = { passed: number; failed: number; skipped: number; failures: string[] };
 
-/** The counts of a JUnit file as Deno writes it. */
-export function countTests(xml: string): Tally {
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  const suites = xml.split("<testsuite ").slice(1);
-  for (const suite of suites) {
-    const cases = [...suite.matchAll(CASE)].map(([, name = "", body = ""]) => ({ name, body }));
-    const names = new Set(cases.map(({ name }) => name));
-    for (const { name, body } of cases) {
-      // a step is written as "test &gt; step"
-      const isStep = name.split(" &gt; ").slice(0, -1).some((_, end, parts) =>
-        names.has(parts.slice(0, end + 1).join(" &gt; "))
+type Case = { name: string; failure?: { "#text": string }; skipped?: string };
+type Suites = { testsuite?: { testcase?: Case[] }[] };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  isArray: (name) => name === "testsuite" || name === "testcase",
+  parseTagValue: false,
+});
+
+/** The outcome in a JUnit file as Deno writes it. */
+export function readTally(xml: string): Tally {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const { testsuite = [] }: Suites = parser.parse(xml).testsuites;
+  for (const { testcase = [] } of testsuite) {
+    const names = new Set(testcase.map(({ name }) => name));
+    for (const { name, failure, skipped } of testcase) {
+      if (failure !== undefined) tally.failures.push(`${name}\n${failure["#text"]}`);
+      // a step is written as "test > step"
+      const isStep = name.split(" > ").slice(0, -1).some((_, end, parts) =>
+        names.has(parts.slice(0, end + 1).join(" > "))
       );
       if (isStep) continue;
-      if (body.includes("<failure")) tally.failed++;
-      else if (body.includes("<skipped")) tally.skipped++;
+      if (failure !== undefined) tally.failed++;
+      else if (skipped !== undefined) tally.skipped++;
       else tally.passed++;
     }
   }
