@@ -23,7 +23,7 @@ import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 export type Running = {
   service: Service;
   jobs: Jobs;
-  /** Ends the jobs, waits for `answered` and closes what was opened. */
+  /** Waits for `answered` and closes what was opened. */
   close(answered: Promise<unknown>): Promise<void>;
 };
 
@@ -74,6 +74,9 @@ const gatheringSink: LogSink = (line, level) => {
   else consoleSink(line, level);
 };
 
+/** To be aborted when the process ends: the jobs stop, and the crons no longer keep it alive. */
+export const ending = new AbortController();
+
 async function start(): Promise<Running> {
   const config = readSettings();
   const clock = config.clock ? startClockAt(config.clock) : systemClock;
@@ -94,16 +97,14 @@ async function start(): Promise<Running> {
   void refresh();
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  let isEnding = false;
   const jobs = createJobs({
     ...{ db, clock, log, config, ingests: counts.ingests, onChange: refresh },
-    isEnding: () => isEnding,
+    isEnding: () => ending.signal.aborted,
   });
   if (isFirstThread) {
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }
   const close = async (answered: Promise<unknown>) => {
-    isEnding = true;
     unwatch();
     await answered;
     await standardOutput.flush();
@@ -150,8 +151,14 @@ async function runJob(job: (running: Running) => Promise<unknown>): Promise<void
   if (isFirstThread) await job(await open());
 }
 
+const { signal } = ending;
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
-Deno.cron("ingest the feed", "*/10 * * * *", () => runJob(({ jobs }) => jobs.ingest()));
-Deno.cron("load brands", "17 4 * * *", () => runJob(({ jobs }) => jobs.brands()));
-Deno.cron("check answers", "27 2 * * *", () => runJob(({ service }) => runNightlySelfCheck(toCheckDeps(service))));
-Deno.cron("keep house", "47 * * * *", () => runJob(({ jobs }) => jobs.maintain()));
+Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob(({ jobs }) => jobs.ingest()));
+Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob(({ jobs }) => jobs.brands()));
+Deno.cron(
+  "check answers",
+  "27 2 * * *",
+  { signal },
+  () => runJob(({ service }) => runNightlySelfCheck(toCheckDeps(service))),
+);
+Deno.cron("keep house", "47 * * * *", { signal }, () => runJob(({ jobs }) => jobs.maintain()));

@@ -12,11 +12,12 @@ import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
-import { app, DataDirError, open, readSettings, type Running } from "./main.ts";
+import { app, DataDirError, ending, open, readSettings, type Running } from "./main.ts";
 
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
 const DRAIN_MS = 4000;
 const END_MS = 10_000;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const LISTEN_AGAIN_MS = 500;
 
 /** Waits between attempts to reach a database server. */
@@ -114,8 +115,12 @@ function fail(error: unknown): never {
 }
 
 /** Answers what is under way, then closes what was opened. */
-async function end(running: Running | null, listener: Listener): Promise<void> {
-  const answered = Promise.race([listener.shutdown(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
+  ending.abort();
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(patience.resolve, DRAIN_MS);
+  const answered = Promise.race([listener.shutdown(), patience.promise]).finally(() => clearTimeout(timer));
+  const running = await opening;
   await (running?.close(answered) ?? answered);
 }
 
@@ -141,48 +146,57 @@ async function endThread({ worker, listening }: Thread): Promise<void> {
   const ended = nextMessage(worker);
   worker.postMessage("end");
   await ended;
+  worker.terminate();
 }
 
-/** Ends all threads on SIGINT and SIGTERM; a second signal ends at once. */
-function endOnSignals(opening: Promise<Running>, { config, listener }: { config: Config; listener: Listener }): void {
-  let running: Running | null = null;
+/**
+ * Ends all threads on SIGINT and SIGTERM; a second signal ends at once. The process ends because nothing is left to do: `Deno.exit`
+ * hangs for ever when telemetry is being sent at that moment (Deno 2.9.6; see denoland/deno#33157).
+ */
+function endOnSignals(
+  opening: Promise<Running | null>,
+  { config, listener }: { config: Config; listener: Listener },
+): void {
   let threads: Thread[] = [];
-  let isEnding = false;
-  opening.then((opened) => {
-    running = opened;
-    if (!isEnding) threads = startThreads(config, listener.port);
+  opening.then(() => {
+    if (!ending.signal.aborted) threads = startThreads(config, listener.port);
   }, fail);
-  const endAll = () => {
-    if (isEnding) Deno.exit(130);
-    isEnding = true;
+  const endAll = async () => {
+    for (const signal of SIGNALS) Deno.removeSignalListener(signal, endAll);
     // whatever hangs on a database that is gone ends with the process
-    setTimeout(() => Deno.exit(1), END_MS);
-    Promise.all([end(running, listener), ...threads.map(endThread)]).then(() => Deno.exit(0), fail);
+    const timer = setTimeout(() => Deno.exit(1), END_MS);
+    await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
+    Deno.unrefTimer(timer);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, endAll);
+  for (const signal of SIGNALS) Deno.addSignalListener(signal, endAll);
 }
 
 /** Ends this thread when the first one says so. */
-function endOnMessage(opening: Promise<Running>, listener: Listener): void {
+function endOnMessage(opening: Promise<Running | null>, listener: Listener): void {
   const { postMessage } = self as unknown as Worker;
   self.onmessage = async () => {
-    await end(await opening, listener);
+    await end(opening, listener);
     postMessage("ended");
   };
   postMessage("listening");
 }
 
-/** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. */
-async function openWithRetries(log: Log): Promise<Running> {
-  for (let waitMs = FIRST_WAIT_MS;; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+/** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. Null when it ends before. */
+async function openWithRetries(log: Log): Promise<Running | null> {
+  const { signal } = ending;
+  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
       return await open();
     } catch (error) {
       if (!isUnavailable(error) && !isUnavailable((error as Error).cause)) throw error;
       log.warn("The database is away; the service waits for it", { reason: (error as Error).message, waitMs });
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      Deno.unrefTimer(setTimeout(resolve, waitMs));
+      await promise;
     }
   }
+  return null;
 }
 
 /** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
