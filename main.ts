@@ -106,6 +106,7 @@ async function start(): Promise<Running> {
   }
   const close = async (answered: Promise<unknown>) => {
     unwatch();
+    service.end();
     await answered;
     await standardOutput.flush();
     await service.close();

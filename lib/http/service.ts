@@ -44,6 +44,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
   const metrics = label(createMetrics({ counts, deps, quota }), config);
   const pictures = new Pictures(log);
   const threadMetrics = new ThreadMetrics(metrics, config.threads);
+  const ending = new AbortController();
   return {
     config,
     deps,
@@ -59,7 +60,10 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
     counts,
     metrics,
     threadMetrics,
+    ending: ending.signal,
+    end: () => ending.abort(),
     close() {
+      ending.abort();
       threadMetrics.close();
       pictures.close();
       return quota.close();

@@ -35,6 +35,10 @@ export type Service = {
   metrics: readonly Metric[];
   /** Of all threads of the process. */
   threadMetrics: ThreadMetrics;
+  /** Aborted by {@link end}: streams that would last for an hour end then. */
+  ending: AbortSignal;
+  /** Ends what lasts, before the answers under way are waited for. */
+  end(): void;
   /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
   close(): Promise<void>;
 };

@@ -5,6 +5,7 @@ import {
   InMemoryTransport,
   isLegacyRequest,
   type JSONRPCMessage,
+  type McpHttpHandler,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
@@ -14,7 +15,8 @@ import type { Bodies } from "../platform/bodies.ts";
 import type { McpContext } from "./context.ts";
 import { NO_STORE, readMessage, readRefusedId, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
-import { createServer } from "./server.ts";
+import { createServer, toServerInfo } from "./server.ts";
+import { isListen, SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
 /** The decision about a counted request, and the headers that show it. */
@@ -139,23 +141,40 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
 }
 
 /** The parts of the process that the endpoint is made from. */
-type McpParts = { deps: Deps; log: Log; cache: AnswerCache; bodies: Bodies; operations: readonly AnyOperation[] };
+type McpParts = {
+  deps: Deps;
+  log: Log;
+  cache: AnswerCache;
+  bodies: Bodies;
+  operations: readonly AnyOperation[];
+  /** Aborted when the process ends, for open streams to end with it. */
+  ending: AbortSignal;
+  /** Bounds of subscriptions, those of a service unless a test has others. */
+  bounds?: SubscriptionBounds;
+};
 
 class Endpoint implements McpEndpoint {
   readonly #refuseForeign;
   readonly #tools: Tools;
   readonly #plainCalls: PlainCalls;
   readonly #contexts = new WeakMap<Request, McpContext>();
-  // 2026-07-28: checks its headers and discovers. We announce no changes, so a subscription is acknowledged and ends at once.
-  readonly #newEra = createMcpHandler(
-    ({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!, this.#tools),
-    {
-      legacy: "reject",
-      onerror: (error) => this.parts.log.debug("An MCP request was refused", { error: error.message }),
-    },
-  );
+  readonly #subscriptions: Subscriptions;
+  // 2026-07-28: checks its headers and discovers. A subscription to nothing that can be watched is acknowledged and ends at once.
+  readonly #newEra: McpHttpHandler;
 
   constructor(private readonly parts: McpParts, private readonly settings: HostSettings) {
+    const { deps, log, bounds = SUBSCRIPTION_BOUNDS } = parts;
+    this.#subscriptions = new Subscriptions({ deps, log, bounds });
+    parts.ending.addEventListener("abort", () => this.#subscriptions.close());
+    this.#newEra = createMcpHandler(
+      ({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!, this.#tools),
+      {
+        legacy: "reject",
+        bus: this.#subscriptions.bus,
+        maxSubscriptions: bounds.maxStreams,
+        onerror: (error) => log.debug("An MCP request was refused", { error: error.message }),
+      },
+    );
     this.#refuseForeign = createHostCheck(settings);
     this.#tools = new Tools(parts.operations);
     this.#plainCalls = new PlainCalls(this.#tools);
@@ -199,11 +218,22 @@ class Endpoint implements McpEndpoint {
     // without its body, which was read already; nothing is left running when the caller hangs up
     const request = new Request(req.url, { method: "POST", headers: req.headers });
     this.#contexts.set(request, context);
+    if (isListen(message)) return await this.#answerListen(context, request, message);
     const response = await this.#newEra.fetch(request, { parsedBody: message });
     // a stream says it in its own words
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
     this.#plainCalls.learn(message, response);
     return response;
+  }
+
+  async #answerListen(context: McpContext, request: Request, asked: RpcMessage): Promise<Response> {
+    const { message, uris } = await this.#subscriptions.take(asked);
+    const response = await this.#newEra.fetch(request, { parsedBody: message });
+    return this.#subscriptions.follow(response, {
+      uris,
+      id: message.id,
+      serverInfo: toServerInfo(context.toOrigin()),
+    });
   }
 
   /**

@@ -1,16 +1,14 @@
 /** The resources: what a client may attach to a talk without a tool call. @module */
 
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { DomainError } from "../domain/errors.ts";
-import { answer, lookupStation } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { APPS } from "./app.ts";
 import type { McpContext } from "./context.ts";
+import { readWatched, WATCHED_TEMPLATES } from "./watched.ts";
 
 const HOUR_MS = 3_600_000;
-const STATION = /^fuel:\/\/stations\/(\d{1,20})$/;
 
 /** A resource with its content and how long a client may keep it. */
 type Known = { resource: Resource; toText(origin: string): string; ttlMs: number; _meta?: Record<string, unknown> };
@@ -51,25 +49,8 @@ const known = new Map([fuels, departments, ...apps].map((entry) => [entry.resour
 /** All resources that can be listed. */
 export const RESOURCES: readonly Resource[] = [...known.values()].map(({ resource }) => resource);
 
-/** One station by its id, as `lookup_station` answers it. */
-export const RESOURCE_TEMPLATES = [{
-  uriTemplate: "fuel://stations/{id}",
-  name: "station",
-  title: "One filling station",
-  description: "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
-  mimeType: "application/json",
-}];
-
-async function readStation(uri: string, id: string, { deps }: McpContext): Promise<ReadResourceResult> {
-  try {
-    const { body } = await answer(lookupStation, deps, { id });
-    const contents = [{ uri, mimeType: "application/json", text: JSON.stringify(body) }];
-    return { contents, ttlMs: lookupStation.cacheS * 1000, cacheScope: "public" };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "STATION_NOT_FOUND") throw new ResourceNotFoundError(uri);
-    throw error;
-  }
-}
+/** Stations, and those around a point, as their operations answer them. */
+export const RESOURCE_TEMPLATES = WATCHED_TEMPLATES;
 
 /** The content of a resource. Throws the protocol's "resource not found" for an unknown URI. */
 export async function readResource(context: McpContext, { uri }: { uri: string }): Promise<ReadResourceResult> {
@@ -82,7 +63,8 @@ export async function readResource(context: McpContext, { uri }: { uri: string }
       cacheScope: "public",
     };
   }
-  const id = STATION.exec(uri)?.[1];
-  if (id === undefined) throw new ResourceNotFoundError(uri);
-  return await readStation(uri, id, context);
+  const watched = await readWatched(context.deps, uri);
+  if (!watched) throw new ResourceNotFoundError(uri);
+  const contents = [{ uri, mimeType: "application/json", text: JSON.stringify(watched.body) }];
+  return { contents, ttlMs: watched.cacheS * 1000, cacheScope: "public" };
 }

@@ -42,14 +42,18 @@ const INSTRUCTIONS = [
 /** How long clients may keep lists and discovery: they change with a release only. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  // the older revisions would need a session to tell of news
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+  completions: {},
+  extensions: { [APP_EXTENSION]: {} },
+};
+
+const NEW_CAPABILITIES = { ...CAPABILITIES, resources: { listChanged: false, subscribe: true } };
+
 const OPTIONS = {
-  capabilities: {
-    tools: { listChanged: false },
-    resources: { listChanged: false, subscribe: false },
-    prompts: { listChanged: false },
-    completions: {},
-    extensions: { [APP_EXTENSION]: {} },
-  },
   instructions: INSTRUCTIONS,
   cacheHints: {
     "server/discover": LIST_HINT,
@@ -80,7 +84,8 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R
 /** A server for one request; nothing of it outlives the answer. Both eras are served by the same handlers. */
 // The low-level class is what the SDK names for cases like ours: fixed lists, and refusals in REST's own words.
 export function createServer(context: McpContext, tools: Tools): Server {
-  const server = new Server(toServerInfo(context.toOrigin()), OPTIONS);
+  const capabilities = context.isNewEra ? NEW_CAPABILITIES : CAPABILITIES;
+  const server = new Server(toServerInfo(context.toOrigin()), { ...OPTIONS, capabilities });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
   server.setRequestHandler(
     "tools/call",

@@ -114,7 +114,7 @@ testPublic("clients of both eras learn who serves them, and are promised no chan
     const capabilities = client.getServerCapabilities()!;
     deepEqual(capabilities.tools, { listChanged: false });
     deepEqual(capabilities.prompts, { listChanged: false });
-    deepEqual(capabilities.resources, { listChanged: false, subscribe: false });
+    deepEqual(capabilities.resources, { listChanged: false, subscribe: name === "new era" });
     equal(capabilities.logging, undefined);
     await Promise.resolve();
   });
@@ -129,6 +129,13 @@ testPublic("discovery and lists of 2026-07-28 carry a ttlMs above 0", async (app
     equal(body.result.cacheScope, "public");
   }
 });
+
+const NO_AREAS = [
+  "fuel://nearby/coal/48.85,2.35,3",
+  "fuel://nearby/e10/98.85,2.35,3",
+  "fuel://nearby/e10/48.85,2.35,99",
+  "fuel://nearby/e10/48.85",
+];
 
 testPublic("resources and the station template can be read by clients of both eras", async (app) => {
   const rest = await (await app.fetch(`/api/v1/stations/${idOf(1)}`)).text();
@@ -146,9 +153,14 @@ testPublic("resources and the station template can be read by clients of both er
       region: "Corse",
     });
     const { resourceTemplates } = await client.listResourceTemplates();
-    equal(resourceTemplates[0].uriTemplate, "fuel://stations/{id}");
+    const templates = resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate);
+    deepEqual(templates, ["fuel://stations/{id}", "fuel://nearby/{fuel}/{lat},{lng},{radius}"]);
+    const around = await (await app.fetch("/api/v1/stations/search?fuel=e10&lat=48.85&lng=2.35&radius=3")).text();
+    equal((await read("fuel://nearby/e10/48.85,2.35,3")).text, around);
     equal((await read(`fuel://stations/${idOf(1)}`)).text, rest);
-    for (const uri of ["fuel://stations/1", "fuel://stations/abc", "fuel://nope", "file:///etc/passwd", "x"]) {
+    for (
+      const uri of ["fuel://stations/1", "fuel://stations/abc", "fuel://nope", ...NO_AREAS, "file:///etc/passwd", "x"]
+    ) {
       await rejects(() => client.readResource({ uri }), { code: -32602 }, uri);
     }
     await close();

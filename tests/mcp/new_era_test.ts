@@ -64,7 +64,7 @@ testApp("2026-07-28: an unknown revision is refused and the known ones are liste
   equal((await post(app, LIST, { "mcp-protocol-version": version })).status, 400);
 });
 
-testApp("2026-07-28: a subscription is acknowledged, has nothing to tell and ends", async (app) => {
+testApp("2026-07-28: a subscription to what never changes is acknowledged and ends", async (app) => {
   const { headers, meta } = newEra("subscriptions/listen");
   const params = { notifications: { toolsListChanged: true }, _meta: meta };
   const response = await app.fetch("/mcp", {

@@ -50,7 +50,8 @@ export const NOT_APPLICABLE: readonly Exception[] = [
   {
     of: /^resources-(subscribe|unsubscribe)\//,
     message: /Method not found/,
-    reason: "Subscriptions are not offered: the server is stateless, and says so in its capabilities.",
+    reason:
+      "In the old era subscriptions need a session, which a stateless server has not, and says so in its capabilities.",
   },
   {
     of: /^server-sse-(polling|multiple-streams)\//,
