@@ -26,16 +26,18 @@ export type RoutingBounds = {
 export const ROUTING_BOUNDS: RoutingBounds = {
   totalMs: 2_000,
   pauseMs: 15_000,
-  maxBytes: 1_048_576,
+  maxBytes: 524_288,
   requests: { ofOne: 4, ofAll: 8 },
 };
 
-/** Most vertices of a way: 3 000 km of motorway have two thirds of them. */
-const MOST_VERTICES = 100_000;
+/** Most vertices of a way: others wait while they are read. */
+const MOST_VERTICES = 50_000;
+/** Longest way: twice the longest that may be asked for as the crow flies. A line is cut into pieces of two kilometres. */
+const MOST_WAY_M = 6_000_000;
 /** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
 const SNAP_M = 5_000;
 /** What is remembered: for how long, and how many vertices and detours of how many ways. */
-const MEMORY = { ttl: 3_600_000, max: 200, maxSize: 300_000 } as const;
+const MEMORY = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
 
 /** What is remembered of some points: the legs of the way, null when there is none, and metres by place. */
 type Known = { legs: Place[][] | null; detours: Map<string, number | null> };
@@ -55,7 +57,9 @@ const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) 
 function requireWay(legs: readonly Place[][], points: readonly Place[]): void {
   const vertices = legs.reduce((sum, leg) => sum + leg.length, 0);
   const isWay = legs.length === points.length - 1 && legs.every((leg) => leg.length > 1 && leg.every(isOnEarth));
-  if (!isWay || vertices > MOST_VERTICES) throw new EngineFault("its line is none");
+  if (!isWay || vertices > MOST_VERTICES || measureRoughly(legs.flat()) > MOST_WAY_M) {
+    throw new EngineFault("its line is none");
+  }
   const isOurs = legs.every((leg, i) => isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!));
   // an engine takes the nearest road that it knows, and of another country it knows none
   if (!isOurs) throw new EngineRefusal("it knows no road near a point");

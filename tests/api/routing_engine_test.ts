@@ -49,7 +49,8 @@ async function withWorld(
   try {
     await withReaders({ readers, fill: (db) => insertStations(db, stations) }, async (db, reader) => {
       server.behave("up");
-      const env = { ROUTING_URL: `${server.url}/${protocol}`, ROUTING_PROTOCOL: protocol };
+      const routing = { ROUTING_URL: `${server.url}/${protocol}`, ROUTING_PROTOCOL: protocol };
+      const env = { ...routing, METRICS_FROM: "198.51.100.0/24" };
       const app = await createTestApp(db, { reader, env, clock: () => RANDOM_AS_OF });
       await work({ app, server, graph, stations });
       await app.close(...expected);
@@ -182,9 +183,11 @@ const FAULTS: [mood: Mood, quality: string][] = [
   ["elsewhere", "straight"],
   ["huge", "straight"],
   ["nonsense", "straight"],
+  ["zigzag", "straight"],
   ["silent", "straight"],
   ["short_tables", "line"],
   ["no_tables", "line"],
+  ["silent_tables", "line"],
 ];
 
 for (const protocol of ["osrm", "valhalla"]) {
@@ -206,6 +209,8 @@ for (const protocol of ["osrm", "valhalla"]) {
         equal((await ask(world, { points, corridor: 8, tank: 50 })).meta.route.quality, "routed", mood);
       }
       deepEqual(app.log.at("warn"), []);
+      await server.stop();
+      equal((await ask(world, { points: moved(FAULTS.length) })).meta.route.quality, "straight", "away");
     });
   });
 }
@@ -213,13 +218,20 @@ for (const protocol of ["osrm", "valhalla"]) {
 Deno.test("an engine that fails is left alone for a while, and is not waited for", async () => {
   const expected = [AWAY];
   await withWorld({ size: SMALL, count: 40, readers: ["snapshot"], expected }, async (world) => {
-    const { server } = world;
+    const { server, app } = world;
     server.behave("busy");
     for (let i = 0; i < 6; i++) equal((await ask(world, { points: moved(i) })).meta.route.quality, "straight");
     equal(server.seen.paths.length, 3);
     server.behave("up");
     equal((await ask(world, { points: moved(7) })).meta.route.quality, "straight");
     equal(server.seen.paths.length, 3);
+    const metrics = await (await app.fetch("/metrics", { from: "198.51.100.7" })).text();
+    match(metrics, /^jauge_routing_questions_total\{outcome="failed"\} 3$/m);
+    match(metrics, /^jauge_routing_questions_total\{outcome="unasked"\} 4$/m);
+    const ready = await (await app.fetch("/readyz")).text();
+    for (const text of [metrics, ready, JSON.stringify(app.log)]) {
+      ok(!text.includes(server.url) && !text.includes("48.6") && !text.includes(ENGINE_WORDS), "nothing of it is told");
+    }
   });
 });
 

@@ -22,10 +22,14 @@ export type Mood =
   | "huge"
   /** JSON of the protocol's form with numbers that cannot be. */
   | "nonsense"
+  /** A way that begins and ends well and goes around the earth in between. */
+  | "zigzag"
   /** A right way, and tables that lack their last row. */
   | "short_tables"
   /** A right way, and no tables. */
-  | "no_tables";
+  | "no_tables"
+  /** A right way, and tables that never come. */
+  | "silent_tables";
 
 /** A running server. */
 export type RoutingServer = {
@@ -109,7 +113,11 @@ function misbehave(mood: Mood): Response | Promise<Response> | null {
 }
 
 function toAnswerer(router: RoadRouter, mood: Mood): Answerer {
-  const spoil = (places: Place[]) => mood === "nonsense" ? places.map(({ lat, lng }) => ({ lat: -lat, lng })) : places;
+  const far = Array.from({ length: 500 }, (_, i): Place => ({ lat: i % 2 === 0 ? -80 : 80, lng: (i * 91) % 180 }));
+  const spoil = (places: Place[]): Place[] => {
+    if (mood === "zigzag") return [places[0]!, ...far, places.at(-1)!];
+    return mood === "nonsense" ? places.map(({ lat, lng }) => ({ lat: -lat, lng })) : places;
+  };
   return {
     route(points) {
       const legs = points.slice(1).map((to, i) => router.findWay(points[i]!, to));
@@ -134,6 +142,7 @@ export function startRoutingServer(graph: RoadGraph): RoutingServer {
     const url = new URL(req.url);
     const isTable = /table|sources_to_targets/.test(url.pathname);
     seen.paths.push(url.pathname + url.search);
+    if (mood === "silent_tables" && isTable) return new Promise(() => {});
     if (mood === "no_tables" && isTable) return new Response(ENGINE_WORDS, { status: 500 });
     const answerer = toAnswerer(router, mood);
     return misbehave(mood) ?? (req.method === "POST" ? answerValhalla(req, answerer) : answerOsrm(url, answerer));
