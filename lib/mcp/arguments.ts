@@ -115,15 +115,25 @@ export type ReadCall = {
 
 type Args = Record<string, unknown>;
 
+/** Of each tool its own arguments as an operation of their own, made once: schemas cost more than a whole call. */
+const ownInputs = new WeakMap<z.ZodObject, AnyOperation | null>();
+
+/** What a tool takes beside the input of its operation; null when that is nothing. */
+function ownInputOf(operation: AnyOperation): AnyOperation | null {
+  let own = ownInputs.get(operation.input);
+  if (own === undefined) {
+    const fields = Object.entries(toolInputOf(operation).shape).filter(([name]) => !(name in operation.input.shape));
+    const input = z.strictObject(Object.fromEntries(fields));
+    own = fields.length === 0 ? null : { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed };
+    ownInputs.set(operation.input, own);
+  }
+  return own;
+}
+
 /** Reads the arguments that the tool has beside those of its operation. Throws as {@link parseInput} does. */
 function readOwn(operation: AnyOperation, args: Args): Args {
-  const shape = toolInputOf(operation).shape;
-  const own = Object.keys(shape).filter((name) => !Object.hasOwn(operation.input.shape, name));
-  const input = z.strictObject(Object.fromEntries(own.map((name) => [name, shape[name]!])));
-  return parseInput(
-    { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed },
-    ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined,
-  );
+  const own = ownInputOf(operation);
+  return own ? parseInput(own, ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined) : {};
 }
 
 /** The words for fuels as codes; what means none is left for the operation to refuse. */

@@ -14,7 +14,7 @@ import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
 import { findNearbyInSnapshot, offeredOf } from "../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
-import { countOf, FUEL_NAMES, toAge, toCents, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -104,31 +104,36 @@ async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
   return { found: near.found, national, state };
 }
 
-/** "12 of 45 stations within 5 km of Lyon (69) are cheaper than 1.790 €/L (27 %), whose mean is 1.813". */
-function toSentence(standing: Comparison["national"], { where, price }: { where: string; price: string }): string {
-  const { stationCount, cheaperCount, cheaperShare, avgPrice, aboveAvg } = standing;
-  if (avgPrice === null || aboveAvg === null) return `no station ${where} has a price in force`;
+/** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
+function toWords(
+  { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg }: Comparison["national"],
+): string {
+  if (avgPrice === null || aboveAvg === null) return "not comparable: no station has a price in force";
+  const milli = parsePriceText(aboveAvg);
+  const against = milli === 0 ? "at" : `${(Math.abs(milli) / 10).toFixed(1)} cents ${milli < 0 ? "below" : "above"}`;
   const share = Math.round(cheaperShare! * 100);
-  return `${cheaperCount} of ${
-    countOf(stationCount, "station")
-  } ${where} are cheaper than ${price} €/L (${share} %), which is ` +
-    `${toCents(parsePriceText(aboveAvg))} against their mean of ${avgPrice}`;
+  return `${against} the mean of ${avgPrice}; ${cheaperCount} of ${countOf(stationCount, "station")} are cheaper ` +
+    `(${share} %), rank ${rank}`;
 }
 
 function toText(body: Body<Comparison>, input: Input): string {
   const { data: { price, around, national }, meta } = body;
-  const fuel = FUEL_NAMES[input.fuel];
-  const inFrance = toSentence(national, { where: "in France", price });
-  if (!around) return toToolText([`${fuel}: ${inFrance}; the cheapest asks ${national.minPrice}.`], body);
+  const head = `${price} €/L for ${FUEL_NAMES[input.fuel]}`;
+  const inFrance = toWords(national);
+  if (!around) return toToolText([`${head} is, in France, ${inFrance}; the cheapest asks ${national.minPrice}.`], body);
   const where = `within ${around.radiusKm} km of ${toSpotText(meta, { lat: input.lat!, lng: input.lng! })}`;
-  const { cheapest } = around;
-  const label = cheapest?.name ?? cheapest?.brand ?? cheapest?.address;
-  const best = cheapest &&
-    `Cheapest there: ${cheapest.price} €/L at ${label ? toQuoted(label, 27) : "a station without a name"}, ` +
-      `${toKm(cheapest.distance_km)} away, price set ${
-        toAge(cheapest.updated_at, meta.generated_at)
-      }, id ${cheapest.id}.`;
-  return toToolText([`${fuel}: ${toSentence(around, { where, price })}.`, best, `In comparison, ${inFrance}.`], body);
+  return toToolText([
+    `${head} is, ${where}, ${toWords(around)}.`,
+    toBest(around.cheapest, meta.generated_at),
+    `In France it is ${inFrance}.`,
+  ], body);
+}
+
+function toBest(best: NonNullable<Comparison["around"]>["cheapest"], asOf: string): string | null {
+  if (!best) return null;
+  const label = best.name ?? best.brand ?? best.address;
+  return `Cheapest there: ${best.price} €/L at ${label ? toQuoted(label, 27) : "a station without a name"}, ` +
+    `${toKm(best.distance_km)} away, price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
 }
 
 /** Rank 1 is cheaper than or equal to every price in force; equal prices are not cheaper. */

@@ -188,6 +188,25 @@ const department: Make = (world, random) => {
   return { question: { code, fuel }, expected: toAggregate(prices), select: selectAggregate };
 };
 
+/** In the country: what is around a point is held by the searches. */
+const comparison: Make = (world, random) => {
+  const fuel = pick(random, FUELS);
+  const prices = findInForce(world, world.stations, { fuel }).map(({ price }) => price.priceMilli);
+  // on a price of the feed as often as beside one
+  const asked = prices.length > 0 && random() < 0.5 ? pick(random, prices) : 700 + Math.floor(random() * 1500);
+  const cheaper = prices.filter((price) => price < asked).length;
+  return {
+    question: { fuel, price: asked / 1000 },
+    expected: { stations: prices.length, cheaper, rank: cheaper + 1, mean: toAggregate(prices).mean },
+    select: ({ data: { national } }) => ({
+      stations: national.stationCount,
+      cheaper: national.cheaperCount,
+      rank: national.rank,
+      mean: national.avgPrice,
+    }),
+  };
+};
+
 /** Of the past the feed knows nothing: the last point is compared. */
 const history: Make = (world, random) => {
   const asked = pick(random, world.stations);
@@ -229,6 +248,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   lookupStation: station,
   nationalPrices: nation,
   departmentPrices: department,
+  comparePrice: comparison,
   priceHistory: history,
   brandTrends: brands,
 };

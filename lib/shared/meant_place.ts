@@ -49,8 +49,9 @@ function toPlaces(entries: readonly Entry[]): Place[] {
 /** The communes of a name, in full; those whose name it was only where none has it now. */
 function findByName(index: PlaceIndex, asked: Asked): Place[] {
   const key = asked.words.replaceAll(" ", "");
-  const some = [...entriesOf(index, key), ...entriesOf(index, asked.words)];
-  const named = some.filter((entry) => isWithin(entry, asked));
+  const isNamed = (entry: Entry) => entry.key === key || entry.bare === asked.words;
+  const groups = new Set([entriesOf(index, key), entriesOf(index, asked.words)]);
+  const named = [...groups].flatMap((group) => group.filter((entry) => isNamed(entry) && isWithin(entry, asked)));
   const own = named.filter(({ formerName }) => formerName === null);
   const former = named.filter(({ formerName }) => formerName !== null);
   for (const entries of [own, former]) {

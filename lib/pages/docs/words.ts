@@ -142,6 +142,7 @@ const en: DocsWords = {
     "All listed stations with their current prices, free of quota, made once per revision: /data/current.csv as a table, /data/current.json column by column (about 200 KB compressed). To unfold the columns:",
   mcp: [
     "The endpoint {origin}/mcp speaks the Model Context Protocol (Streamable HTTP, stateless, all revisions from 2025-03-26 to 2026-07-28). No authentication. Add it to your assistant and ask “where is diesel cheapest around Lyon?”.",
+    "Tools take a town by its name (“Saint-Denis (93)”), postal code or INSEE code, and fuels by their popular names; when several places share a name, you are asked which one you mean.",
   ],
   mcpTools: "Tools",
   mcpClients: [
@@ -263,6 +264,7 @@ const fr: DocsWords = /* @__PURE__ */ setFrench({
     "Toutes les stations avec leurs prix du moment, hors quota, refaites à chaque révision : /data/current.csv en tableau, /data/current.json en colonnes (environ 200 Ko compressés). Pour déplier les colonnes :",
   mcp: [
     "Le point d’accès {origin}/mcp parle le Model Context Protocol (Streamable HTTP, sans état, toutes les révisions de 2025-03-26 à 2026-07-28). Sans authentification. Ajoutez-le à votre assistant et demandez « où le gazole est-il le moins cher autour de Lyon ? ».",
+    "Les outils acceptent une commune par son nom (« Saint-Denis (93) »), son code postal ou son code INSEE, et les carburants par leurs noms courants ; si plusieurs lieux portent le même nom, on vous demande lequel.",
   ],
   mcpTools: "Outils",
   mcpClients: [
