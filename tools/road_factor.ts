@@ -4,7 +4,7 @@ import { parseCommandLine, runCommand, UsageError, withDb } from "../lib/db/comm
 import type { Place } from "../lib/domain/earth.ts";
 import { measureRoughly } from "../lib/domain/route_line.ts";
 import type { Routing } from "../lib/platform/config.ts";
-import { askEngine } from "../lib/routing/ask.ts";
+import { askEngine, EngineRefusal } from "../lib/routing/ask.ts";
 import { PROTOCOLS } from "../lib/routing/protocols.ts";
 import { ROAD_FACTOR } from "../lib/shared/real_cost.ts";
 import { createSnapshotSource } from "../lib/snapshot/source.ts";
@@ -50,21 +50,33 @@ function pickAround(stations: readonly Place[], centre: Place, random: () => num
   });
 }
 
-/** Measures so many pairs, those apart that no road joins. Throws what the engine's faults are thrown as. */
+/** The metres on roads to some places; null for those that no road leads to, or of which the engine has no map. */
+async function measureFrom(
+  { url, protocol }: Routing,
+  { centre, places }: { centre: Place; places: readonly Place[] },
+): Promise<(number | null)[]> {
+  const { tableRequest, readTable } = PROTOCOLS[protocol];
+  const bounds = { untilMs: performance.now() + BOUNDS.totalMs, maxBytes: BOUNDS.maxBytes };
+  try {
+    return readTable(await askEngine(url, tableRequest([centre], places), bounds))[0] ?? [];
+  } catch (error) {
+    if (error instanceof EngineRefusal) return [];
+    throw error;
+  }
+}
+
+/** Measures so many pairs, or as many as there are. Throws an `EngineFault` when the engine does not answer. */
 export async function measurePairs(
   stations: readonly Place[],
   { routing, count, seed }: { routing: Routing; count: number; seed: number },
 ): Promise<Pair[]> {
-  const { tableRequest, readTable } = PROTOCOLS[routing.protocol];
   const random = createRandom(seed);
   const pairs: Pair[] = [];
-  for (let tries = 0; pairs.length < count && tries < 10 * count; tries++) {
+  for (let tries = 0; pairs.length < count && tries < count; tries++) {
     const centre = stations[Math.floor(random() * stations.length)]!;
     const places = pickAround(stations, centre, random);
     if (places.length === 0) continue;
-    const untilMs = performance.now() + BOUNDS.totalMs;
-    const answer = await askEngine(routing.url, tableRequest([centre], places), { untilMs, maxBytes: BOUNDS.maxBytes });
-    const [row = []] = readTable(answer);
+    const row = await measureFrom(routing, { centre, places });
     for (const [i, place] of places.entries()) {
       const roadM = row[i] ?? null;
       if (roadM !== null) pairs.push({ crowM: measureRoughly([centre, place]), roadM });
@@ -141,8 +153,10 @@ if (import.meta.main) {
         return 1;
       }
       try {
-        console.log(describe(await measurePairs(stations, { routing, count, seed })));
-        return 0;
+        const pairs = await measurePairs(stations, { routing, count, seed });
+        if (pairs.length > 0) console.log(describe(pairs));
+        else console.error("The routing engine knows no way between stations");
+        return pairs.length > 0 ? 0 : 1;
       } catch (error) {
         console.error(`The routing engine cannot be measured with: ${(error as Error).message}`);
         return 1;

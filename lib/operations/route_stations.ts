@@ -94,15 +94,19 @@ async function findLine({ places, quality }: AskedLine, routing: Deps["routing"]
   return { line, routed, quality: routed ? "line" as const : quality };
 }
 
-/** Whether so many metres, off a line or more to drive, are a station that lies on it. */
-function isOnLine({ motorway }: AlongStation["station"], metres: number): boolean {
-  return metres <= (motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
+/**
+ * Whether a station needs no detour: as near to the line as one that lies on it, or so near that its forecourt may be, and an
+ * engine measured as little. One far off may cost no metres either, where the way through it is shorter, but slower.
+ */
+function isOnLine({ station, position: { offM } }: AlongStation, routedM: number | null): boolean {
+  const limitM = station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road;
+  return routedM === null ? offM <= limitM : routedM <= limitM && offM <= ON_LINE_M.motorway;
 }
 
 function toStop(along: AlongStation, routedM: number | null, discounts: Discounts): Stop {
   const { station, price: { priceMilli }, position: { offM } } = along;
   const netMilli = toNetMilli({ priceMilli, brand: station.brand }, discounts);
-  const detour = isOnLine(station, routedM ?? offM) ? "none" : routedM === null ? "estimated" : "routed";
+  const detour = isOnLine(along, routedM) ? "none" : routedM === null ? "estimated" : "routed";
   return { ...along, netMilli, detour, detourM: detour === "none" ? 0 : routedM ?? 2 * offM * ROAD_FACTOR };
 }
 

@@ -38,13 +38,14 @@ async function withWorld(
     readers?: typeof READERS;
     expected?: string[];
     graph?: RoadGraph;
+    areas?: PlainStation[];
   },
   work: (world: World) => Promise<void>,
 ): Promise<void> {
   const { size, count, protocol = "osrm", readers = READERS, expected = [] } = options;
   const random = createRandom(20_261_122);
   const graph = options.graph ?? makeRoadGraph(size, random);
-  const stations = scatterStations(size, { count, random });
+  const stations = [...scatterStations(size, { count, random }), ...options.areas ?? []];
   const server = startRoutingServer(graph);
   try {
     await withReaders({ readers, fill: (db) => insertStations(db, stations) }, async (db, reader) => {
@@ -122,7 +123,7 @@ function checkEqual(world: World, { data, meta }: Answer, asked: { points: Place
     if (legs.some(({ endM }) => Math.abs(endM - alongM) < TOLERANCE_M)) continue;
     const { awayM, backM, directM } = legs.find(({ endM }) => alongM <= endM)!;
     const extraM = Math.max(0, awayM[k]! + backM[k]! - directM);
-    const isNone = extraM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
+    const isNone = offM <= ON_LINE_M.motorway && extraM <= (station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road);
     const expectedM = isNone ? 0 : extraM;
     ok(
       Math.abs(entry.detour_km * 1000 - expectedM) < TOLERANCE_M,
@@ -166,6 +167,33 @@ Deno.test("long ways are cut into sections, and their detours are those of the w
       ok(world.server.seen.paths.length - before >= 1 + 2 * 5, "a way, and two tables for each section");
       ok(world.server.seen.most <= 4);
     }
+  });
+});
+
+/** A place on the motorway of the long network, on its way there or back, so many columns from its beginning. */
+function onMotorway(column: number, way: "there" | "back"): Place {
+  const { south, west, rows, stepLat, stepLng } = LONG;
+  const lat = south + (Math.floor(rows / 2) - 0.5) * stepLat + (way === "there" ? -0.00015 : 0.00015);
+  return { lat, lng: west + (column + 0.3) * stepLng };
+}
+
+Deno.test("a service area costs nothing, the one across the motorway the way by the exits", async () => {
+  const areas = (["there", "back"] as const).map((way, i): PlainStation => {
+    return { ...onMotorway(22.5, way), id: String(1_000 + i), motorway: true, priceMilli: 1_700 };
+  });
+  await withWorld({ size: LONG, count: 0, areas, readers: ["snapshot"] }, async (world) => {
+    const points = [onMotorway(10.5, "there"), onMotorway(35.5, "there")];
+    const answer = await ask(world, { points });
+    equal(checkEqual(world, answer, { points, corridor: 3 }), 2);
+    const [own, other] = [...answer.data].sort((a, b) => a.detour_km - b.detour_km);
+    deepEqual([own!.id, own!.detour, own!.detour_km], ["1000", "none", 0]);
+    // on by the exit at column 25, back to the one at 21, and there again
+    const exitsM = metresBetween(onMotorway(21, "there"), onMotorway(25, "there"));
+    deepEqual([other!.id, other!.detour], ["1001", "routed"]);
+    ok(other!.detour_km * 1000 > 2 * exitsM, `${other!.detour_km} km, exits ${exitsM} m apart`);
+    world.server.behave("busy");
+    const estimated = (await ask(world, { points: points.toReversed() })).data;
+    deepEqual(estimated.map(({ detour }) => detour), ["none", "none"], "which no line alone can tell");
   });
 });
 
