@@ -11,8 +11,8 @@ import { toNameWords } from "../shared/place_name.ts";
 const MAX_NAME = 200;
 const MAX_VIA = 6;
 
-function nameParam(what: string) {
-  return z.string().min(1).max(MAX_NAME).optional().describe(what);
+function nameParam(what: string, maxLength = MAX_NAME) {
+  return z.string().min(1).max(maxLength).optional().describe(what);
 }
 
 /** Arguments of a tool that is about a point. */
@@ -24,7 +24,7 @@ export const POINT_ARGUMENTS = {
 export const ROUTE_ARGUMENTS = {
   from: nameParam("Instead of a line: where the way begins, a town, postal code or INSEE code"),
   to: nameParam("Where it ends, with from"),
-  via: nameParam(`Places between, separated by semicolons, at most ${MAX_VIA}`),
+  via: nameParam(`Places between, separated by semicolons, at most ${MAX_VIA}`, MAX_VIA * MAX_NAME),
 };
 
 /** The place of an answer, as `meta.place` holds it. */

@@ -32,6 +32,8 @@ const TOWN_PEOPLE = 10_000;
 const SMALL_PEOPLE = 2000;
 const MOST_OFFERED = 5;
 const MOST_NAMED = 2;
+/** Words of the longest names, and some more. */
+const MOST_WORDS = 10;
 
 function entriesOf({ starts }: PlaceIndex, text: string): readonly Entry[] {
   return starts.get(text.slice(0, START_LETTERS)) ?? [];
@@ -191,11 +193,13 @@ function findOverseas(words: string): string | null {
   return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name ?? null;
 }
 
-/** Places whose names are alike, or begin as the text does. */
+/** Places whose names are alike, else those that the first words name. */
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
-  const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token));
+  const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token)).slice(0, MOST_WORDS);
   for (let count = words.length; count > 0; count--) {
-    const found = findPlaces(index, words.slice(0, count).join(" "), { limit: 20 }).filter(isCovered);
+    // to forgive typing errors takes a look at every name: once is enough
+    const options = { limit: 20, isExact: count < words.length };
+    const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);
     if (found.length > 0) return found.slice(0, MOST_OFFERED).map((place) => toNamedPlace(index, place));
   }
   return [];

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
 import { type Meant, readMeantPlace, toNamedPlace } from "./meant_place.ts";
 import { createPlaceIndex, type PlaceColumns } from "./places.ts";
 
@@ -94,6 +95,21 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
   for (const text of ["Paris, Texas", "Lyon 99", "'; DROP TABLE station;--", "x".repeat(500), "48.85, 2.35"]) {
     equal(readMeantPlace(index, text).kind, "unknown", text);
   }
+});
+
+Deno.test("any text means something or nothing, and is read in milliseconds", () => {
+  const any = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 200 }),
+    fc.array(fc.constantFrom("saint", "de", "la", "93", "(974)", "Paris", "15e", ",", "en", "Drôme", "75001"), {
+      maxLength: 40,
+    }).map((words) => words.join(" ")),
+  );
+  const beganMs = performance.now();
+  fc.assert(fc.property(any, (text) => {
+    ok(["place", "territory", "several", "uncovered", "unknown"].includes(readMeantPlace(index, text).kind));
+  }));
+  // a hundred texts: a hundred times what one takes would be noticed, a slow machine not
+  ok(performance.now() - beganMs < 20_000);
 });
 
 Deno.test("every twentieth place is meant by what is offered to ask for it", () => {

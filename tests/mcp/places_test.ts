@@ -3,10 +3,13 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import type { WirePlace } from "../../lib/mcp/place_arguments.ts";
-import { operations } from "../../lib/operations/mod.ts";
+import { operations, placeIndex } from "../../lib/operations/mod.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
+import { toNamedPlace } from "../../lib/shared/meant_place.ts";
 import { prepareServer } from "../support/server_db.ts";
 import { type McpApp, newEra, post, testApp } from "./app.ts";
 import { withBothClients } from "./clients.ts";
+import { seededRandom } from "./fixture.ts";
 
 Deno.test.beforeAll(prepareServer);
 
@@ -37,6 +40,27 @@ testApp("a place answers what its coordinates answer, and is named in text and m
     deepEqual({ data: named.structuredContent!.data, meta }, located.structuredContent);
     match(named.content[0]!.text!, /^Cheapest gazole \(diesel\) within 5 km of Paris \(75\): \d/);
   });
+});
+
+testApp("random places answer what REST answers at their coordinates", async (app) => {
+  const index = await placeIndex();
+  const near = index.places.filter(({ lat, lng }) => Math.abs(lat - 48.85) < 0.3 && Math.abs(lng - 2.35) < 0.4);
+  const random = seededRandom(11);
+  for (let asked = 0; asked < 25; asked++) {
+    const { ask, label, lat, lng } = toNamedPlace(index, near[Math.floor(random() * near.length)]!);
+    const question = { fuel: FUELS[asked % FUELS.length]!, radius: 1 + Math.floor(random() * 20) };
+    const paths = { search_stations_nearby: "stations/search", compare_price: "prices/compare" };
+    for (const [tool, path] of Object.entries(paths)) {
+      const price = tool === "compare_price" ? { price: 1.7 } : {};
+      const { data, meta, text } = await call(app, tool, { ...question, ...price, place: ask });
+      const { place, radius_km: _, ...rest } = meta;
+      equal(place.name, label, text);
+      const query = new URLSearchParams(
+        Object.entries({ ...question, ...price, lat, lng }).map(([k, v]) => [k, `${v}`]),
+      );
+      deepEqual({ data, meta: rest }, await (await app.fetch(`/api/v1/${path}?${query}`)).json());
+    }
+  }
 });
 
 testApp("a place without a radius is searched as wide as needed", async (app) => {
@@ -243,35 +267,4 @@ testApp("a text lists five stations within 900 characters unless more are asked 
   ok(text.length <= 900 && data.length > 5, `${text.length}: ${text}`);
   const cheapest = data.map(({ net_price }: { net_price: string }) => net_price).sort()[0];
   ok(text.startsWith("Cheapest gazole (diesel)") && text.includes(`: ${cheapest} €/L at km `), text);
-});
-
-testApp("a price is compared around a place and in the country, or in the country alone", async (app) => {
-  const { text, data, meta } = await call(app, "compare_price", { place: "Paris", fuel: "SP98", price: 1.7 });
-  equal(meta.place.name, "Paris (75)");
-  const { around, national } = data;
-  const share = Math.round(around.cheaperShare * 100);
-  const begin = new RegExp(
-    "^1\\.700 €/L for sp98 \\(petrol 98 E5\\) is, within 5 km of Paris \\(75\\), \\d+\\.\\d cents (above|below) the mean of " +
-      `${around.avgPrice}; ${around.cheaperCount} of ${around.stationCount} stations are cheaper \\(${share} %\\), rank ` +
-      `${around.rank}\\.\n`,
-  );
-  match(text, begin);
-  match(text, new RegExp(`\\nCheapest there: ${around.cheapest.price} €/L at ".*id ${around.cheapest.id}\\.\\n`));
-  ok(text.includes(`${national.cheaperCount} of ${national.stationCount} stations are cheaper`), text);
-  const alone = await call(app, "compare_price", { fuel: "sp98", price: 1.7 });
-  equal(alone.data.around, null);
-  deepEqual(alone.data.national, national);
-  match(alone.text, /^1\.700 €\/L for sp98 .* is, in France, .*; the cheapest asks \d\.\d{3}\.\n/);
-  match((await call(app, "compare_price", { place: "Aix", fuel: "sp98", price: 1.7 })).text, /Several places/);
-});
-
-testApp("a department is asked for by code or name", async (app) => {
-  for (const code of ["75", "Paris", "PARIS (75)", "département de Paris"]) {
-    const { data, text } = await call(app, "get_department_prices", { code, fuel: "diesel" });
-    equal(data.code, "75", code);
-    match(text, /^gazole \(diesel\) in Paris \(75\): \d\.\d{3} €\/L on average today/);
-  }
-  for (const code of ["Lyon", "99", "🚗", "x".repeat(5000)]) {
-    match((await call(app, "get_department_prices", { code, fuel: "e10" })).text, /^DEPARTMENT_NOT_FOUND: /, code);
-  }
 });

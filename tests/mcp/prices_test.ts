@@ -1,0 +1,44 @@
+/** The tools that compare a price, and that tell the prices of a department. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { prepareServer } from "../support/server_db.ts";
+import { type McpApp, post, testApp } from "./app.ts";
+
+Deno.test.beforeAll(prepareServer);
+
+async function call(app: McpApp, name: string, args: Record<string, unknown>) {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+  const { content, structuredContent } = (await post(app, message)).body.result;
+  return { text: content[0].text as string, ...structuredContent };
+}
+
+testApp("a price is compared around a place and in the country, or in the country alone", async (app) => {
+  const { text, data, meta } = await call(app, "compare_price", { place: "Paris", fuel: "SP98", price: 1.7 });
+  equal(meta.place.name, "Paris (75)");
+  const { around, national } = data;
+  const share = Math.round(around.cheaperShare * 100);
+  const begin = new RegExp(
+    "^1\\.700 €/L for sp98 \\(petrol 98 E5\\) is, within 5 km of Paris \\(75\\), \\d+\\.\\d cents (above|below) the mean of " +
+      `${around.avgPrice}; ${around.cheaperCount} of ${around.stationCount} stations are cheaper \\(${share} %\\), rank ` +
+      `${around.rank}\\.\n`,
+  );
+  match(text, begin);
+  match(text, new RegExp(`\\nCheapest there: ${around.cheapest.price} €/L at ".*id ${around.cheapest.id}\\.\\n`));
+  ok(text.includes(`${national.cheaperCount} of ${national.stationCount} stations are cheaper`), text);
+  const alone = await call(app, "compare_price", { fuel: "sp98", price: 1.7 });
+  equal(alone.data.around, null);
+  deepEqual(alone.data.national, national);
+  match(alone.text, /^1\.700 €\/L for sp98 .* is, in France, .*; the cheapest asks \d\.\d{3}\.\n/);
+  match((await call(app, "compare_price", { place: "Aix", fuel: "sp98", price: 1.7 })).text, /Several places/);
+});
+
+testApp("a department is asked for by code or name", async (app) => {
+  for (const code of ["75", "Paris", "PARIS (75)", "département de Paris"]) {
+    const { data, text } = await call(app, "get_department_prices", { code, fuel: "diesel" });
+    equal(data.code, "75", code);
+    match(text, /^gazole \(diesel\) in Paris \(75\): \d\.\d{3} €\/L on average today/);
+  }
+  for (const code of ["Lyon", "99", "🚗", "x".repeat(5000)]) {
+    match((await call(app, "get_department_prices", { code, fuel: "e10" })).text, /^DEPARTMENT_NOT_FOUND: /, code);
+  }
+});
