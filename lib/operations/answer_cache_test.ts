@@ -44,6 +44,17 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
     },
     fromDatabase: () => Promise.reject(new Error("The snapshot has it")),
   });
+  const slow = defineOperation({
+    ...common,
+    id: "slow",
+    path: "/slow",
+    async fromSnapshot(_snapshot, { name }) {
+      asked.snapshot++;
+      await Promise.resolve();
+      return { data: name, meta: {}, state: at.state, beside: name === "passing" ? "momentary" : "lasting" };
+    },
+    fromDatabase: () => Promise.reject(new Error("The snapshot has it")),
+  });
   const cache = new AnswerCache(deps, options.bounds);
   const find = (operation: typeof stored, name: string) =>
     Promise.resolve(
@@ -52,7 +63,7 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
         size: 10,
       })),
     );
-  return { cache, at, asked, find, stored, cheap };
+  return { cache, at, asked, find, stored, cheap, slow };
 }
 
 Deno.test("AnswerCache makes an answer of the database once for all who ask meanwhile, and keeps it", async () => {
@@ -75,6 +86,17 @@ Deno.test("AnswerCache keeps an answer of the snapshot when it is asked for the 
   const { asked, find, cheap } = setUp();
   for (let times = 0; times < 4; times++) await find(cheap, "a");
   equal(asked.snapshot, 2);
+});
+
+Deno.test("AnswerCache makes an answer that takes time once for all who ask meanwhile, and keeps none of the moment", async () => {
+  const { cache, asked, find, slow } = setUp();
+  await Promise.all([find(slow, "a"), find(slow, "a")]);
+  await find(slow, "a");
+  equal(asked.snapshot, 1);
+  await Promise.all([find(slow, "passing"), find(slow, "passing")]);
+  equal(asked.snapshot, 2);
+  await find(slow, "passing");
+  deepEqual([asked.snapshot, cache.size], [3, 1]);
 });
 
 Deno.test("AnswerCache forgets all answers when the state of the data moves", async () => {
