@@ -109,11 +109,11 @@ function* toStretches({ places, points, alongM }: Omit<Line, "stretches" | "leng
 /** Length of a line through some places, metres, without dividing it: off by less than a hundredth up to a third of the earth. */
 export function measureRoughly(places: readonly Place[]): number {
   let metres = 0;
-  for (const [i, place] of places.entries()) {
-    const before = places[i - 1];
-    if (!before) continue;
-    const chord = toMetres(toEarthPoint(before), toEarthPoint(place));
-    metres += 2 * 6_371_009 * Math.asin(Math.min(1, chord / (2 * 6_371_009)));
+  let before: EarthPoint | null = null;
+  for (const place of places) {
+    const point = toEarthPoint(place);
+    if (before) metres += 2 * 6_371_009 * Math.asin(Math.min(1, toMetres(before, point) / (2 * 6_371_009)));
+    before = point;
   }
   return metres;
 }

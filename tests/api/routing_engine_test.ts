@@ -7,12 +7,14 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
+import { connectNew, connectOld } from "../mcp/clients.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { findNaiveWays } from "../support/naive_roads.ts";
 import { makeNaiveLine, measureAt, measureOff } from "../support/naive_route.ts";
 import { createRandom, RANDOM_AS_OF } from "../support/random_state.ts";
 import { READERS, withReaders } from "../support/readers.ts";
 import { type GraphSize, makeRoadGraph, metresBetween, type Place, type RoadGraph } from "../support/road_graph.ts";
+import { checkPlan } from "../support/route_checks.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
 import { ENGINE_WORDS, type Mood, type RoutingServer, startRoutingServer } from "../support/routing_server.ts";
 
@@ -60,6 +62,9 @@ async function withWorld(
     await server.stop();
   }
 }
+
+/** A car that must stop on most ways. */
+const CAR = { tank: 12, start_level: 3, consumption: 9.5, reserve: 1, stop_cost: 1 };
 
 async function ask({ app }: World, question: Record<string, unknown>): Promise<Answer> {
   const response = await app.fetch("/api/v1/stations/route", {
@@ -145,7 +150,9 @@ for (const protocol of ["osrm", "valhalla"]) {
       for (let i = 0; i < 7; i++) {
         const points = Array.from({ length: 2 + (i % 3) }, () => drawPoint(SMALL, random));
         const corridor = 0.5 + Math.round(random() * 60) / 10;
-        compared += checkEqual(world, await ask(world, { points, corridor }), { points, corridor });
+        const answer = await ask(world, { points, corridor, ...CAR });
+        compared += checkEqual(world, answer, { points, corridor });
+        checkPlan(answer, CAR);
       }
       ok(compared > 60, `${compared} detours`);
     });
@@ -301,6 +308,23 @@ function makeIslands(): RoadGraph {
   const road = { isOneWay: false, kmh: 50, metres: 3_000, isMotorway: false };
   return { nodes, roads: [{ from: 0, to: 1, ...road }, { from: 2, to: 3, ...road }] };
 }
+
+Deno.test("the tool answers what REST answers with the engine, and says that the way is on roads", async () => {
+  await withWorld({ size: SMALL, count: 80, readers: ["snapshot"] }, async (world) => {
+    const answer = await ask(world, { points: MIDDLE, ...CAR });
+    equal(answer.meta.route.quality, "routed");
+    const points = MIDDLE.map(({ lat, lng }) => `${lat},${lng}`).join(";");
+    const args = { fuel: "gazole", limit: 500, points, ...CAR };
+    const inProcess: typeof fetch = (target, init) => world.app.fetch(String(target), init);
+    for (const connect of [connectOld, connectNew]) {
+      const client = await connect({ origin: "http://localhost:8000", fetch: inProcess });
+      const tool = await client.callTool({ name: "find_stations_on_route", arguments: args });
+      deepEqual(tool.structuredContent, answer);
+      match(tool.content[0]!.text!, /of the way on roads of \d+/);
+      await client.close();
+    }
+  });
+});
 
 Deno.test("where no road leads, or none is known, lines are straight and the engine is not thought to be away", async () => {
   await withWorld({ size: SMALL, count: 40, readers: ["snapshot"], graph: makeIslands() }, async (world) => {

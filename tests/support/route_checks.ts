@@ -55,7 +55,7 @@ function toCost(plan: WirePlan, car: NaiveCar): number {
 }
 
 /** Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre more or less is allowed. */
-function checkPlan({ data, meta }: RouteAnswer, car: NaiveCar): void {
+export function checkPlan({ data, meta }: RouteAnswer, car: NaiveCar): void {
   const plan = meta.plan!;
   equal(data.length, meta.total, "a plan over all that is known");
   const stops = data.map(({ km_along, detour_km, net_price }) => ({
