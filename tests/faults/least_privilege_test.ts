@@ -10,6 +10,9 @@ import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { readStartFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
+import { createRandom } from "../support/random_state.ts";
+import { makeRoadGraph } from "../support/road_graph.ts";
+import { startRoutingServer } from "../support/routing_server.ts";
 import { createServerUrl, withServerRoles } from "../support/server_db.ts";
 import { findOrigin, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
@@ -19,6 +22,9 @@ const clock = () => new Date(CLOCK);
 const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
 const NEWER = "99990101T0000_later_additive.sql";
+
+/** Roads around the stations, for the routing engine that the service asks. */
+const PARIS = { south: 48.78, west: 2.26, rows: 6, columns: 6, stepLat: 0.025, stepLng: 0.035 };
 
 /** Not /dev/shm: with less than all permissions Deno writes nothing below /dev. */
 const DIR = "/tmp";
@@ -109,11 +115,15 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
       "a service of the reader, with the task's permissions, answers over a newer additive schema",
       async () => {
         await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
-        await withService(env, async (_service, origin) => {
+        const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
+        await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
           deepEqual(await findFaults(origin), []);
           const ready = await (await fetch(`${origin}/readyz`)).json();
           deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
-        }, { permissions });
+          const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
+          const { data, meta } = await (await fetch(origin + route)).json();
+          deepEqual([data.length, meta.route.quality], [40, "routed"]);
+        }, { permissions }).finally(() => engine.stop());
       },
     );
     await t.step("over a schema that is newer in another way it says that it must not, and ends", async () => {
