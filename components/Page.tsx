@@ -42,7 +42,7 @@ export function Page({ url, current, bare = false, children }: PageProps) {
 }
 
 /** French path of a section that the header leads to. */
-export type Section = "/" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
+export type Section = "/" | "/itineraire" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
 
 type HeaderProps = {
   lang: Lang;
@@ -80,6 +80,9 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   return (
     <nav class="nav" aria-label={words.nav.label}>
       <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.nav.map}</a>
+      <a class="nav-route" href={toLocalPath("/itineraire", lang)} aria-current={mark("/itineraire")}>
+        {words.nav.route}
+      </a>
       <a class="nav-more" href={toLocalPath("/departements", lang)} aria-current={mark("/departements")}>
         {words.nav.departments}
       </a>
@@ -127,6 +130,7 @@ export function Footer({ lang }: { lang: Lang }) {
         <div class="ticks" />
         <div class="footer-links">
           <a href={toLocalPath(toCountryMapPath(), lang)} aria-current="false">{words.nav.map}</a>
+          <a href={toLocalPath("/itineraire", lang)}>{words.nav.route}</a>
           <a href={toLocalPath("/tendances", lang)}>{words.nav.trends}</a>
           <a href={toLocalPath("/departements", lang)}>{words.nav.departments}</a>
           <a href={toLocalPath("/favoris", lang)}>{words.nav.favourites}</a>

@@ -19,6 +19,12 @@ type Props = {
   onChoose?: (choice: Choice) => void;
   /** The middle of the map, near which addresses are looked for first. */
   near?: () => Point;
+  /** Name of the field in its form, where there are several; absent: `q`. */
+  name?: string;
+  /** What the field is for, where there are several. */
+  label?: string;
+  /** Whether a text is the one of the last choice, which needs no new search when the form is sent. */
+  isKnown?: (text: string) => boolean;
 };
 
 /** What is loaded when the visitor reaches for the field. */
@@ -61,7 +67,7 @@ function answerForm(field: HTMLInputElement, { isHome, onText }: FormOptions): (
 }
 
 /** Belongs into a form, whose button searches without a script. */
-export default function PlaceSearch({ lang, words, files, value, onChoose, near }: Props) {
+export default function PlaceSearch({ lang, words, files, value, onChoose, near, name, label, isKnown }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const loading = useRef<Promise<Loaded> | null>(null);
@@ -114,7 +120,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
     }, () => {});
   }
 
-  const onText = (text: string) => withActions(({ decide }) => decide(text));
+  const onText = (text: string) => isKnown?.(text) || withActions(({ decide }) => decide(text));
   useEffect(() => answerForm(field.current!, { isHome: !onChoose, onText }), []);
   useEffect(() => onChoose ? undefined : sendOnFuel(field.current?.form ?? null), []);
   const locate = () => withActions((actions) => actions.locate());
@@ -122,9 +128,9 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
   return (
     <div class="search">
       <div class="search-box">
-        <label class="sr-only" for={id}>{words.label}</label>
+        <label class={label ? "label" : "sr-only"} for={id}>{label ?? words.label}</label>
         <Combobox
-          {...{ id, field, words, value, active, isOpen, onInput }}
+          {...{ id, field, name, words, value, active, isOpen, onInput }}
           onKeyDown={(event) => loaded.value?.press(event)}
           onFocus={() => need().catch(() => {})}
           onBlur={close}
@@ -175,6 +181,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near 
 type ComboboxProps = {
   id: string;
   field: { current: HTMLInputElement | null };
+  name?: string;
   words: SearchWords;
   /** Text at first. */
   value: string;
@@ -186,13 +193,15 @@ type ComboboxProps = {
   onBlur: () => void;
 };
 
-function Combobox({ id, field, words, value, active, isOpen, onFocus, onInput, onKeyDown, onBlur }: ComboboxProps) {
+function Combobox(
+  { id, field, name = "q", words, value, active, isOpen, onFocus, onInput, onKeyDown, onBlur }: ComboboxProps,
+) {
   return (
     <input
       ref={field}
       id={id}
       class="search-input"
-      name="q"
+      name={name}
       type="text"
       role="combobox"
       aria-autocomplete="list"

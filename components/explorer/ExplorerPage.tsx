@@ -42,7 +42,7 @@ export function placeFiles(): PlaceFiles {
 }
 
 /** Versioned addresses of our own outlines. */
-function baseFiles(): BaseFiles {
+export function baseFiles(): BaseFiles {
   return {
     departments: asset("/geo/departments.topo.json"),
     context: asset("/geo/context.topo.json"),

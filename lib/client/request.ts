@@ -18,16 +18,16 @@ function toWaitS(header: string | null): number {
 }
 
 /** Fetches JSON. Never throws. */
-export async function requestJson<T>(url: string, signal?: AbortSignal): Promise<Answer<T>> {
+export async function requestJson<T>(url: string, init: RequestInit = {}): Promise<Answer<T>> {
   try {
-    const response = await fetch(url, { signal });
+    const response = await fetch(url, init);
     if (response.ok) return { kind: "ok", body: await response.json(), savedAt: response.headers.get("x-offline") };
     if (response.status === 429 || response.status === 503) {
       return { kind: "limited", retryAfterS: toWaitS(response.headers.get("retry-after")) };
     }
     return { kind: response.status === 404 ? "gone" : "failed" };
   } catch {
-    return { kind: signal?.aborted ? "aborted" : "failed" };
+    return { kind: init.signal?.aborted ? "aborted" : "failed" };
   }
 }
 

@@ -125,6 +125,9 @@ export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
     "Euros saved by filling up here, the fuel of the detour paid, against the dearest station of the answer that needs no " +
       "detour; text with two decimals, negative when it costs more; null when every station needs a detour",
   ),
+  open: z.boolean().nullable().describe(
+    "Whether fuel was sold there at meta.generated_at, by its card terminal or in its staffed hours; null: unknown",
+  ),
 });
 
 /** A place found by its name or postal code. */

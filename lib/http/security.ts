@@ -3,7 +3,7 @@
 import type { Config } from "../platform/config.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 
-/** The national tiles and geocoder, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */
+/** The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */
 const MAP_HOSTS = "https://data.geopf.fr https://tile.openstreetmap.org";
 
 const POLICY = [
@@ -12,7 +12,7 @@ const POLICY = [
   "style-src 'self'",
   `img-src 'self' data: blob: ${MAP_HOSTS}`,
   "font-src 'self'",
-  // The geocoder, and tiles where a service worker fetches them.
+  // The geocoder, the routing service, and tiles where a service worker fetches them.
   `connect-src 'self' ${MAP_HOSTS}`,
   "manifest-src 'self'",
   "worker-src 'self'",

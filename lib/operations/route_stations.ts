@@ -9,6 +9,7 @@ import type { Place } from "../domain/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { carParams, filterParams, fuelParam } from "../domain/params.ts";
+import { isOpenAt } from "../domain/opening_hours.ts";
 import { type AskedLine, isPolyline, type LineQuality, readLine } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
@@ -126,13 +127,15 @@ function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: Route
   return netMilli * (litres + (detourM / 100_000) * consumption);
 }
 
+type EntryOptions = { input: RouteInput; quality: LineQuality; dearestMilli: number | null; asOf: Date };
+
 function toRouteEntry(
   stop: Stop,
-  { input, quality, dearestMilli }: { input: RouteInput; quality: LineQuality; dearestMilli: number | null },
+  { input, quality, dearestMilli, asOf }: EntryOptions,
 ): RouteEntry {
-  const { offM, alongM, side } = stop.position;
+  const { station, position: { offM, alongM, side } } = stop;
   return {
-    ...toEntry(stop.station, stop.price),
+    ...toEntry(station, stop.price),
     net_price: toPriceText(stop.netMilli),
     km_along: toDistanceKm(alongM),
     km_off: toDistanceKm(offM),
@@ -141,6 +144,7 @@ function toRouteEntry(
     detour_km: toDistanceKm(stop.detourM),
     detour: stop.detour,
     net_saving: dearestMilli === null ? null : toAmountText(dearestMilli - toCostMilli(stop, input)),
+    open: isOpenAt(station.openingHours, station.automate247, asOf),
   };
 }
 
@@ -165,8 +169,9 @@ async function readRoute(
   const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const plan = await toPlan(stops, { input, lengthM: line.lengthM });
+  const asOf = new Date(state.asOfMs);
   return {
-    data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli })),
+    data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
     meta: {
       count: shown.length,
       total: stops.length,
@@ -235,7 +240,7 @@ export const routeStations = defineOperation({
   },
   formats: LIST_FORMATS,
   table: {
-    columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving"],
+    columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
     toRows: (entries) => entries,
   },
   usesClock: ({ open_now }) => open_now,

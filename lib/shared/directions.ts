@@ -23,8 +23,13 @@ export function toPlatform(browser: { userAgent: string; maxTouchPoints: number 
 /** A navigation service on the web and the address that starts it. */
 type Direction = { service: "google" | "apple" | "waze" | "osm"; href: string };
 
+type Point = { readonly lat: number; readonly lng: number };
+
 /** Where directions lead, and what to call it there. */
-export type Target = { lat: number; lng: number; label: string };
+export type Target = Point & { label: string };
+
+/** Where a way begins and the stops on it; absent: from where the visitor is, without a stop. */
+export type Way = { readonly from: Point; readonly stops: readonly Point[] };
 
 /** The target that a station is; null without a position. `title` is what the station is called. */
 export function toTarget(
@@ -37,6 +42,49 @@ export function toTarget(
 
 /** The service to offer first where no app answers to `geo:`. */
 const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
+
+/** Google takes so many stops of an address, and the others leave those beyond out as well. */
+export const MOST_WAY_STOPS = 9;
+
+const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
+
+/**
+ * The addresses that start a navigation along a way with its stops, the one to offer first at the beginning.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const way = { platform: "web" as const, from: { lat: 48.85, lng: 2.35 }, stops: [{ lat: 46.3, lng: 4.8 }] };
+ * const [first] = toWayDirections({ lat: 43.3, lng: 5.37, label: "Marseille" }, way);
+ * equal(new URL(first!.href).searchParams.get("waypoints"), "46.3,4.8");
+ * ```
+ */
+export function toWayDirections(
+  to: Target,
+  { from, stops, platform }: Way & { platform: Platform },
+): Direction[] {
+  const via = stops.slice(0, MOST_WAY_STOPS).map(toAt);
+  const google = new URLSearchParams({
+    ...{ api: "1", travelmode: "driving", origin: toAt(from), destination: toAt(to) },
+    ...(via.length > 0 && { waypoints: via.join("|") }),
+  });
+  const apple = new URLSearchParams([
+    ...[["source", toAt(from)], ["destination", toAt(to)], ["mode", "driving"]],
+    ...via.map((stop) => ["waypoint", stop]),
+  ]);
+  const services: Direction[] = [
+    { service: "google", href: `https://www.google.com/maps/dir/?${google}` },
+    { service: "apple", href: `https://maps.apple.com/directions?${apple}` },
+  ];
+  // the others know two ends and no more
+  if (via.length === 0) {
+    services.push({
+      service: "osm",
+      href: `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`,
+    });
+  }
+  return platform === "ios" ? services.toSorted((a) => a.service === "apple" ? -1 : 0) : services;
+}
 
 /**
  * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
@@ -52,7 +100,7 @@ const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "a
  * ```
  */
 export function toDirections({ lat, lng, label }: Target, platform: Platform): { own: string; others: Direction[] } {
-  const at = `${lat},${lng}`;
+  const at = toAt({ lat, lng });
   const name = encodeURIComponent(label).replace(/[()]/g, "");
   const services: Direction[] = [
     { service: "google", href: `https://www.google.com/maps/dir/?api=1&destination=${at}` },

@@ -18,7 +18,7 @@ export function langOf(pathname: string): Lang {
 }
 
 /** French paths of pages whose English path has another name. */
-const ENGLISH_NAMES: Readonly<Record<string, string>> = { "/etat": "/status" };
+const ENGLISH_NAMES: Readonly<Record<string, string>> = { "/etat": "/status", "/itineraire": "/route" };
 const FRENCH_NAMES = Object.fromEntries(Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]));
 
 /** A path with another name, if it has one; what follows it stays. */

@@ -17,7 +17,7 @@ export type Driver = Car & { readonly fuels: readonly Fuel[]; readonly discounts
 /** Nobody in particular: every price is the pump's. */
 export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map() };
 
-/** Name under which the browser stores the driver, who is never sent anywhere. */
+/** Name under which the browser stores the driver, who is sent with a question of the route page alone. */
 export const DRIVER_KEY = "car";
 
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */

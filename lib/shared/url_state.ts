@@ -82,7 +82,8 @@ function round(degrees: number): number {
   return Math.round(degrees * 1000) / 1000;
 }
 
-function toPoint(text: string): View["at"] | undefined {
+/** The point that a text names, such as `45.764,4.836`; undefined when it names none. */
+export function toPoint(text: string): View["at"] | undefined {
   const [first = "", second = "", ...others] = text.split(",");
   if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
   const [lat, lng] = [Number(first), Number(second)];

@@ -29,6 +29,8 @@ export type Outside = {
   tiles?: "all" | "osm" | "none";
   /** Features that the geocoder finds, or null when it is away. */
   addresses?: { label: string; lat: number; lng: number }[] | null;
+  /** Origin of the server that stands for the national routing service; "slow": it never answers; null: it is away. */
+  routing?: string | null;
 };
 
 /** A visit that also tells which addresses were requested, and which of them are of our own API. */
@@ -45,7 +47,7 @@ function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
   };
 }
 
-async function stubOutside(page: Page, { tiles = "all", addresses = [] }: Outside): Promise<void> {
+async function stubOutside(page: Page, { tiles = "all", addresses = [], routing = null }: Outside): Promise<void> {
   const png = { contentType: "image/png", body: Buffer.from(TILE) };
   await page.route("https://data.geopf.fr/wmts**", (route) => tiles === "all" ? route.fulfill(png) : route.abort());
   await page.route(
@@ -57,6 +59,13 @@ async function stubOutside(page: Page, { tiles = "all", addresses = [] }: Outsid
       json: toFeatures(addresses),
       headers: { "access-control-allow-origin": "*" },
     }));
+  await page.route("https://data.geopf.fr/navigation/**", async (route) => {
+    if (routing === "slow") return;
+    if (routing === null) return await route.abort();
+    const answer = await fetch(routing + new URL(route.request().url()).search);
+    const headers = { "access-control-allow-origin": "*" };
+    await route.fulfill({ status: answer.status, body: await answer.text(), headers });
+  });
 }
 
 type VisitOptions = BrowserContextOptions & {

@@ -114,7 +114,7 @@ export function createLoader(store: Store): Loader {
     calls?.abort();
     calls = new AbortController();
     const url = toEntriesUrl({ area: store.area.peek(), box, view: store.view.peek() });
-    const answer: Answer<{ data: StationEntry[] }> = await requestJson(url, calls.signal);
+    const answer: Answer<{ data: StationEntry[] }> = await requestJson(url, { signal: calls.signal });
     if (answer.kind === "ok") {
       const { from } = store.where.peek();
       const found = answer.body.data.map((entry) => [entry.id, toListedStation(entry, from)] as const);

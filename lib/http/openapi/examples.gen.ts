@@ -133,7 +133,8 @@ export const EXAMPLES: Examples = {
           "side": null,
           "detour_km": 4.51,
           "detour": "estimated",
-          "net_saving": null
+          "net_saving": null,
+          "open": true
         },
         {
           "id": "75015007",
@@ -156,7 +157,8 @@ export const EXAMPLES: Examples = {
           "side": null,
           "detour_km": 1.894,
           "detour": "estimated",
-          "net_saving": null
+          "net_saving": null,
+          "open": true
         }
       ],
       "meta": {

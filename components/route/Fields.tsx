@@ -1,0 +1,94 @@
+/** The fields of the route page beside the two places: corridor, car, what the plan prefers. @module */
+
+import { AIMS, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route_question.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import type { RouteWords } from "../../lib/shared/words/route.ts";
+
+type Props = {
+  question: RouteQuestion;
+  words: RouteWords;
+  onChange?: (change: Partial<RouteQuestion>) => void;
+};
+
+/** Corridor, tank, level and consumption. */
+export function CarFields({ question, words, onChange }: Props) {
+  const { corridorKm, tank, level, per100Km } = question;
+  const number = (
+    name: string,
+    field: { label: string; value: number | null; min: number; max: number; step: string; hint?: string },
+    toChange: (value: number | null) => Partial<RouteQuestion>,
+  ) => (
+    <label class="field">
+      <span class="label">{field.label}</span>
+      <input
+        class="input num"
+        type="number"
+        inputMode="decimal"
+        name={name}
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        placeholder={field.hint}
+        value={field.value ?? ""}
+        onChange={onChange && (({ currentTarget: { valueAsNumber, validity } }) => {
+          if (validity.valid) onChange(toChange(Number.isNaN(valueAsNumber) ? null : valueAsNumber));
+        })}
+      />
+    </label>
+  );
+  const { tank: tanks, per100Km: burnt } = ROUTE_LIMITS;
+  return (
+    <div class="route-car">
+      {number("tank", { label: words.tank, value: tank, ...tanks, step: "1" }, (value) => ({ tank: value ?? tank }))}
+      {number(
+        "level",
+        { label: words.level, value: level, min: 0, max: tank, step: "0.5", hint: words.levelHint },
+        (value) => ({ level: value }),
+      )}
+      {number(
+        "consumption",
+        { label: words.per100Km, value: per100Km, ...burnt, step: "0.1" },
+        (value) => ({ per100Km: value ?? per100Km }),
+      )}
+      <label class="field">
+        <span class="label">{words.corridor}</span>
+        <select
+          class="select"
+          name="corridor"
+          value={corridorKm ?? ""}
+          onChange={onChange &&
+            (({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) }))}
+        >
+          <option value="" selected={corridorKm === null}>{words.corridorAuto}</option>
+          {ROUTE_LIMITS.corridorKm.map((n) => (
+            <option key={n} value={n} selected={n === corridorKm}>{fill(words.corridorKm, { n })}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** What the plan prefers. */
+export function AimPicker({ question, words, onChange }: Props) {
+  return (
+    <fieldset class="route-aims">
+      <legend class="sr-only">{words.aim}</legend>
+      <div class="keys">
+        {AIMS.map((aim) => (
+          <label class="key" key={aim}>
+            <input
+              type="radio"
+              name="plan"
+              form="route"
+              value={aim}
+              checked={aim === question.aim}
+              onChange={onChange && (() => onChange({ aim }))}
+            />
+            <span>{words.aims[aim]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

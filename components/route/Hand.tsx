@@ -1,0 +1,83 @@
+/** What a route can be handed on as: its link, a GPX file, directions with the stops as way points. @module */
+
+import { useEffect, useState } from "preact/hooks";
+import { type Platform, toPlatform, toWayDirections } from "../../lib/shared/directions.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import { toStationName } from "../../lib/shared/listed_station.ts";
+import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route_answer.ts";
+import type { RouteQuestion } from "../../lib/shared/route_question.ts";
+import type { Point } from "../../lib/shared/url_state.ts";
+import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { Icon } from "../Icon.tsx";
+
+type Live<T> = { readonly value: T };
+
+/** What is handed on. */
+export type HandedWay = {
+  readonly name: string;
+  readonly ends: readonly [Point & { name: string }, Point & { name: string }];
+  readonly stops: readonly (Point & { name: string })[];
+  readonly line: readonly Point[];
+};
+
+type Props = {
+  planner: {
+    readonly question: Live<RouteQuestion>;
+    readonly answer: Live<RouteAnswer | null>;
+    readonly drawn: Live<{ places: readonly Point[] } | null>;
+    readonly message: Live<"copied" | "failed" | null>;
+    share(): void;
+    save(way: HandedWay): void;
+  };
+  lang: Lang;
+  words: RouteWords;
+  common: CommonWords;
+};
+
+/** The way with its stops; null before there is a line. */
+function toWay({ planner: { question, answer, drawn }, words, common }: Props): HandedWay | null {
+  const { from, to } = question.value;
+  const line = drawn.value?.places ?? [];
+  const [first, last] = [line[0], line.at(-1)];
+  if (!answer.value || !first || !last) return null;
+  const stops = toPlannedStops(answer.value).flatMap(({ entry }) =>
+    entry === null ? [] : [{ lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }]
+  );
+  const isOfFile = question.value.line !== null || !from.point || !to.point;
+  const name = isOfFile ? words.fileLine : `${from.text} – ${to.text}`;
+  return {
+    ...{ name, line, stops },
+    ends: [{ ...first, name: isOfFile ? words.from : from.text }, { ...last, name: isOfFile ? words.to : to.text }],
+  };
+}
+
+/** Share, GPX, and the navigation services. */
+export function Hand(props: Props) {
+  const { planner, words, common } = props;
+  const [platform, setPlatform] = useState<Platform>("web");
+  useEffect(() => setPlatform(toPlatform(navigator)), []);
+  const way = toWay(props);
+  if (!way) return null;
+  const { directions: { openIn, services } } = common;
+  const [from, to] = way.ends;
+  const message = planner.message.value;
+  return (
+    <div class="route-hand">
+      <button type="button" class="button" onClick={() => planner.share()}>
+        <Icon name="share" /> {words.share}
+      </button>
+      <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
+      <ul class="directions" aria-label={words.navigate}>
+        {toWayDirections({ ...to, label: to.name }, { from, stops: way.stops, platform }).map(({ service, href }) => (
+          <li key={service}>
+            <a class="button" {...{ href }} rel="noopener" aria-label={fill(openIn, { name: services[service] })}>
+              {services[service]}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{message === null ? "" : message === "copied" ? words.shared : words.notShared}</p>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+/** What was found along a route: the plan as a strip, the stations in driving order. @module */
+
+import type { RouteEntry } from "../../lib/domain/wire.ts";
+import { formatCount, formatEuros, formatKm } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toStationName } from "../../lib/shared/listed_station.ts";
+import { parsePriceText } from "../../lib/shared/money.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
+import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
+import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { BrandChip } from "../BrandChip.tsx";
+import { Price, PricePill } from "../Price.tsx";
+import { Age } from "../PriceNotes.tsx";
+
+/** What all parts of an answer share. */
+export type ResultProps = {
+  answer: RouteAnswer;
+  fuel: Fuel;
+  nowMs: number;
+  lang: Lang;
+  words: RouteWords;
+  common: CommonWords;
+};
+
+function toHref(id: string, { fuel, lang }: Pick<ResultProps, "fuel" | "lang">): string {
+  return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);
+}
+
+/** "km 123", without decimals. */
+function toKmText(km: number, words: RouteWords, lang: Lang): string {
+  return fill(words.atKm, { n: formatCount(Math.round(km), lang) });
+}
+
+function formatLitres(litres: number, lang: Lang): string {
+  return lang === "fr" ? String(litres).replace(".", ",") : String(litres);
+}
+
+/** The sentence of a sum that may be less or more than another; null when there is none. */
+function toComparison(amount: string | null, { less, more, lang }: { less: string; more: string; lang: Lang }) {
+  if (amount === null) return null;
+  const euros = Number(amount);
+  return fill(euros >= 0 ? less : more, { amount: formatEuros(Math.abs(euros), lang) });
+}
+
+/** The stops in order, what they cost, and what they save. */
+export function Plan(props: ResultProps) {
+  const { answer, lang, words } = props;
+  const { plan } = answer.meta;
+  if (plan === null || answer.data.length === 0) return null;
+  if (!plan.feasible) return <p class="state state-failed route-plan-none">{words.infeasible}</p>;
+  if (plan.stops.length === 0) return <p class="state route-plan-none">{words.enough}</p>;
+  const values = {
+    stops: count(words.planStops, plan.stops.length, { lang }),
+    litres: formatLitres(plan.litres, lang),
+    cost: formatEuros(Number(plan.cost), lang),
+  };
+  const { savesOnFirst, costsOnFirst, savesOnAverage, costsOnAverage } = words;
+  const compared = [
+    toComparison(plan.saves_on_first, { less: savesOnFirst, more: costsOnFirst, lang }),
+    toComparison(plan.saves_on_average, { less: savesOnAverage, more: costsOnAverage, lang }),
+  ].filter((text) => text !== null);
+  return (
+    <>
+      <p class="route-plan-sum num">
+        <strong>{fill(words.planSum, values)}</strong>
+        {compared.map((text) => <span key={text}>{text}</span>)}
+      </p>
+      <ol class="route-stops" tabIndex={0} aria-label={words.plan}>
+        {toPlannedStops(answer).map(({ id, entry, km_along, litres, cost, net_price }) => (
+          <li key={id} class="route-stop">
+            <a href={toHref(id, props)}>
+              <span class="route-stop-km num">{toKmText(km_along, words, lang)}</span>
+              <span class="route-stop-name">{toStopName(entry, props)}</span>
+              <span class="num">
+                <strong>{fill(words.take, { litres: formatLitres(litres, lang) })}</strong> ·{" "}
+                {formatEuros(Number(cost), lang)}
+              </span>
+              <Price price={net_price} lang={lang} class="route-stop-price" />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function toStopName(entry: RouteEntry | null, { common }: ResultProps): string {
+  if (entry === null) return common.station.unknownName;
+  return [toStationName(entry, common), entry.city].filter(Boolean).join(", ");
+}
+
+type ListProps = ResultProps & { litres: number; onHover?: (id: string | null) => void };
+
+/** The stations along the line in driving order. */
+export function Stations(props: ListProps) {
+  const { answer, litres, lang, words } = props;
+  const { data, meta } = answer;
+  if (data.length === 0) {
+    return (
+      <div class="state">
+        <p class="state-title">{words.none}</p>
+        <p>{words.noneHint}</p>
+      </div>
+    );
+  }
+  const bounds = toBounds(toMillis(answer));
+  const planned = new Set(meta.plan?.stops.map(({ id }) => id));
+  return (
+    <>
+      <p class="hint">
+        {count(words.result, meta.total, { lang, text: formatCount(meta.total, lang) })}
+        {meta.total > data.length && `, ${fill(words.resultShown, { n: formatCount(data.length, lang) })}`}
+      </p>
+      <ol class="ranked route-list" aria-label={words.list}>
+        {data.map((entry) => <Row key={entry.id} {...props} {...{ entry, bounds }} isStop={planned.has(entry.id)} />)}
+      </ol>
+      {data.some(({ net_saving }) => net_saving !== null) && (
+        <p class="hint">{fill(words.savingNote, { litres: formatLitres(litres, lang) })}</p>
+      )}
+    </>
+  );
+}
+
+type RowProps = ListProps & { entry: RouteEntry; bounds: Bounds | null; isStop: boolean };
+
+function Row(props: RowProps) {
+  const { entry, bounds, isStop, nowMs, lang, words, common, onHover } = props;
+  const milli = parsePriceText(entry.net_price);
+  const enter = () => onHover?.(entry.id);
+  const leave = () => onHover?.(null);
+  return (
+    <li class={isStop ? "route-row is-stop" : "route-row"} data-row={entry.id}>
+      <a
+        class="ranked-line"
+        href={toHref(entry.id, props)}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+        onFocus={enter}
+        onBlur={leave}
+      >
+        <span class="route-km num">{toKmText(entry.km_along, words, lang)}</span>
+        <BrandChip brand={entry.brand} />
+        <span class="ranked-what">
+          <span class="ranked-name">{toStationName(entry, common)}</span>
+          <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
+          <span class="route-facts num">
+            <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>
+            {entry.detour !== "none" && <span>{fill(words.off, { km: formatKm(entry.km_off, lang) })}</span>}
+            <Age at={entry.updated_at} {...{ nowMs, lang }} />
+            {entry.motorway && <span class="tag">{common.station.motorway}</span>}
+            {entry.open !== null && (
+              <span class={entry.open ? "tag" : "tag tag-closed"}>{entry.open ? words.open : words.closed}</span>
+            )}
+          </span>
+        </span>
+        <span class="ranked-price">
+          <PricePill
+            price={entry.net_price}
+            level={bounds && toTertile(milli, bounds)}
+            best={milli === bounds?.min}
+            {...{ lang }}
+            words={common}
+          />
+          <Saving amount={entry.net_saving} {...{ lang, words }} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Saving({ amount, lang, words }: { amount: string | null; lang: Lang; words: RouteWords }) {
+  const text = toComparison(amount, { less: words.saving, more: words.loss, lang });
+  return text === null ? null : <span class="ranked-facts num">{text}</span>;
+}

@@ -1,0 +1,61 @@
+/** Puts the route page together: what the island is given, and its style sheets. @module */
+
+import { asset, Head } from "fresh/runtime";
+import type { ComponentType } from "preact";
+import type { RoutePageData } from "../../lib/pages/route/load.ts";
+import type { Lang } from "../../lib/shared/lang.ts";
+import type { RouteAnswer } from "../../lib/shared/route_answer.ts";
+import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
+import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
+import { type CommonWords, commonWords } from "../../lib/shared/words/mod.ts";
+import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
+import { baseFiles, placeFiles } from "../explorer/ExplorerPage.tsx";
+import { InnerPage } from "../Page.tsx";
+
+/** What the server gives the island. */
+export type PlannerProps = {
+  /** The query of the question, places looked up. */
+  query: string;
+  /** What the server found along the straight line; null where it was not asked, or refused. */
+  first: RouteAnswer | null;
+  /** What is wrong with the address, in words; null: nothing. */
+  fault: string | null;
+  nowMs: number;
+  lang: Lang;
+  words: RouteWords;
+  search: SearchWords;
+  common: CommonWords;
+  placeFiles: PlaceFiles;
+  baseFiles: BaseFiles;
+};
+
+type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProps> };
+
+const STYLES = ["home", "map", "route"];
+
+/** The route page; `Planner` is the island. */
+export function RoutePage({ data, url, Planner }: Props) {
+  const { request, meta, query, answer, fault, state } = data;
+  const { lang, nowMs } = request;
+  const words = routeWords(lang);
+  return (
+    <InnerPage {...{ url, request, meta }} state={state ?? undefined} current="/itineraire">
+      <Head>
+        {STYLES.map((name) => <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />)}
+      </Head>
+      <header class="page-head">
+        <h1>{words.heading}</h1>
+        <p class="page-lead">{words.lead}</p>
+        <p class="hint no-js-only">{words.noScripts}</p>
+      </header>
+      <Planner
+        {...{ query, fault, nowMs, lang, words }}
+        first={answer}
+        search={homeWords(lang).search}
+        common={commonWords(lang)}
+        placeFiles={placeFiles()}
+        baseFiles={baseFiles()}
+      />
+    </InnerPage>
+  );
+}

@@ -1,0 +1,276 @@
+/** The route page alive: places, file and car, the line on the map, the stations along it, the plan. @module */
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { FuelPicker } from "../components/FuelChoice.tsx";
+import { Icon } from "../components/Icon.tsx";
+import { AimPicker, CarFields } from "../components/route/Fields.tsx";
+import { Hand } from "../components/route/Hand.tsx";
+import { Plan, Stations } from "../components/route/Results.tsx";
+import type { PlannerProps } from "../components/route/RoutePage.tsx";
+import { Status } from "../components/route/Status.tsx";
+import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
+import type { RouteMap } from "../lib/client/route/route_map.ts";
+import { formatKm } from "../lib/shared/format.ts";
+import { toLocalPath } from "../lib/shared/lang.ts";
+import type { TileSource } from "../lib/shared/tile_sources.ts";
+import type { Choice } from "../lib/shared/url_state.ts";
+import { fill } from "../lib/shared/words/mod.ts";
+import PlaceSearch from "./PlaceSearch.tsx";
+
+/** The whole page below its heading. */
+export default function RoutePlanner(props: PlannerProps) {
+  const { fault, nowMs, lang, words, common } = props;
+  const planner = useMemo(() => createPlanner(props), []);
+  useEffect(planner.start, []);
+  const stage = useRef<HTMLDivElement>(null);
+  const source = useSignal<TileSource | null | undefined>(undefined);
+  const map = useMap(props, { planner, stage, onSource: (next) => source.value = next });
+  const question = planner.question.value;
+  const answer = planner.answer.value;
+  const result = answer && { answer, fuel: question.fuel, nowMs, lang, words, common };
+  return (
+    <div class="route">
+      <div class="route-side">
+        <Form {...props} planner={planner} />
+        <Status {...{ planner, fault, lang, words }} />
+        {result && (
+          <section class="route-plan" aria-labelledby="plan-title">
+            <div class="section-title">
+              <h2 id="plan-title">{words.plan}</h2>
+              <AimPicker {...{ question, words }} onChange={planner.change} />
+            </div>
+            <Plan {...result} />
+            <Hand {...{ planner, lang, words, common }} />
+          </section>
+        )}
+        {result && (
+          <section class="route-found" aria-labelledby="list-title">
+            <h2 id="list-title">{words.list}</h2>
+            <Stations {...result} litres={question.litres} onHover={(id) => map.current?.mark(id)} />
+          </section>
+        )}
+      </div>
+      <Stage {...{ stage, map, words }} source={source.value} />
+    </div>
+  );
+}
+
+type FormProps = PlannerProps & { planner: Planner };
+
+/** The form that the server answers without scripts, and the file. */
+function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
+  const question = planner.question.value;
+  const form = useRef<HTMLFormElement>(null);
+  const end = (name: "from" | "to") => {
+    const choose = (choice: Choice) => {
+      const [text, point] = toEnd(choice, words.here);
+      (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
+      planner.change({ [name]: { text, point }, line: null });
+    };
+    const { text, point } = question[name];
+    return (
+      <>
+        <PlaceSearch
+          {...{ lang, name }}
+          label={words[name]}
+          words={search}
+          files={placeFiles}
+          value={text}
+          onChoose={choose}
+          isKnown={(typed) => {
+            const { text, point } = planner.question.peek()[name];
+            return typed === text && point !== null;
+          }}
+        />
+        {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
+        {point && <input type="hidden" name={`${name}_of`} value={text} />}
+      </>
+    );
+  };
+  return (
+    <form
+      id="route"
+      ref={form}
+      class="route-form card"
+      action={toLocalPath("/itineraire", lang)}
+      method="get"
+      aria-label={words.form}
+    >
+      <div class="route-ends">
+        {end("from")}
+        {end("to")}
+      </div>
+      <FileField {...{ planner, lang, words }} />
+      <FuelPicker fuel={question.fuel} words={common} onChange={(fuel) => planner.change({ fuel })} />
+      <CarFields {...{ question, words }} onChange={planner.change} />
+      {question.discounts.size > 0 && (
+        <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
+      )}
+      <p>
+        <button type="submit" class="button button-primary">
+          <Icon name="route" /> {words.submit}
+        </button>
+      </p>
+      <p class="hint">{words.sent}</p>
+    </form>
+  );
+}
+
+const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
+
+/** What a choice is called, and where it is. */
+function toEnd(choice: Choice, here: string): [text: string, point: { lat: number; lng: number }] {
+  const { lat, lng } = choice.kind === "place" ? choice.place : choice;
+  const text = choice.kind === "place"
+    ? choice.place.name
+    : choice.kind === "here"
+    ? here
+    : choice.kind === "address"
+    ? choice.label
+    : choice.name;
+  return [text, { lat: round(lat), lng: round(lng) }];
+}
+
+/** A file is chosen here, or dropped anywhere on the page. */
+function FileField({ planner, lang, words }: Pick<FormProps, "planner" | "lang" | "words">) {
+  const file = planner.file.value;
+  const fault = planner.fileFault.value;
+  useEffect(() => {
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      const [dropped] = event.dataTransfer?.files ?? [];
+      if (dropped) planner.takeFile(dropped).catch(reportError);
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return (
+    <div class="route-file js-only">
+      <label class="field">
+        <span class="label">{words.file}</span>
+        <input
+          class="input"
+          type="file"
+          accept=".gpx,.geojson,.json,application/gpx+xml,application/geo+json"
+          aria-describedby="file-hint"
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? [];
+            // the same file once more is a change as well
+            if (chosen) planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(reportError);
+          }}
+        />
+      </label>
+      <p class="hint" id="file-hint">{words.fileHint}</p>
+      {fault && <p class="notice" role="alert">{words.fileFaults[fault]}</p>}
+      {file && (
+        <p class="route-file-used">
+          <span>
+            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace("  ", " ")}
+          </span>
+          <button type="button" class="button" onClick={planner.dropFile}>{words.fileRemove}</button>
+        </p>
+      )}
+      {file && !file.isKept && <p class="hint" role="status">{words.fileKept}</p>}
+    </div>
+  );
+}
+
+type StageProps = Pick<PlannerProps, "words"> & {
+  stage: { current: HTMLDivElement | null };
+  map: { current: RouteMap | null };
+  /** Base map in use; null: our own alone, undefined: not known yet. */
+  source: TileSource | null | undefined;
+};
+
+/** The map, its buttons and its credit. */
+function Stage({ stage, map, source, words }: StageProps) {
+  const buttons = [
+    { icon: "plus", label: words.zoomIn, onClick: () => map.current?.zoomBy(1) },
+    { icon: "minus", label: words.zoomOut, onClick: () => map.current?.zoomBy(-1) },
+    { icon: "route", label: words.whole, onClick: () => map.current?.fit() },
+  ] as const;
+  return (
+    <section class="route-stage js-only" aria-label={words.map}>
+      <p id="map-help" class="sr-only">{words.mapHelp}</p>
+      <div class="map" ref={stage} aria-describedby="map-help" />
+      <div class="map-controls">
+        {buttons.map(({ icon, label, onClick }) => (
+          <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
+            <Icon name={icon} />
+          </button>
+        ))}
+      </div>
+      {source !== undefined && (
+        <p class="map-credit">
+          {source === null
+            ? `${words.noTiles} · © GeoNames`
+            : <a href={source.href} rel="noopener">{source.attribution}</a>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Shows which row and which pill belong together. */
+function markRow(id: string | null): void {
+  for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
+    row.classList.toggle("is-hovered", row.dataset.row === id);
+  }
+}
+
+/** Leads from a pill to its row. */
+function openRow(id: string): void {
+  const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`);
+  link?.scrollIntoView({ block: "center" });
+  link?.focus({ preventScroll: true });
+}
+
+type MapOptions = {
+  planner: Planner;
+  stage: { current: HTMLDivElement | null };
+  onSource: (source: TileSource | null) => void;
+};
+
+/** Loads the map after the first paint and keeps it in step with the planner. */
+function useMap({ lang, common, baseFiles }: PlannerProps, { planner, stage, onSource }: MapOptions) {
+  const map = useRef<RouteMap | null>(null);
+  const isReady = useSignal(false);
+  useEffect(() => {
+    let isGone = false;
+    import("../lib/client/route/route_map.ts").then(({ createRouteMap }) => {
+      if (isGone || !stage.current) return;
+      const covered = () => {
+        const { left, top } = stage.current!.getBoundingClientRect();
+        return [...document.querySelectorAll(".map-controls, .map-credit")].map((element) => {
+          const area = element.getBoundingClientRect();
+          return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
+        });
+      };
+      map.current = createRouteMap(stage.current, {
+        ...{ lang, common, files: baseFiles, onSource, covered, onPick: openRow, onHover: markRow },
+      });
+      isReady.value = true;
+    }).catch(reportError);
+    const onTheme = () => map.current?.repaint();
+    const onResize = () => map.current?.refit();
+    addEventListener("themechange", onTheme);
+    addEventListener("resize", onResize);
+    return () => {
+      isGone = true;
+      removeEventListener("themechange", onTheme);
+      removeEventListener("resize", onResize);
+      map.current?.remove();
+    };
+  }, []);
+  useSignalEffect(() => {
+    const [answer, drawn] = [planner.answer.value, planner.drawn.value];
+    if (isReady.value) map.current?.show(answer, drawn);
+  });
+  return map;
+}

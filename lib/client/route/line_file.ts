@@ -1,0 +1,74 @@
+/** Reads the line of a GPX or GeoJSON file on the device. @module */
+
+import { toKm } from "../../shared/listed_station.ts";
+import type { Point } from "../../shared/url_state.ts";
+
+/** Bounds of a file and of its line, km: those of the operation. */
+export const FILE_LIMITS = { bytes: 20_000_000, km: 3_000 } as const;
+
+/** The line of a file, or why it has none: too large, not to be read, no line in it, too long. */
+export type LineFile =
+  | { kind: "line"; places: Point[]; km: number }
+  | { kind: "large" | "malformed" | "empty" | "long" };
+
+function toPlace(lat: unknown, lng: unknown): Point {
+  const [y, x] = [Number(lat ?? NaN), Number(lng ?? NaN)];
+  if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) throw new RangeError(`No place: ${lat}, ${lng}`);
+  return { lat: y, lng: x };
+}
+
+/** The points of the first of some elements that a GPX file has any of: a track says more than a route. */
+function readGpx(text: string): Point[] {
+  const file = new DOMParser().parseFromString(text, "application/xml");
+  if (file.querySelector("parsererror") || file.documentElement.localName !== "gpx") throw new SyntaxError("No GPX");
+  const read = (name: string) =>
+    Array.from(
+      file.getElementsByTagNameNS("*", name),
+      (point) => toPlace(point.getAttribute("lat"), point.getAttribute("lon")),
+    );
+  const track = read("trkpt");
+  return track.length > 1 ? track : read("rtept");
+}
+
+type GeoJson = {
+  type?: string;
+  coordinates?: unknown;
+  geometry?: GeoJson;
+  geometries?: GeoJson[];
+  features?: GeoJson[];
+};
+
+/** All lines of a GeoJSON object, one after the other. */
+function readGeoJson(value: GeoJson | null | undefined): Point[] {
+  if (!value || typeof value !== "object") return [];
+  const toPlaces = (pairs: unknown) => (pairs as [unknown, unknown][]).map(([lng, lat]) => toPlace(lat, lng));
+  if (value.type === "LineString") return toPlaces(value.coordinates);
+  if (value.type === "MultiLineString") return (value.coordinates as unknown[]).flatMap(toPlaces);
+  const parts = [value.geometry, ...value.geometries ?? [], ...value.features ?? []];
+  return parts.flatMap(readGeoJson);
+}
+
+/** The length of a line, km. */
+export function measureKm(places: readonly Point[]): number {
+  return places.slice(1).reduce((km, place, i) => km + toKm(places[i]!, place), 0);
+}
+
+/** The line of a text, by what it begins with: `{` is GeoJSON, all else GPX. Never throws. */
+export function readLineText(text: string): LineFile {
+  const trimmed = text.replace(/^\ufeff/, "").trim();
+  if (trimmed === "") return { kind: "empty" };
+  try {
+    const places = trimmed.startsWith("{") ? readGeoJson(JSON.parse(trimmed)) : readGpx(trimmed);
+    const km = measureKm(places);
+    if (km === 0) return { kind: "empty" };
+    return km > FILE_LIMITS.km ? { kind: "long" } : { kind: "line", places, km };
+  } catch {
+    return { kind: "malformed" };
+  }
+}
+
+/** The line of a file. Never throws: one that cannot be read is malformed. */
+export async function readLineFile(file: Blob): Promise<LineFile> {
+  if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
+  return readLineText(await file.text().catch(() => "?"));
+}

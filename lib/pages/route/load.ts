@@ -1,0 +1,100 @@
+/** Reads what the route page shows before any script runs: the places of its address, and the stations between them. @module */
+
+import {
+  type DataState,
+  type Deps,
+  isUnavailable,
+  type Param,
+  parseInput,
+  routeStations,
+} from "../../operations/mod.ts";
+import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { RouteAnswer } from "../../shared/route_answer.ts";
+import {
+  type AskedLine,
+  readQuestion,
+  type RouteEnd,
+  type RouteQuestion,
+  toPoints,
+  toQuestionQuery,
+  toRouteParams,
+} from "../../shared/route_question.ts";
+import { EMPTY_VIEW } from "../../shared/url_state.ts";
+import { fill } from "../../shared/words/mod.ts";
+import { type RouteWords, routeWords } from "../../shared/words/route.ts";
+import { locate } from "../home/find.ts";
+
+/** The route page. */
+export type RoutePageData = {
+  request: PageRequest;
+  meta: PageMeta;
+  /** The query of the question, places looked up. */
+  query: string;
+  answer: RouteAnswer | null;
+  /** Why there is no answer, in words; null where there is one, or nothing was asked. */
+  fault: string | null;
+  state: DataState | null;
+};
+
+/** An end with its point; without one where nothing is known by its text. */
+async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
+  if (end.text === "" || end.point) return end;
+  const found = await locate(deps, { ...EMPTY_VIEW, q: end.text });
+  if (!found) return end;
+  const { where: { lat, lng, place } } = found;
+  const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
+  return { text: place?.name ?? end.text, point: { lat: round(lat), lng: round(lng) } };
+}
+
+/** Why a question cannot be asked; null when it can, or when nothing was asked at all. */
+function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string | null {
+  if (line !== null || (from.text === "" && to.text === "")) return null;
+  const unknown = [from, to].find(({ text, point }) => text !== "" && !point);
+  if (unknown) return fill(words.unknown, { text: unknown.text });
+  return from.point && to.point ? null : words.missing;
+}
+
+/** Asks the operation as a caller of the API would. */
+async function ask(deps: Deps, question: RouteQuestion, line: AskedLine) {
+  const params: Record<string, unknown> = toRouteParams(question, line);
+  const input = parseInput(routeStations, ({ name }: Param) => params[name]);
+  const { data, meta, state } = await routeStations.read(deps, input);
+  return { answer: { data, meta: meta as RouteAnswer["meta"] }, state };
+}
+
+type Found = Pick<RoutePageData, "answer" | "fault" | "state">;
+
+async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Promise<Found> {
+  const none = { answer: null, state: null };
+  const fault = toFault(question, words);
+  const line = question.line === null ? toPoints(question) : { polyline: question.line };
+  if (fault !== null || line === null) return { ...none, fault };
+  try {
+    return { ...await ask(deps, question, line), fault: null };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "INVALID_PARAMETER") return { ...none, fault: words.refused };
+    if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) return { ...none, fault: words.failed };
+    throw error;
+  }
+}
+
+/** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
+export async function loadRoute(deps: Deps, request: PageRequest, url: URL): Promise<RoutePageData> {
+  const words = routeWords(request.lang);
+  const asked = readQuestion(url.searchParams);
+  const [from, to] = await Promise.all([findEnd(deps, asked.from), findEnd(deps, asked.to)]);
+  const question = { ...asked, from, to };
+  const path = "/itineraire";
+  return {
+    request,
+    query: toQuestionQuery(question),
+    ...await find(deps, question, words),
+    meta: {
+      ...{ path, title: words.title, description: words.description },
+      // an address with places is one visitor's question
+      isIndexed: url.search === "",
+      crumbs: [{ name: words.crumb, path }],
+    },
+  };
+}

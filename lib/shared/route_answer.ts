@@ -1,0 +1,28 @@
+/** What the route page shows of an answer: stations, plan, and how good the line is. @module */
+
+import type { RouteEntry, WirePlan } from "../domain/wire.ts";
+import { parsePriceText } from "./money.ts";
+
+/** How good a line is. */
+export type Quality = "line" | "straight" | "routed";
+
+/** The answer of the operation as the page keeps it. */
+export type RouteAnswer = {
+  readonly data: readonly RouteEntry[];
+  readonly meta: {
+    readonly total: number;
+    readonly route: { readonly length_km: number; readonly quality: Quality; readonly corridor_km: number };
+    readonly plan: WirePlan | null;
+  };
+};
+
+/** The price of each entry that is paid, thousandths. */
+export function toMillis({ data }: RouteAnswer): number[] {
+  return data.map(({ net_price }) => parsePriceText(net_price));
+}
+
+/** The stops of the plan with their stations; null for a stop whose station is not listed. */
+export function toPlannedStops({ data, meta: { plan } }: RouteAnswer) {
+  const byId = new Map(data.map((entry) => [entry.id, entry]));
+  return (plan?.stops ?? []).map((stop) => ({ ...stop, entry: byId.get(stop.id) ?? null }));
+}

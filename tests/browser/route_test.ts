@@ -1,0 +1,260 @@
+/** The route page: places, files and address, with the national routing service up, slow and away. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
+import { eventually, SCREENS, setColorScheme, waitStill } from "../support/site.ts";
+import { declarePages, findViolations, saveScreenshot, textOf, waitAlive, waitText } from "./visit.ts";
+
+let router: NationalRouter;
+const test = declarePages({}, async () => {
+  router = await startNationalRouter();
+});
+Deno.test.afterAll(() => router.stop());
+
+const AWAY = { expected: /ERR_FAILED/ };
+const WAY = "from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43&tank=30&level=6&corridor=10";
+
+async function waitFound(page: Page): Promise<void> {
+  await waitText(page, ".route-status", /par la route|by road|Tracé|Ligne droite|straight line/);
+}
+
+async function planOf(page: Page): Promise<string[]> {
+  return (await page.locator(".route-plan-sum, .route-stop").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+}
+
+test("by keyboard: two towns, the line on roads, the stations in driving order, another plan", async ({ visit }) => {
+  const { page, asked } = await visit("/itineraire", { outside: { routing: router.origin } });
+  await waitAlive(page);
+  for (const [label, town] of [["Départ", "Montrouge"], ["Arrivée", "Lisses"]] as const) {
+    await page.getByRole("combobox", { name: label }).focus();
+    await page.keyboard.type(town);
+    await page.getByRole("option", { name: town }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+  }
+  await waitText(page, ".route-status", /^Trajet de \d+ km par la route \(IGN\), détours estimés\.$/);
+  const kms = await page.locator(".route-km").allInnerTexts();
+  const numbers = kms.map((text) => Number(/\d+/.exec(text)![0]));
+  ok(numbers.length >= 2, "no stations were found");
+  deepEqual(numbers, numbers.toSorted((a, b) => a - b));
+  equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1);
+  match(page.url(), /from=Montrouge&from_at=[\d.,]+&to=Lisses/);
+  await page.getByRole("radio", { name: "Moins d’arrêts" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await eventually(async () => ok(await page.getByRole("radio", { name: "Équilibré" }).isChecked()));
+  await page.keyboard.press("ArrowLeft");
+  await eventually(async () => match(page.url(), /plan=cheapest/));
+  equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1, "the line was asked for anew");
+});
+
+test("an address that is opened again gives the same plan, and Back the way before", async ({ visit }) => {
+  const outside = { routing: router.origin };
+  const { page } = await visit(`/itineraire?${WAY}`, { outside });
+  await waitFound(page);
+  const first = await planOf(page);
+  ok(first.length >= 2, `no plan: ${first}`);
+  await page.getByLabel("Réservoir (L)").fill("40");
+  await page.keyboard.press("Tab");
+  await eventually(async () => match(page.url(), /tank=40/));
+  await waitFound(page);
+  const address = new URL(page.url());
+  const second = await planOf(page);
+  const other = await visit(address.pathname + address.search, { outside });
+  await waitFound(other.page);
+  await eventually(async () => deepEqual(await planOf(other.page), second));
+});
+
+test("the service slow: a straight line that says so, within ten seconds", async ({ visit }) => {
+  const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: "slow" } });
+  await waitText(page, ".route-status", /^Recherche de l’itinéraire/);
+  await waitText(page, ".route-status", /^Le service d’itinéraires de l’IGN ne répond pas\. Ligne droite de \d+ km/);
+});
+
+test("the service away, on a phone: the same stations, and another try draws the road", async ({ visit }) => {
+  const { page } = await visit(`/en/route?${WAY}`, { ...AWAY, viewport: SCREENS.phone, hasTouch: true });
+  await waitText(page, ".route-status", /^IGN’s routing service is not answering\. A straight line of \d+ km/);
+  ok(await page.locator(".route-row").count() > 0);
+  await page.unroute("https://data.geopf.fr/navigation/**");
+  await page.route("https://data.geopf.fr/navigation/**", async (route) => {
+    const answer = await fetch(router.origin + new URL(route.request().url()).search);
+    await route.fulfill({ body: await answer.text(), headers: { "access-control-allow-origin": "*" } });
+  });
+  await page.getByRole("button", { name: "Try again" }).tap();
+  await waitText(page, ".route-status", /^\d+ km by road \(IGN\)/);
+});
+
+test("without scripts two towns give plan and stations, and say that the line is straight", async ({ visit }) => {
+  const { page } = await visit("/itineraire", { javaScriptEnabled: false });
+  await page.locator("input[name=from]").fill("Montrouge");
+  await page.locator("input[name=to]").fill("Lisses");
+  await page.getByRole("button", { name: "Trouver les stations" }).click();
+  match(await textOf(page, ".route-status"), /^Ligne droite de \d+ km, qu’aucune route ne suit/);
+  ok(await page.locator(".route-row").count() > 0);
+  await page.locator("input[name=to]").fill("Xyzxyz");
+  await page.getByRole("button", { name: "Trouver les stations" }).click();
+  match(await textOf(page, ".route-status"), /Aucun lieu connu sous le nom « Xyzxyz »/);
+  equal(await page.locator("input[name=from]").inputValue(), "Montrouge");
+});
+
+const POINTS = [[48.83, 2.33], [48.75, 2.36], [48.6, 2.43]] as const;
+const toGpx = (name: string, after = "") =>
+  `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1">${
+    POINTS.map(([lat, lon]) => `<${name} lat="${lat}" lon="${lon}">${after}</${name}>`).join("")
+  }</gpx>`;
+const toLine = () => ({ type: "LineString", coordinates: POINTS.map(([lat, lng]) => [lng, lat, 35]) });
+
+const GOOD: Record<string, string> = {
+  "track.gpx": toGpx("trkpt", "<time>2026-06-05T10:00:00Z</time>"),
+  "track without time.gpx": toGpx("trkpt"),
+  "route.gpx": toGpx("rtept"),
+  "bare.gpx": toGpx("trkpt").replace(/ xmlns="[^"]*"/, ""),
+  "line.geojson": JSON.stringify(toLine()),
+  "collection.json": JSON.stringify({ type: "FeatureCollection", features: [{ type: "Feature", geometry: toLine() }] }),
+};
+
+const far = Array.from({ length: 200 }, (_, i) => [2 + (i % 2), 48]);
+const BAD: Record<string, [text: string, fault: RegExp]> = {
+  "nothing.gpx": ["", /ne contient aucun tracé/],
+  "points.gpx": [toGpx("wpt"), /ne contient aucun tracé/],
+  "one.geojson": ['{"type":"LineString","coordinates":[[2,48]]}', /ne contient aucun tracé/],
+  "cut.gpx": [toGpx("trkpt").slice(0, -20), /ne se lit ni comme/],
+  "nan.gpx": [toGpx("trkpt").replace("48.75", "NaN"), /ne se lit ni comme/],
+  "picture.gpx": ["\x89PNG\r\n", /ne se lit ni comme/],
+  "wrong.json": ["{ not json", /ne se lit ni comme/],
+  "far.json": [JSON.stringify({ type: "LineString", coordinates: far }), /dépasse 3\s000 km/],
+  "huge.gpx": [`<gpx>${" ".repeat(20_000_001)}</gpx>`, /dépasse 20 Mo/],
+};
+
+function choose(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) };
+  return page.locator("input[type=file]").setInputFiles(file);
+}
+
+test("files with a line give its stations, and their address gives them again", async ({ visit }) => {
+  const { page, asked } = await visit("/itineraire");
+  await waitAlive(page);
+  for (const [name, text] of Object.entries(GOOD)) {
+    await choose(page, name, text);
+    await waitText(page, ".route-file-used", new RegExp(`Tracé du fichier ${name}, 2[5-9] km`));
+    await waitText(page, ".route-status", /^Tracé de 2[5-9] km, détours estimés\.$/);
+    match(page.url(), /\?line=/, name);
+  }
+  equal(
+    asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length,
+    0,
+    "a file's line has left the device",
+  );
+  const found = await planOf(page);
+  const { pathname, search } = new URL(page.url());
+  const other = await visit(pathname + search);
+  await waitFound(other.page);
+  await eventually(async () => deepEqual(await planOf(other.page), found));
+  await page.getByRole("button", { name: "Retirer le tracé" }).click();
+  await page.locator(".route-file-used").waitFor({ state: "detached" });
+  equal(await page.locator(".route-row").count(), 0);
+});
+
+test("files without a line that can be used say why", async ({ visit }) => {
+  const { page } = await visit("/itineraire");
+  await waitAlive(page);
+  for (const [name, [text, fault]] of Object.entries(BAD)) {
+    await choose(page, name, text);
+    await waitText(page, ".route-file .notice", fault);
+    equal(new URL(page.url()).search, "", name);
+  }
+  deepEqual(await findViolations(page), []);
+});
+
+test("a line that is too long for the address stays on the device, and the page says so", async ({ visit }) => {
+  const { page } = await visit("/itineraire");
+  await waitAlive(page);
+  const coordinates = Array.from(
+    { length: 3_000 },
+    (_, i) => [2.33 + i * 0.00003, 48.83 - i * 0.00008 + (i % 2) * 0.002],
+  );
+  await choose(page, "long.geojson", JSON.stringify({ type: "LineString", coordinates }));
+  await waitText(page, ".route-file", /trop long pour l’adresse/);
+  await waitFound(page);
+  ok(!page.url().includes("line="));
+  ok(await page.locator(".route-row").count() > 0);
+});
+
+test("a file is dropped on the page", async ({ visit }) => {
+  const { page } = await visit("/itineraire");
+  await waitAlive(page);
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "dropped.gpx"));
+    document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, GOOD["track.gpx"]!);
+  await waitText(page, ".route-file-used", /dropped\.gpx/);
+});
+
+test("the way is exported as GPX with its stops, which the page reads again, and to navigation services", async ({ visit }) => {
+  const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
+  await waitFound(page);
+  const stops = await page.locator(".route-stop").count();
+  ok(stops > 0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Exporter en GPX" }).click(),
+  ]);
+  const gpx = await Deno.readTextFile(await download.path());
+  equal(gpx.match(/<wpt /g)!.length, stops);
+  equal(gpx.match(/<rtept /g)!.length, stops + 2);
+  ok(gpx.match(/<trkpt /g)!.length > 3);
+  const google = new URL((await page.getByRole("link", { name: /Google Maps/ }).getAttribute("href"))!);
+  equal(google.searchParams.get("waypoints")!.split("|").length, stops);
+  await choose(page, "again.gpx", gpx);
+  await waitText(page, ".route-file-used", /again\.gpx/);
+});
+
+test("the device's consumption and discounts count, and are in the address with the question", async ({ visit }) => {
+  const { page, context } = await visit("/itineraire", { outside: { routing: router.origin } });
+  const driver = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
+  await context.addInitScript((text) => localStorage.setItem("car", text), JSON.stringify(driver));
+  await page.reload();
+  await waitAlive(page);
+  await waitText(page, ".route-form", /Remises comptées : E\.Leclerc/);
+  equal(await page.getByLabel("Consommation (L/100 km)").inputValue(), "8");
+  await choose(page, "line.geojson", GOOD["line.geojson"]!);
+  await waitFound(page);
+  match(page.url(), /consumption=8&litres=50&discounts=E\.Leclerc%3A0\.05/);
+  match(await textOf(page, '[data-row="92120001"]'), /1,679/);
+});
+
+for (
+  const [screen, viewport] of Object.entries({
+    ...SCREENS,
+    narrow: { width: 320, height: 640 },
+    low: { width: 844, height: 390 },
+  })
+) {
+  test(`axe finds no violation on a ${screen} screen, and nothing scrolls sideways`, async ({ visit }) => {
+    const { page } = await visit(`/itineraire?${WAY}`, { viewport, outside: { routing: router.origin } });
+    await waitFound(page);
+    await page.locator(".map-pill").first().waitFor();
+    for (const scheme of ["light", "dark"] as const) {
+      await setColorScheme(page, scheme);
+      await waitStill(page);
+      deepEqual(await findViolations(page, scheme === "light" ? "everything" : "colours"), []);
+      await saveScreenshot(page, `route-${screen}-${scheme}`);
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    ok(width <= viewport.width, `${width} px wide on ${viewport.width}`);
+  });
+}
+
+test("a pill leads to its row and back", async ({ visit }) => {
+  const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
+  await waitFound(page);
+  const pill = page.locator(".map-pill.is-best");
+  const id = await pill.getAttribute("data-station");
+  await pill.focus();
+  await page.locator(`[data-row="${id}"].is-hovered`).waitFor();
+  await page.keyboard.press("Enter");
+  equal(await page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row), id);
+  await page.locator(`.map-pill.is-hovered[data-station="${id}"]`).waitFor();
+});

@@ -1,0 +1,36 @@
+/** The national routing service as the route page asks it, over a made-up network of roads around Paris. @module */
+
+import { createRandom } from "./random_state.ts";
+import { makeRoadGraph } from "./road_graph.ts";
+import { RoadRouter } from "./road_router.ts";
+
+/** A running service. `asked`: the addresses of the requests so far. */
+export type NationalRouter = { origin: string; asked: URL[]; stop(): Promise<void> };
+
+/** From Montrouge to beyond Lisses. */
+const SIZE = { south: 48.55, west: 2.2, rows: 24, columns: 18, stepLat: 0.015, stepLng: 0.02 };
+
+/** Starts the service on this machine: it computes the fastest way between the points that it is asked about. */
+export function startNationalRouter(): NationalRouter {
+  const router = new RoadRouter(makeRoadGraph(SIZE, createRandom(7)));
+  const asked: URL[] = [];
+  const toPlace = (text: string | null) => {
+    const [lng, lat] = (text ?? "").split(",").map(Number);
+    return { lat: lat!, lng: lng! };
+  };
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const url = new URL(request.url);
+    asked.push(url);
+    const query = url.searchParams;
+    if (query.get("resource") !== "bdtopo-osrm" || query.get("geometryFormat") !== "geojson") {
+      return Response.json({ error: { message: "Parameter is invalid" } }, { status: 400 });
+    }
+    const way = router.findWay(toPlace(query.get("start")), toPlace(query.get("end")));
+    if (!way) return Response.json({ error: { message: "No path found" } }, { status: 404 });
+    return Response.json({
+      ...{ resource: "bdtopo-osrm", distance: way.metres, duration: way.seconds / 60 },
+      geometry: { type: "LineString", coordinates: way.places.map(({ lat, lng }) => [lng, lat]) },
+    });
+  });
+  return { asked, origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
+}
