@@ -12,7 +12,8 @@ import { Status } from "../components/route/Status.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { formatKm } from "../lib/shared/format.ts";
-import { toLocalPath } from "../lib/shared/lang.ts";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { RouteQuestion } from "../lib/shared/route_question.ts";
 import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Choice } from "../lib/shared/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
@@ -62,6 +63,13 @@ type FormProps = PlannerProps & { planner: Planner };
 function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
+  const { from: { text: from }, to: { text: to } } = question;
+  useEffect(() => {
+    // the fields are the visitor's; Back and the device's answer change them from outside
+    for (const [name, text] of Object.entries({ from, to })) {
+      (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
+    }
+  }, [from, to]);
   const end = (name: "from" | "to") => {
     const choose = (choice: Choice) => {
       const [text, point] = toEnd(choice, words.here);
@@ -101,12 +109,15 @@ function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
         {end("from")}
         {end("to")}
       </div>
-      <FileField {...{ planner, lang, words }} />
       <FuelPicker fuel={question.fuel} words={common} onChange={(fuel) => planner.change({ fuel })} />
-      <CarFields {...{ question, words }} onChange={planner.change} />
-      {question.discounts.size > 0 && (
-        <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
-      )}
+      <details class="route-more">
+        <summary>{fill(words.car, toCarValues(question, lang))}</summary>
+        <CarFields {...{ question, words }} onChange={planner.change} />
+        {question.discounts.size > 0 && (
+          <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
+        )}
+      </details>
+      <FileField {...{ planner, lang, words }} />
       <p>
         <button type="submit" class="button button-primary">
           <Icon name="route" /> {words.submit}
@@ -115,6 +126,11 @@ function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
       <p class="hint">{words.sent}</p>
     </form>
   );
+}
+
+function toCarValues({ tank, per100Km }: RouteQuestion, lang: Lang): Record<string, string> {
+  const toText = (number: number) => lang === "fr" ? String(number).replace(".", ",") : String(number);
+  return { tank: toText(tank), per100Km: toText(per100Km) };
 }
 
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
@@ -151,12 +167,13 @@ function FileField({ planner, lang, words }: Pick<FormProps, "planner" | "lang" 
     };
   }, []);
   return (
-    <div class="route-file js-only">
-      <label class="field">
-        <span class="label">{words.file}</span>
+    <details class="route-more route-file js-only" open={file !== null || fault !== null}>
+      <summary>{words.file}</summary>
+      <p>
         <input
           class="input"
           type="file"
+          aria-label={words.file}
           accept=".gpx,.geojson,.json,application/gpx+xml,application/geo+json"
           aria-describedby="file-hint"
           onChange={({ currentTarget }) => {
@@ -165,7 +182,7 @@ function FileField({ planner, lang, words }: Pick<FormProps, "planner" | "lang" 
             if (chosen) planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(reportError);
           }}
         />
-      </label>
+      </p>
       <p class="hint" id="file-hint">{words.fileHint}</p>
       {fault && <p class="notice" role="alert">{words.fileFaults[fault]}</p>}
       {file && (
@@ -177,7 +194,7 @@ function FileField({ planner, lang, words }: Pick<FormProps, "planner" | "lang" 
         </p>
       )}
       {file && !file.isKept && <p class="hint" role="status">{words.fileKept}</p>}
-    </div>
+    </details>
   );
 }
 

@@ -221,7 +221,7 @@ Deno.test("a posted question has the headers of any other: quota, tag, 304, form
     const geo = await app.fetch(`${PATH}?format=geojson`, { method: "POST", body: JSON.stringify(question) });
     equal((await geo.json()).type, "FeatureCollection");
     const csv = await app.fetch(`${PATH}?format=csv`, { method: "POST", body: JSON.stringify(question) });
-    match(await csv.text(), /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving\r\n/);
+    match(await csv.text(), /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open\r\n/);
     const options = await app.fetch(PATH, { method: "OPTIONS" });
     equal(options.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
     const put = await app.fetch(PATH, { method: "PUT" });
