@@ -45,7 +45,7 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   await page.keyboard.press("ArrowLeft");
   await eventually(async () => ok(await page.getByRole("radio", { name: "Équilibré" }).isChecked()));
   await page.keyboard.press("ArrowLeft");
-  await eventually(async () => match(page.url(), /plan=cheapest/));
+  await page.waitForURL(/plan=cheapest/);
   equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1, "the line was asked for anew");
 });
 
@@ -58,7 +58,7 @@ test("an address that is opened again gives the same plan, and Back the way befo
   await page.locator(".route-more summary").first().click();
   await page.getByLabel("Réservoir (L)").fill("40");
   await page.keyboard.press("Tab");
-  await eventually(async () => match(page.url(), /tank=40/));
+  await page.waitForURL(/tank=40/);
   await waitFound(page);
   const address = new URL(page.url());
   const second = await planOf(page);
