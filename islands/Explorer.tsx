@@ -12,7 +12,7 @@ import { MapControls } from "../components/explorer/Frame.tsx";
 import { type Controller, createController, rememberViews } from "../lib/client/explorer/controller.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen } from "../lib/client/explorer/listen.ts";
-import { readColours, toScene } from "../lib/client/explorer/scene.ts";
+import { toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop, Store } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
 import type { FarView } from "../lib/shared/explorer_model.ts";
@@ -236,7 +236,6 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
         reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
         covered: () => findCovered(stage.current!),
         inset: () => toInset(store.stop.peek(), stage.current!),
-        colours: readColours,
         onSettled: controller.settled,
         onPick: controller.open,
         onHover: (id) => store.hoveredId.value = id,
@@ -258,7 +257,6 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
       watchFromAfar({
         ...{ store, map: map.current!, file: baseFiles.departments },
-        colours: readColours,
         show: controller.change,
       })
     ).catch(reportError);

@@ -21,8 +21,6 @@ type Props = {
   near?: () => Point;
   /** Name of the field in its form, where there are several; absent: `q`. */
   name?: string;
-  /** What the field is for, where there are several. */
-  label?: string;
   /** Whether a text is the one of the last choice, which needs no new search when the form is sent. */
   isKnown?: (text: string) => boolean;
 };
@@ -67,7 +65,7 @@ function answerForm(field: HTMLInputElement, { isHome, onText }: FormOptions): (
 }
 
 /** Belongs into a form, whose button searches without a script. */
-export default function PlaceSearch({ lang, words, files, value, onChoose, near, name, label, isKnown }: Props) {
+export default function PlaceSearch({ lang, words, files, value, onChoose, near, name, isKnown }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const loading = useRef<Promise<Loaded> | null>(null);
@@ -128,7 +126,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   return (
     <div class="search">
       <div class="search-box">
-        <label class={label ? "label" : "sr-only"} for={id}>{label ?? words.label}</label>
+        <label class="sr-only" for={id}>{words.label}</label>
         <Combobox
           {...{ id, field, name, words, value, active, isOpen, onInput }}
           onKeyDown={(event) => loaded.value?.press(event)}

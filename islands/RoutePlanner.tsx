@@ -2,7 +2,6 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { AimPicker, CarFields } from "../components/route/Fields.tsx";
 import { Hand } from "../components/route/Hand.tsx";
@@ -11,6 +10,7 @@ import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { Status } from "../components/route/Status.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
+import { isFuel } from "../lib/shared/fuels.ts";
 import { formatKm } from "../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { RouteQuestion } from "../lib/shared/route_question.ts";
@@ -60,16 +60,16 @@ export default function RoutePlanner(props: PlannerProps) {
 type FormProps = PlannerProps & { planner: Planner };
 
 /** The form that the server answers without scripts, and the file. */
-function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
+function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
-  const { from: { text: from }, to: { text: to } } = question;
+  const { from: { text: from }, to: { text: to }, fuel } = question;
   useEffect(() => {
-    // the fields are the visitor's; Back and the device's answer change them from outside
-    for (const [name, text] of Object.entries({ from, to })) {
-      (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
+    // the fields are the visitor's; Back changes them from outside
+    for (const [name, text] of Object.entries({ from, to, fuel })) {
+      (form.current!.elements.namedItem(name) as HTMLInputElement | RadioNodeList).value = text;
     }
-  }, [from, to]);
+  }, [from, to, fuel]);
   const end = (name: "from" | "to") => {
     const choose = (choice: Choice) => {
       const [text, point] = toEnd(choice, words.here);
@@ -81,8 +81,7 @@ function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
       <>
         <PlaceSearch
           {...{ lang, name }}
-          label={words[name]}
-          words={search}
+          words={{ ...search, label: words[name] }}
           files={placeFiles}
           value={text}
           onChoose={choose}
@@ -104,12 +103,16 @@ function Form({ planner, lang, words, search, common, placeFiles }: FormProps) {
       action={toLocalPath("/itineraire", lang)}
       method="get"
       aria-label={words.form}
+      onChange={({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });
+      }}
     >
       <div class="route-ends">
         {end("from")}
         {end("to")}
       </div>
-      <FuelPicker fuel={question.fuel} words={common} onChange={(fuel) => planner.change({ fuel })} />
+      {fuels}
       <details class="route-more">
         <summary>{fill(words.car, toCarValues(question, lang))}</summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
@@ -260,7 +263,7 @@ function useMap({ lang, common, baseFiles }: PlannerProps, { planner, stage, onS
   const isReady = useSignal(false);
   useEffect(() => {
     let isGone = false;
-    import("../lib/client/route/route_map.ts").then(({ createRouteMap }) => {
+    import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
       if (isGone || !stage.current) return;
       const covered = () => {
         const { left, top } = stage.current!.getBoundingClientRect();
@@ -269,9 +272,11 @@ function useMap({ lang, common, baseFiles }: PlannerProps, { planner, stage, onS
           return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
         });
       };
-      map.current = createRouteMap(stage.current, {
+      const created = await createRouteMap(stage.current, {
         ...{ lang, common, files: baseFiles, onSource, covered, onPick: openRow, onHover: markRow },
       });
+      if (isGone) return created.remove();
+      map.current = created;
       isReady.value = true;
     }).catch(reportError);
     const onTheme = () => map.current?.repaint();

@@ -1,7 +1,7 @@
 /** Puts the route page together: what the island is given, and its style sheets. @module */
 
 import { asset, Head } from "fresh/runtime";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { RouteAnswer } from "../../lib/shared/route_answer.ts";
@@ -10,6 +10,7 @@ import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords } from "../../lib/shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
 import { baseFiles, placeFiles } from "../explorer/ExplorerPage.tsx";
+import { FuelPicker } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
 
 /** What the server gives the island. */
@@ -25,6 +26,8 @@ export type PlannerProps = {
   words: RouteWords;
   search: SearchWords;
   common: CommonWords;
+  /** The choice of a fuel, drawn by the server. */
+  fuels: ComponentChildren;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;
 };
@@ -35,7 +38,7 @@ const STYLES = ["home", "map", "route"];
 
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
-  const { request, meta, query, answer, fault, state } = data;
+  const { request, meta, query, fuel, answer, fault, state } = data;
   const { lang, nowMs } = request;
   const words = routeWords(lang);
   return (
@@ -51,6 +54,7 @@ export function RoutePage({ data, url, Planner }: Props) {
       <Planner
         {...{ query, fault, nowMs, lang, words }}
         first={answer}
+        fuels={<FuelPicker fuel={fuel} words={commonWords(lang)} />}
         search={homeWords(lang).search}
         common={commonWords(lang)}
         placeFiles={placeFiles()}

@@ -19,7 +19,6 @@ export function langOf(pathname: string): Lang {
 
 /** French paths of pages whose English path has another name. */
 const ENGLISH_NAMES: Readonly<Record<string, string>> = { "/etat": "/status", "/itineraire": "/route" };
-const FRENCH_NAMES = Object.fromEntries(Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]));
 
 /** A path with another name, if it has one; what follows it stays. */
 function rename(path: string, names: Readonly<Record<string, string>>): string {
@@ -57,5 +56,7 @@ export function toLocalPath(frenchPath: string, lang: Lang): string {
 export function toOtherPath(path: string): string {
   if (langOf(path.replace(/[?#].*/, "")) === "fr") return toLocalPath(path, "en");
   const rest = path.slice(3);
-  return rename(rest.startsWith("/") ? rest : `/${rest}`, FRENCH_NAMES);
+  // Made here, where no browser needs it: a bundle would keep it.
+  const frenchNames = Object.fromEntries(Object.entries(ENGLISH_NAMES).map(([french, english]) => [english, french]));
+  return rename(rest.startsWith("/") ? rest : `/${rest}`, frenchNames);
 }

@@ -34,13 +34,12 @@ type Options = {
   store: Store;
   map: StationMap;
   file: string;
-  colours: Parameters<typeof addDepartments>[1]["colours"];
   show: (view: Partial<View>) => void;
 };
 
 /** Begins; `file` has the outlines, `show` goes to a department that was pressed. Returns what ends it. */
-export async function watchFromAfar({ store, map, file, colours, show }: Options): Promise<() => void> {
-  const layer = await addDepartments(map.leaflet, { file, colours });
+export async function watchFromAfar({ store, map, file, show }: Options): Promise<() => void> {
+  const layer = await addDepartments(map.leaflet, { file, colours: map.colours });
   const loadShortages = async () => {
     const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
     if (answer.kind !== "ok") return;

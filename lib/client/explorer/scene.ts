@@ -8,7 +8,7 @@ import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
 import { type CommonWords, fill } from "../../shared/words/mod.ts";
-import type { MapColours, Scene } from "../map/station_map.ts";
+import type { Scene } from "../map/station_map.ts";
 import { brandOf, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
@@ -96,20 +96,4 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
 /** A number as a pill has room for it. */
 function toPlain(text: string, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
-}
-
-/** Colours of the canvas layers, from the page's tokens. */
-export function readColours(): MapColours {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return {
-    sea: read("map-sea"),
-    abroad: read("map-abroad"),
-    land: read("map-land"),
-    border: read("map-border"),
-    river: read("map-river"),
-    label: read("muted"),
-    levels: [read("line-strong"), "#006d77", "#f6d58e", "#c2410c"],
-    rim: read("map-rim"),
-  };
 }

@@ -10,9 +10,10 @@ import "leaflet/src/map/handler/Map.Keyboard.js";
 import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
 import type { BaseFiles, Point } from "../../shared/url_state.ts";
-import { addBase, type BaseColours } from "./base_layer.ts";
+import { addBase } from "./base_layer.ts";
+import { type MapColours, readColours } from "./colours.ts";
 import { createCamera, type Settled, ZOOM } from "./camera.ts";
-import { addDots, type DotColours, type DotScene, findDot } from "./dots.ts";
+import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, type Area, type PillText } from "./pills.ts";
 import type { TileSource } from "../../shared/tile_sources.ts";
 import { addTiles } from "./tiles.ts";
@@ -31,9 +32,6 @@ export type Scene = DotScene & {
   textOf(index: number): PillText;
 };
 
-/** Colours of canvas layers. */
-export type MapColours = BaseColours & DotColours;
-
 /** What the map needs of the page. */
 export type MapOptions = {
   centre: Point;
@@ -42,8 +40,6 @@ export type MapOptions = {
   reducedMotion: boolean;
   /** Height in pixels that a sheet covers at the bottom. */
   inset(): number;
-  /** Asked at each drawing, so that a change of theme needs no more than {@link StationMap.repaint}. */
-  colours(): MapColours;
   onSettled(settled: Settled): void;
   onPick(id: string): void;
   onHover(id: string | null): void;
@@ -56,6 +52,8 @@ export type MapOptions = {
 export type StationMap = {
   /** For layers that come later. */
   leaflet: LeafletMap;
+  /** Asked at each drawing, so that a change of theme needs no more than {@link StationMap.repaint}. */
+  colours(): MapColours;
   show(scene: Scene): void;
   mark(id: string | null, mark: "is-hovered" | "is-selected"): void;
   moveTo(centre: Point, radiusKm: number | null): void;
@@ -128,9 +126,9 @@ export function createStationMap(element: HTMLElement, options: MapOptions): Sta
   };
   const map = createMap(element, options);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
-  const base = addBase(map, options.files, options.colours);
+  const base = addBase(map, options.files, readColours);
   addTiles(map, options.onSource);
-  const dots = addDots(map, () => scene, options.colours);
+  const dots = addDots(map, () => scene, readColours);
   const pills = addPills(map, options);
   const setOrigin = addOrigin(map);
   watchPointer(map, { ...options, element, scene: () => scene });
@@ -140,6 +138,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions): Sta
   queueMicrotask(camera.settle);
   return {
     leaflet: map,
+    colours: readColours,
     show(next) {
       scene = next;
       dots.redraw();

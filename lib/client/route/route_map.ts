@@ -8,9 +8,8 @@ import { LEVEL_SIGNS, toBounds, toTertile } from "../../shared/tertiles.ts";
 import type { TileSource } from "../../shared/tile_sources.ts";
 import type { BaseFiles, Point } from "../../shared/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
-import { readColours } from "../explorer/scene.ts";
 import { addLine } from "../map/line_layer.ts";
-import { createStationMap, type Scene } from "../map/station_map.ts";
+import type { Scene } from "../map/station_map.ts";
 import type { Stations } from "../stations.ts";
 import type { Drawn } from "./planner.ts";
 
@@ -96,13 +95,14 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
 }
 
 /** Makes the map in an element. */
-export function createRouteMap(element: HTMLElement, options: Options): RouteMap {
+export async function createRouteMap(element: HTMLElement, options: Options): Promise<RouteMap> {
+  // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
+  const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
   const map = createStationMap(element, {
     ...COUNTRY,
     reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     inset: () => 0,
-    colours: readColours,
     onSettled() {},
     ...options,
   });

@@ -8,6 +8,7 @@ import {
   parseInput,
   routeStations,
 } from "../../operations/mod.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
 import {
@@ -30,6 +31,7 @@ export type RoutePageData = {
   meta: PageMeta;
   /** The query of the question, places looked up. */
   query: string;
+  fuel: Fuel;
   answer: RouteAnswer | null;
   /** Why there is no answer, in words; null where there is one, or nothing was asked. */
   fault: string | null;
@@ -89,6 +91,7 @@ export async function loadRoute(deps: Deps, request: PageRequest, url: URL): Pro
   return {
     request,
     query: toQuestionQuery(question),
+    fuel: question.fuel,
     ...await find(deps, question, words),
     meta: {
       ...{ path, title: words.title, description: words.description },
