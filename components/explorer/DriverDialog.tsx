@@ -13,7 +13,7 @@ import { Icon } from "../Icon.tsx";
 import { CarFields } from "./Filters.tsx";
 
 type Props = {
-  model: Pick<PanelModel<unknown>, "driver" | "keepDriver" | "brands">;
+  model: Pick<PanelModel<unknown>, "driver" | "changeDriver" | "brands">;
   lang: Lang;
   words: ExplorerWords;
   common: CommonWords;
@@ -26,7 +26,6 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   useEffect(() => dialog.current!.showModal(), []);
   const own = driverWords(lang);
   const driver = model.driver.value;
-  const change = (part: Partial<Driver>) => model.keepDriver({ ...driver, ...part });
   const close = () => dialog.current!.close();
   return (
     <dialog
@@ -43,13 +42,21 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      <CarFields car={driver} words={words} onChange={(car) => change(car)} />
-      <FuelFields fuels={driver.fuels} {...{ own, common }} onChange={(fuels) => change({ fuels })} />
+      <CarFields
+        car={driver}
+        words={words}
+        onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
+      />
+      <FuelFields
+        fuels={driver.fuels}
+        {...{ own, common }}
+        onChange={(change) => model.changeDriver((driver) => ({ ...driver, fuels: change(driver.fuels) }))}
+      />
       <DiscountFields
         driver={driver}
         brands={model.brands.value}
         own={own}
-        onChange={(discounts) => change({ discounts })}
+        onChange={(change) => model.changeDriver((driver) => ({ ...driver, discounts: change(driver.discounts) }))}
       />
       <p class="hint">{own.stored}</p>
       <div class="row">
@@ -58,7 +65,7 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
           type="button"
           class="button"
           onClick={() => {
-            model.keepDriver(null);
+            model.changeDriver(null);
             close();
           }}
         >
@@ -73,7 +80,7 @@ type FuelProps = {
   fuels: readonly Fuel[];
   own: DriverWords;
   common: CommonWords;
-  onChange: (fuels: readonly Fuel[]) => void;
+  onChange: (change: (fuels: readonly Fuel[]) => readonly Fuel[]) => void;
 };
 
 function FuelFields({ fuels, own, common, onChange }: FuelProps) {
@@ -87,7 +94,7 @@ function FuelFields({ fuels, own, common, onChange }: FuelProps) {
               type="checkbox"
               checked={fuels.includes(fuel)}
               onChange={({ currentTarget: { checked } }) =>
-                onChange(PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)))}
+                onChange((fuels) => PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)))}
             />
             <span>{common.fuels[fuel].long}</span>
           </label>
@@ -129,14 +136,14 @@ type DiscountProps = {
   /** Most stations first. */
   brands: readonly string[];
   own: DriverWords;
-  onChange: (discounts: Driver["discounts"]) => void;
+  onChange: (change: (discounts: Driver["discounts"]) => Driver["discounts"]) => void;
 };
 
 function DiscountFields({ driver: { discounts }, brands, own, onChange }: DiscountProps) {
   const [brand, setBrand] = useState("");
   const others = brands.filter((name) => !discounts.has(name));
   const add = () => {
-    if (brand !== "") onChange(new Map([...discounts, [brand, USUAL_MILLI]]));
+    if (brand !== "") onChange((discounts) => new Map([...discounts, [brand, USUAL_MILLI]]));
     setBrand("");
   };
   return (
@@ -149,14 +156,14 @@ function DiscountFields({ driver: { discounts }, brands, own, onChange }: Discou
             <CentsField
               milli={milli}
               label={fill(own.centsOf, { brand: name })}
-              onMilli={(next) => onChange(new Map([...discounts, [name, next]]))}
+              onMilli={(next) => onChange((discounts) => new Map([...discounts, [name, next]]))}
             />
             <span aria-hidden="true">c/L</span>
             <button
               type="button"
               class="button button-icon"
               aria-label={fill(own.remove, { brand: name })}
-              onClick={() => onChange(new Map([...discounts].filter(([other]) => other !== name)))}
+              onClick={() => onChange((discounts) => new Map([...discounts].filter(([other]) => other !== name)))}
             >
               <Icon name="close" />
             </button>

@@ -209,7 +209,7 @@ function Check({ form, name, value = "1", label, count, checked, onCheck }: Chec
   );
 }
 
-type CarProps = { car: Car; words: ExplorerWords; onChange: (car: Car) => void };
+type CarProps = { car: Car; words: ExplorerWords; onChange: (part: Partial<Car>) => void };
 
 /** Two numbers, stored on the device; values out of bounds are ignored. */
 export function CarFields({ car, words, onChange }: CarProps) {
@@ -225,13 +225,7 @@ export function CarFields({ car, words, onChange }: CarProps) {
         value={car[name]}
         onInput={({ currentTarget }) => {
           const value = currentTarget.valueAsNumber;
-          if (currentTarget.validity.valid && !Number.isNaN(value)) {
-            onChange({
-              litres: car.litres,
-              per100Km: car.per100Km,
-              [name]: value,
-            });
-          }
+          if (currentTarget.validity.valid && !Number.isNaN(value)) onChange({ [name]: value });
         }}
       />
     </label>

@@ -91,7 +91,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
         <parts.CarFields
           car={model.driver.value}
           words={explorer}
-          onChange={(car) => model.keepDriver({ ...model.driver.value, ...car })}
+          onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
         />
       )}
       <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>

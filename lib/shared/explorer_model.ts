@@ -140,8 +140,8 @@ export type PanelModel<S> = {
   retrySheet(): void;
   /** Fetches what the server draws at a path, if it is not there already. */
   needDrawn(path: string): void;
-  /** Remembers a driver on the device; null forgets. */
-  keepDriver(driver: Driver | null): void;
+  /** Changes what the device remembers of the driver, as it is when the change is made; null forgets. */
+  changeDriver(change: ((driver: Driver) => Driver) | null): void;
   /** Makes a station a favourite, or no longer one. */
   toggleFavourite(station: { id: string; title: string; town: string | null }): void;
   /** Hands the page's address on; `copied` is said when it went to the clipboard. */

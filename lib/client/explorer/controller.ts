@@ -227,7 +227,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       look();
       return watchFavourites(look);
     },
-    keepDriver: async (next) => (await import("./later.ts")).keepDriver(next, store),
+    changeDriver: async (change) => (await import("./later.ts")).changeDriver(change, store),
     toggleFavourite: async (station: Favourite) => (await import("../toggle_favourite.ts")).toggleFavourite(station),
     async share(copied) {
       const { shareLink } = await import("../share.ts");

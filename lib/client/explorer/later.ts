@@ -1,5 +1,5 @@
 /** What the state of the map page needs in some visits only, in one script. @module */
 
-export { keepDriver, recallDriver } from "./pricing.ts";
+export { changeDriver, recallDriver } from "./pricing.ts";
 export { recall } from "./recall.ts";
 export { countServices, findServed, loadServices } from "./served.ts";

@@ -52,8 +52,9 @@ export function recallDriver(store: Store): void {
   } catch { /* Storage is refused: nobody in particular. */ }
 }
 
-/** Remembers a driver on the device; null forgets. Without storage the page alone knows. */
-export function keepDriver(driver: Driver | null, store: Store): void {
+/** Changes the driver that the device remembers; null forgets. Without storage the page alone knows. */
+export function changeDriver(change: ((driver: Driver) => Driver) | null, store: Store): void {
+  const driver = change && change(store.driver.peek());
   apply(driver ?? USUAL_DRIVER, store);
   try {
     if (driver) localStorage.setItem(DRIVER_KEY, toDriverText(driver));
