@@ -67,6 +67,17 @@ function readTable(document: string): string[][] {
   return [HEAD, ...rows.slice(start + 2, start + 2 + REQUESTS.length)];
 }
 
+/** Asserts that the document tells the table; bytes may differ by a tenth, as when a word of a text changes. */
+function expectTold(told: readonly string[][], table: readonly string[][]): void {
+  const advice = "docs/agents.md tells it: WRITE_TABLE=1 writes it";
+  const withoutBytes = (rows: readonly string[][]) => rows.map((cells) => cells.slice(0, -1));
+  deepEqual(withoutBytes(told), withoutBytes(table), advice);
+  table.slice(1).forEach(([said, , , bytes], row) => {
+    const before = Number(told[row + 1]!.at(-1));
+    ok(Math.abs(Number(bytes) - before) <= before / 10, `${said}: ${bytes} bytes, was ${before}; ${advice}`);
+  });
+}
+
 async function writeTable(table: readonly string[][]): Promise<void> {
   const document = await Deno.readTextFile(DOCUMENT);
   const [text] = document.split(`| ${HEAD[0]} `);
@@ -94,7 +105,7 @@ Deno.test("sixty requests take one call each but for some, and no wrong place", 
     ok(costs.filter(({ calls }) => calls === 1).length >= 50);
     deepEqual(costs.filter(({ wrong }) => wrong > 0), []);
     if (Deno.env.get("WRITE_TABLE") === "1") await writeTable(table);
-    deepEqual(readTable(await Deno.readTextFile(DOCUMENT)), table, "docs/agents.md tells it: WRITE_TABLE=1 writes it");
+    expectTold(readTable(await Deno.readTextFile(DOCUMENT)), table);
     await app.close();
   });
 });
