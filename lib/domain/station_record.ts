@@ -5,7 +5,7 @@ import { fuelOfNumber } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { DayHours } from "./fact.ts";
 import { isInForce, isInterrupted } from "./in_force.ts";
-import type { Station, StationEntry } from "./wire.ts";
+import type { CheapStation, Station, StationEntry } from "./wire.ts";
 
 /** A station without its prices. */
 export type StationRecord = {
@@ -130,6 +130,23 @@ export function toEntry(
     motorway: record.motorway,
     automate_24_7: record.automate247,
     fuel: fuelOfNumber(price.fuel),
+    price: toPriceText(price.priceMilli),
+    updated_at: toInstantText(price.atMs),
+  };
+}
+
+/** What names a station. */
+export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city">;
+
+/** A station with its price and no more than names it. */
+export function toCheapStation(record: StationNames, price: { priceMilli: number; atMs: number }): CheapStation {
+  const { id, name, brand, address, city } = record;
+  return {
+    id,
+    name,
+    brand,
+    address,
+    city,
     price: toPriceText(price.priceMilli),
     updated_at: toInstantText(price.atMs),
   };

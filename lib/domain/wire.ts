@@ -108,6 +108,11 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
 });
 
+/** A station that a mean or a comparison names. */
+export const cheapStationSchema = stationEntrySchema.pick({
+  ...{ id: true, name: true, brand: true, address: true, city: true, price: true, updated_at: true },
+});
+
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
@@ -208,6 +213,7 @@ export const departmentSchema = z.object({
   name: z.string().max(100).describe("Department's name"),
   region: z.string().max(100).describe("Region's name"),
   ...aggregateFields,
+  cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
 });
 
 const areaComparisonFields = {
@@ -229,10 +235,9 @@ export const comparisonSchema = z.object({
   around: z.object({
     radiusKm: z.number().describe("How far around the point"),
     ...areaComparisonFields,
-    cheapest: nearbyEntrySchema.pick({
-      ...{ id: true, name: true, brand: true, address: true, city: true, price: true, updated_at: true },
-      distance_km: true,
-    }).nullable().describe("The cheapest station; of equal ones the nearest"),
+    cheapest: cheapStationSchema.extend({ distance_km: nearbyEntrySchema.shape.distance_km }).nullable().describe(
+      "The cheapest station; of equal ones the nearest",
+    ),
   }).nullable().describe("Around the point; null without one"),
   national: z.object(areaComparisonFields).describe("In all of France"),
 });
@@ -263,5 +268,7 @@ export type Aggregate = Omit<National, "scope">;
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 /** One brand's curve. */
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
+/** A station with its price and no more than names it. */
+export type CheapStation = z.infer<typeof cheapStationSchema>;
 /** A price compared with others. */
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -7,7 +7,8 @@ import { emptyTally, toAggregate } from "../domain/aggregate.ts";
 import { DomainError } from "../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../domain/params.ts";
-import { type Aggregate, departmentSchema, fuelField, nationalSchema } from "../domain/wire.ts";
+import { toCheapStation } from "../domain/station_record.ts";
+import { type Aggregate, type CheapStation, departmentSchema, fuelField, nationalSchema } from "../domain/wire.ts";
 import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
@@ -15,24 +16,30 @@ import { toParisDay } from "../shared/paris_time.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
+import { findDepartmentInSnapshot } from "./page_department.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
-import { countOf, FUEL_NAMES, toCents, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toCents, toQuoted, toToolText } from "./tool_text.ts";
 
 /** What both operations read: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
 
-type AreaAnswer = { aggregate: Aggregate; state: DataState };
+type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataState };
 
-const aggregates = new PerSnapshot<Aggregate>();
+/** Cheapest stations of a department that are named. */
+const MOST_NAMED = 5;
+
+const aggregates = new PerSnapshot<Pick<AreaAnswer, "aggregate" | "cheapest">>();
 
 function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion): AreaAnswer {
   const key = areaKey(area, fuelNumber(fuel));
   const make = () => {
     const today = toParisDay(new Date(snapshot.asOfMs));
     const tally = snapshot.tallies.get(key) ?? emptyTally();
-    return toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() });
+    const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: fuelNumber(fuel) });
+    const cheapest = found.slice(0, MOST_NAMED).map(({ station, price }) => toCheapStation(station, price));
+    return { aggregate: toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() }), cheapest };
   };
-  return { aggregate: aggregates.get(snapshot, { key, make }), state: snapshot.state };
+  return { ...aggregates.get(snapshot, { key, make }), state: snapshot.state };
 }
 
 async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {
@@ -43,7 +50,8 @@ async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promis
   const state = requireState(read.state, deps);
   // The day changed between the two statements: ask again for the new day.
   if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateFromDatabase(deps, question);
-  return { aggregate: toAggregate({ fuel, today, ...read }), state };
+  const cheapest = read.cheapest.map(({ station, price }) => toCheapStation(station, price));
+  return { aggregate: toAggregate({ fuel, today, ...read }), cheapest, state };
 }
 
 function toTrend({ trend7d, change7d }: Aggregate): string {
@@ -55,9 +63,18 @@ function toTrend({ trend7d, change7d }: Aggregate): string {
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }
 
-/** Four lines; `where`: "in France". */
-function toAreaText(body: Body<Aggregate>, where: string): string {
-  const { data } = body;
+function toLine({ id, name, brand, address, city, price, updated_at }: CheapStation, asOf: string): string {
+  const label = name ?? brand ?? address;
+  const town = city ? `, ${toQuoted(city, 20)}` : "";
+  return `${price} ${label ? toQuoted(label, 27) : "Station without a name"}${town}, ${
+    toAge(updated_at, asOf)
+  }, id ${id}`;
+}
+
+/** Four lines, and one for each of the cheapest stations of a department; `where`: "in France". */
+function toAreaText(body: Body<Aggregate & { cheapest?: CheapStation[] }>, where: string): string {
+  const { data, meta } = body;
+  const cheapest = (data.cheapest ?? []).map((station) => toLine(station, meta.generated_at));
   if (data.avgPrice1d === null) {
     return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
@@ -67,6 +84,8 @@ function toAreaText(body: Body<Aggregate>, where: string): string {
     }).`,
     `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}; today from ${data.minPrice1d} to ${data.maxPrice1d}.`,
     toTrend(data),
+    cheapest.length > 0 ? "Cheapest stations, €/L:" : null,
+    ...cheapest,
   ], body);
 }
 
@@ -105,9 +124,9 @@ function requireDepartment(code: string) {
   throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${quoteValue(code)}`);
 }
 
-function toDepartmentResult(code: string, { aggregate, state }: AreaAnswer) {
+function toDepartmentResult(code: string, { aggregate, cheapest, state }: AreaAnswer) {
   const { name, regionName: region } = requireDepartment(code);
-  const data = { scope: "department" as const, code, name, region, ...aggregate };
+  const data = { scope: "department" as const, code, name, region, ...aggregate, cheapest };
   return { data, meta: { fuel: aggregate.fuelType }, state };
 }
 
@@ -118,13 +137,14 @@ export const departmentPrices = defineOperation({
   path: "/api/v1/prices/departments/{code}",
   title: "Mean price of a fuel in a department",
   description:
-    "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …), unweighted like these.",
+    "The national fields over one department (01 to 95, 2A, 2B in either case, 971 to 976 …), unweighted like these, and its " +
+    "five cheapest stations.",
   example: "/api/v1/prices/departments/75?fuel=gazole",
   tool: {
     name: "get_department_prices",
     description:
-      "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend. " +
-      "Next: search_stations_nearby for a town in it.",
+      "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend; and " +
+      "its five cheapest stations. Next: search_stations_nearby for a town in it.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
     places: "department",
   },

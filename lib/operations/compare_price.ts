@@ -7,7 +7,7 @@ import type { DataState } from "../db/state.ts";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { fuelParam, latParam, lngParam } from "../domain/params.ts";
-import { toDistanceKm, toEntry } from "../domain/station_record.ts";
+import { toCheapStation, toDistanceKm } from "../domain/station_record.ts";
 import { type Comparison, comparisonSchema, fuelField } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
@@ -54,8 +54,7 @@ function toAround(found: readonly Found[], { radius }: Input, priceMilli: number
 
 function toCheapest(best: Found | undefined): NonNullable<Comparison["around"]>["cheapest"] {
   if (!best) return null;
-  const { id, name, brand, address, city, price, updated_at } = toEntry(best.station, best.price);
-  return { id, name, brand, address, city, price, updated_at, distance_km: toDistanceKm(best.metres) };
+  return { ...toCheapStation(best.station, best.price), distance_km: toDistanceKm(best.metres) };
 }
 
 /** `found`: the prices around the point, cheapest first; null without a point. */

@@ -30,7 +30,11 @@ function findOf(snapshot: Snapshot, department: string): readonly SnapshotStatio
   return byDepartment.get(snapshot, { key: "", make }).get(department) ?? [];
 }
 
-function findInSnapshot(snapshot: Snapshot, department: string, fuel: number): PricedStation[] {
+/** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
+export function findDepartmentInSnapshot(
+  snapshot: Snapshot,
+  { department, fuel }: { department: string; fuel: number },
+): PricedStation[] {
   const found: PricedStation[] = [];
   for (const { record, prices } of findOf(snapshot, department)) {
     const price = prices.find((each) => each.fuel === fuel);
@@ -65,7 +69,9 @@ type Question = { code: string; fuel: Fuel };
 async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found: PricedStation[]; state: DataState }> {
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
-  if (snapshot) return { found: findInSnapshot(snapshot, code, number), state: snapshot.state };
+  if (snapshot) {
+    return { found: findDepartmentInSnapshot(snapshot, { department: code, fuel: number }), state: snapshot.state };
+  }
   const read = await findInDepartment(deps.db, { department: code, fuel: number, maxAgeDays: IN_FORCE_DAYS });
   return { found: read.found, state: requireState(read.state, deps) };
 }

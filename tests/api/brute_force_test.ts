@@ -11,6 +11,7 @@ import type {
   Aggregate,
   BrandTrend,
   Comparison,
+  Department,
   HistoryPoint,
   NearbyEntry,
   Station,
@@ -129,8 +130,13 @@ const checkAreas: Check = async (ask, world, random) => {
   const pricesOf = (keep: Keep) => findExpected(world, fuel, keep).map(({ price }) => price.priceMilli);
   const national = await ask("nationalPrices", { fuel }) as { data: Aggregate };
   checkAggregate(national.data, pricesOf(() => true));
-  const department = await ask("departmentPrices", { code, fuel }) as { data: Aggregate };
+  const department = await ask("departmentPrices", { code, fuel }) as { data: Department };
   checkAggregate(department.data, pricesOf((station) => station.department === code));
+  const inside = findExpected(world, fuel, (station) => station.department === code).sort(byPriceThenId).slice(0, 5);
+  deepEqual(
+    department.data.cheapest.map(({ id, price }) => [id, price]),
+    inside.map(({ station, price }) => [station.id, toText(price.priceMilli)]),
+  );
 };
 
 function checkStanding(standing: Comparison["national"], prices: number[], asked: number): void {

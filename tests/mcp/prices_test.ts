@@ -37,6 +37,10 @@ testApp("a department is asked for by code or name", async (app) => {
     const { data, text } = await call(app, "get_department_prices", { code, fuel: "diesel" });
     equal(data.code, "75", code);
     match(text, /^gazole \(diesel\) in Paris \(75\): \d\.\d{3} €\/L on average today/);
+    equal(data.cheapest.length, 5);
+    const [{ price, id }] = data.cheapest;
+    equal(price, data.minPrice1d);
+    match(text, new RegExp(`\\nCheapest stations, €/L:\\n${price} ".*, id ${id}\\n`));
   }
   for (const code of ["Lyon", "99", "🚗", "x".repeat(5000)]) {
     match((await call(app, "get_department_prices", { code, fuel: "e10" })).text, /^DEPARTMENT_NOT_FOUND: /, code);

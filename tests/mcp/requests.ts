@@ -107,7 +107,7 @@ const IN_FRENCH: readonly Request[] = [
   one("prix moyen du gazole en France", "get_national_prices", { args: { fuel: "gazole" } }),
   one("Est-ce que le gazole augmente ?", "get_national_prices", { args: { fuel: "gazole" } }),
   one("prix moyen du E10 dans le Finistère", "get_department_prices", { args: { code: "Finistère", fuel: "E10" } }),
-  one("le gazole en Seine-Saint-Denis", "get_department_prices", {
+  one("le gazole le moins cher en Seine-Saint-Denis", "get_department_prices", {
     args: { code: "Seine-Saint-Denis", fuel: "gazole" },
   }),
   one("Combien coûte l'essence dans le 75 ?", "get_department_prices", { args: { code: "75", fuel: "essence" } }),

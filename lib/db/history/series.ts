@@ -1,18 +1,32 @@
 /** Reads what aggregates and curves are made of: today's tallies, daily means, and a station's price changes. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
+import type { StationNames } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql } from "../current/station_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import type { PricePoint } from "../../domain/price_period.ts";
 
-/** What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`). */
-type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number> };
+/** A station of an area among the cheapest. */
+type Cheapest = { station: StationNames; price: { priceMilli: number; atMs: number } };
+
+/**
+ * What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`), and of a department the five
+ * cheapest stations, by price, then id.
+ */
+type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: Cheapest[] };
 
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
   (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
-    where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past
+    where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past,
+  (select coalesce(json_agg(x), '[]') from (
+    select s.id::text as id, b.name, b.brand, s.address, s.city, p.price_milli,
+      (extract(epoch from p.updated_at) * 1000)::float8 as at_ms
+    from current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id
+    cross join (select data_state.as_of) state
+    where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
+    order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
 from data_state left join lateral (
   select count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as sum, coalesce(min(p.price_milli), 0) as min,
     coalesce(max(p.price_milli), 0) as max
@@ -20,6 +34,12 @@ from data_state left join lateral (
   where p.fuel = $1 and ($3 = 'FR' or s.department = $3) and ${inForceSql("$2")}) t on true`;
 
 type TallyRow = StoredState & { count: number; sum: number; min: number; max: number };
+
+type CheapestRow = StationNames & { price_milli: number; at_ms: number };
+
+function toCheapest({ price_milli: priceMilli, at_ms, ...station }: CheapestRow): Cheapest {
+  return { station, price: { priceMilli, atMs: Math.round(at_ms) } };
+}
 
 function toTally({ sum, count, min, max }: TallyRow): Tally {
   return { sumMilli: sum, count, minMilli: min, maxMilli: max };
@@ -31,8 +51,11 @@ export async function getAreaTally(
   options: { area: string; fuel: number; today: string; maxAgeDays: number },
 ): Promise<AreaTally> {
   const values = [options.fuel, options.maxAgeDays, options.area, options.today];
-  const row = await readOne<TallyRow & { past: Record<string, number> }>(db, { name: "area", text: AREA_SQL, values });
-  return { state: pickState(row), tally: toTally(row), past: new Map(Object.entries(row.past)) };
+  const row = await readOne<TallyRow & { past: Record<string, number>; cheapest: CheapestRow[] }>(db, {
+    ...{ name: "area", text: AREA_SQL, values },
+  });
+  const past = new Map(Object.entries(row.past));
+  return { state: pickState(row), tally: toTally(row), past, cheapest: row.cheapest.map(toCheapest) };
 }
 
 const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean

@@ -378,7 +378,27 @@ export const EXAMPLES: Examples = {
         "maxPrice1d": "1.799",
         "trend7d": "up",
         "change7d": "0.011",
-        "stationCount": 2
+        "stationCount": 2,
+        "cheapest": [
+          {
+            "id": "75014002",
+            "name": "Avia Porte d’Orléans",
+            "brand": "Avia",
+            "address": "10 Avenue du Général Leclerc",
+            "city": "Paris",
+            "price": "1.799",
+            "updated_at": "2026-06-05T09:10:00.000Z"
+          },
+          {
+            "id": "75015007",
+            "name": "Relais Vaugirard",
+            "brand": "TotalEnergies",
+            "address": "118 Rue de Vaugirard",
+            "city": "Paris",
+            "price": "1.799",
+            "updated_at": "2026-06-05T08:10:00.000Z"
+          }
+        ]
       },
       "meta": {
         "version": "v1",
