@@ -31,7 +31,7 @@ function placeAt(line: Line, alongM: number): Place {
 }
 
 /**
- * The batches in which the detours to some places are measured. Each leg is cut into sections of about {@link SECTION_M}; a stop
+ * The batches in which the detours to some places are measured. Each leg is cut into sections of {@link SECTION_M} and more; a stop
  * leaves the way at the beginning of the section before its own, or later, and is back by the end of the one after it. The
  * ends of a leg are the points as they were asked for, which a stop may not leave out.
  */
@@ -49,7 +49,7 @@ export function toBatches(
     const found = ends.findIndex((endM) => alongM <= endM);
     const leg = found < 0 ? legs.length - 1 : found;
     const [startM, endM] = [leg === 0 ? 0 : ends[leg - 1]!, ends[leg] ?? line.lengthM];
-    const count = Math.max(1, Math.round((endM - startM) / SECTION_M));
+    const count = Math.max(1, Math.floor((endM - startM) / SECTION_M));
     const lengthM = (endM - startM) / count;
     const own = Math.max(0, Math.min(count - 1, Math.floor((alongM - startM) / lengthM)));
     const key = `${leg} ${own}`;
