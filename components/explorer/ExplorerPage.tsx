@@ -7,6 +7,7 @@ import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
 import { isMoved } from "../../lib/shared/area.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_state.ts";
+import { Icon } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
 import { HomeStyles } from "../home/Landing.tsx";
 import { Others } from "./Others.tsx";
@@ -18,9 +19,10 @@ import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
 import { toKm } from "../../lib/shared/listed_station.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
-import { langOf } from "../../lib/shared/lang.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { homeWords } from "../../lib/shared/words/home.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 
 /** Id of the form that all fields of the page belong to. */
 const FORM = "explorer";
@@ -98,7 +100,12 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             {...{ station, nowMs, lang, words, common }}
           />
         )}
-        formFields={<FormFields view={view} name={where.place?.name ?? view.q} />}
+        formFields={
+          <>
+            <RouteLink fuel={view.fuel} {...{ lang, common }} />
+            <FormFields view={view} name={where.place?.name ?? view.q} />
+          </>
+        }
         placeFiles={placeFiles()}
         baseFiles={baseFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
@@ -107,6 +114,16 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         <Footer lang={lang} />
       </Explorer>
     </>
+  );
+}
+
+/** The way to the route page, beside the search; on a phone it is in the menu. */
+function RouteLink({ fuel, lang, common }: { fuel: Fuel; lang: Lang; common: CommonWords }) {
+  const { route } = common.nav;
+  return (
+    <a class="bar-route" href={toLocalPath(`/itineraire?fuel=${fuel}`, lang)} aria-label={route} title={route}>
+      <Icon name="route" />
+    </a>
   );
 }
 

@@ -141,20 +141,10 @@ function Row(props: RowProps) {
         onFocus={enter}
         onBlur={leave}
       >
-        <span class="route-km num">{toKmText(entry.km_along, words, lang)}</span>
         <BrandChip brand={entry.brand} />
         <span class="ranked-what">
           <span class="ranked-name">{toStationName(entry, common)}</span>
           <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
-          <span class="route-facts num">
-            <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>
-            {entry.detour !== "none" && <span>{fill(words.off, { km: formatKm(entry.km_off, lang) })}</span>}
-            <Age at={entry.updated_at} {...{ nowMs, lang }} />
-            {entry.motorway && <span class="tag">{common.station.motorway}</span>}
-            {entry.open !== null && (
-              <span class={entry.open ? "tag" : "tag tag-closed"}>{entry.open ? words.open : words.closed}</span>
-            )}
-          </span>
         </span>
         <span class="ranked-price">
           <PricePill
@@ -165,6 +155,16 @@ function Row(props: RowProps) {
             words={common}
           />
           <Saving amount={entry.net_saving} {...{ lang, words }} />
+        </span>
+        <span class="route-facts num">
+          <strong class="route-km">{toKmText(entry.km_along, words, lang)}</strong>
+          <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>
+          {entry.detour !== "none" && <span>{fill(words.off, { km: formatKm(entry.km_off, lang) })}</span>}
+          <Age at={entry.updated_at} {...{ nowMs, lang }} />
+          {entry.motorway && <span class="tag">{common.station.motorway}</span>}
+          {entry.open !== null && (
+            <span class={entry.open ? "tag" : "tag tag-closed"}>{entry.open ? words.open : words.closed}</span>
+          )}
         </span>
       </a>
     </li>

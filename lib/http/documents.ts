@@ -55,7 +55,7 @@ export async function robotsRoute(ctx: Ctx): Promise<Response> {
 }
 
 /** Pages that exist whatever the data are. */
-const FIXED_PAGES = ["/", "/tendances", "/departements", "/a-propos", "/docs"];
+const FIXED_PAGES = ["/", "/itineraire", "/tendances", "/departements", "/a-propos", "/docs"];
 
 /** What the protocol allows in one file. */
 const MAX_URLS = 50_000;
@@ -143,6 +143,8 @@ ${tools.join("\n")}
 - [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code and a real example
 - [Skill](${origin}/.well-known/agent-skills/french-fuel-prices/SKILL.md): how to answer questions with these tools
 - [Card of the MCP server](${origin}/mcp/server-card), [catalog](${origin}/.well-known/ai-catalog.json)
+- [Route page](${origin}/en/route?from=Lille&to=Nice&fuel=gazole&tank=50): for people, stations and stops along a route;
+  the address is the question (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
 - [Documentation](${origin}/docs): working examples in curl, JavaScript and Python, MCP set-up for common clients
 `;
 }

@@ -284,10 +284,10 @@ test("what lies overseas is said to be not covered", async ({ site, visit }) => 
   equal(await page.getByRole("link", { name: /Élargir/ }).count(), 0);
 });
 
-test("the header leads to the map and the departments, on a phone to the map", async ({ visit }) => {
+test("the header leads to map, route and departments, on a phone to the map", async ({ visit }) => {
   const { page } = await visit("/a-propos", { outside: null });
   const links = () => page.locator(".header .nav a:visible").allInnerTexts();
-  deepEqual((await links()).slice(0, 3), ["Carte", "Départements", "Tendances"]);
+  deepEqual((await links()).slice(0, 3), ["Carte", "Itinéraire", "Départements"]);
   await page.setViewportSize(SCREENS.phone);
   equal((await links())[0], "Carte");
   ok((await page.locator(".header").boundingBox())!.height < 80, "one row");

@@ -109,9 +109,33 @@ export const EXAMPLES: Examples = {
     }
   },
   "routeStations": {
-    "path": "/api/v1/stations/route?points=48.8,2.25;48.8566,2.3522&fuel=gazole&limit=2",
+    "path": "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6&limit=2",
     "body": {
       "data": [
+        {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "postal_code": "75014",
+          "department": "75",
+          "latitude": 48.82811,
+          "longitude": 2.32684,
+          "motorway": false,
+          "automate_24_7": false,
+          "fuel": "gazole",
+          "price": "1.799",
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "net_price": "1.799",
+          "km_along": 2.739,
+          "km_off": 2.45,
+          "side": null,
+          "detour_km": 6.37,
+          "detour": "estimated",
+          "net_saving": "6.86",
+          "open": true
+        },
         {
           "id": "92120001",
           "name": "E.Leclerc Montrouge",
@@ -128,36 +152,12 @@ export const EXAMPLES: Examples = {
           "price": "1.729",
           "updated_at": "2026-06-05T09:50:00.000Z",
           "net_price": "1.729",
-          "km_along": 4.921,
-          "km_off": 1.734,
+          "km_along": 3.854,
+          "km_off": 3.449,
           "side": null,
-          "detour_km": 4.51,
+          "detour_km": 8.969,
           "detour": "estimated",
-          "net_saving": null,
-          "open": true
-        },
-        {
-          "id": "75015007",
-          "name": "Relais Vaugirard",
-          "brand": "TotalEnergies",
-          "address": "118 Rue de Vaugirard",
-          "city": "Paris",
-          "postal_code": "75015",
-          "department": "75",
-          "latitude": 48.84321,
-          "longitude": 2.31254,
-          "motorway": false,
-          "automate_24_7": true,
-          "fuel": "gazole",
-          "price": "1.799",
-          "updated_at": "2026-06-05T08:10:00.000Z",
-          "net_price": "1.799",
-          "km_along": 6.607,
-          "km_off": 0.728,
-          "side": null,
-          "detour_km": 1.894,
-          "detour": "estimated",
-          "net_saving": null,
+          "net_saving": "9.39",
           "open": true
         }
       ],
@@ -165,14 +165,29 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 2,
-        "total": 3,
+        "total": 4,
         "fuel": "gazole",
         "route": {
-          "length_km": 9.794,
+          "length_km": 29.103,
           "quality": "straight",
-          "corridor_km": 3
+          "corridor_km": 10
         },
-        "plan": null,
+        "plan": {
+          "feasible": true,
+          "stops": [
+            {
+              "id": "75014002",
+              "km_along": 2.739,
+              "litres": 1.4,
+              "net_price": "1.799",
+              "cost": "2.52"
+            }
+          ],
+          "litres": 1.4,
+          "cost": "2.52",
+          "saves_on_first": "-0.74",
+          "saves_on_average": "-0.72"
+        },
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
