@@ -80,8 +80,16 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   return (
     <nav class="nav" aria-label={words.nav.label}>
       <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.nav.map}</a>
-      <a class="nav-route" href={toLocalPath("/itineraire", lang)} aria-current={mark("/itineraire")}>
-        {words.nav.route}
+      <a
+        class="nav-route"
+        href={toLocalPath("/itineraire", lang)}
+        aria-label={words.nav.route}
+        aria-current={mark("/itineraire")}
+      >
+        <span class="nav-route-icon">
+          <Icon name="route" />
+        </span>
+        <span class="nav-route-text">{words.nav.route}</span>
       </a>
       <a class="nav-more" href={toLocalPath("/departements", lang)} aria-current={mark("/departements")}>
         {words.nav.departments}

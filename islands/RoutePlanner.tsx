@@ -4,6 +4,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
 import { AimPicker, CarFields } from "../components/route/Fields.tsx";
+import { FileField } from "../components/route/FileField.tsx";
 import { Hand } from "../components/route/Hand.tsx";
 import { Plan, Stations } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
@@ -11,7 +12,6 @@ import { Status } from "../components/route/Status.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/fuels.ts";
-import { formatKm } from "../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { RouteQuestion } from "../lib/shared/route_question.ts";
 import type { TileSource } from "../lib/shared/tile_sources.ts";
@@ -113,11 +113,15 @@ function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
         {end("to")}
       </div>
       {fuels}
-      <details class="route-more">
+      <details class="route-more" open={!planner.areDiscountsCounted.value}>
         <summary>{fill(words.car, toCarValues(question, lang))}</summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
         {question.discounts.size > 0 && (
-          <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
+          <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
+            {planner.areDiscountsCounted.value
+              ? fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })
+              : words.discountsRefused}
+          </p>
         )}
       </details>
       <FileField {...{ planner, lang, words }} />
@@ -149,56 +153,6 @@ function toEnd(choice: Choice, here: string): [text: string, point: { lat: numbe
     ? choice.label
     : choice.name;
   return [text, { lat: round(lat), lng: round(lng) }];
-}
-
-/** A file is chosen here, or dropped anywhere on the page. */
-function FileField({ planner, lang, words }: Pick<FormProps, "planner" | "lang" | "words">) {
-  const file = planner.file.value;
-  const fault = planner.fileFault.value;
-  useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault();
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      const [dropped] = event.dataTransfer?.files ?? [];
-      if (dropped) planner.takeFile(dropped).catch(reportError);
-    };
-    addEventListener("dragover", over);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("drop", drop);
-    };
-  }, []);
-  return (
-    <details class="route-more route-file js-only" open={file !== null || fault !== null}>
-      <summary>{words.file}</summary>
-      <p>
-        <input
-          class="input"
-          type="file"
-          aria-label={words.file}
-          accept=".gpx,.geojson,.json,application/gpx+xml,application/geo+json"
-          aria-describedby="file-hint"
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? [];
-            // the same file once more is a change as well
-            if (chosen) planner.takeFile(chosen).finally(() => currentTarget.value = "").catch(reportError);
-          }}
-        />
-      </p>
-      <p class="hint" id="file-hint">{words.fileHint}</p>
-      {fault && <p class="notice" role="alert">{words.fileFaults[fault]}</p>}
-      {file && (
-        <p class="route-file-used">
-          <span>
-            {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace("  ", " ")}
-          </span>
-          <button type="button" class="button" onClick={planner.dropFile}>{words.fileRemove}</button>
-        </p>
-      )}
-      {file && !file.isKept && <p class="hint" role="status">{words.fileKept}</p>}
-    </details>
-  );
 }
 
 type StageProps = Pick<PlannerProps, "words"> & {

@@ -195,7 +195,8 @@ export const routeStations = defineOperation({
     "Stations within a corridor along a line whose price for the fuel is in force, in driving order, each with its detour and " +
     "what it saves. With the size of a tank also the cheapest sequence of stops. Lines that an address cannot hold are posted " +
     "as JSON with the same parameters, at most 256 kB.",
-  example: "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6&limit=2",
+  example:
+    "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=10&tank=30&start_level=6&limit=2",
   tool: {
     name: "find_stations_on_route",
     description:

@@ -234,6 +234,14 @@ test("the device's consumption and discounts count, and are in the address with 
   match(await textOf(page, '[data-row="92120001"]'), /1,679/);
 });
 
+test("a discount of a sign that is no network's is not counted, and the page says so", async ({ visit }) => {
+  const outside = { routing: router.origin };
+  const { page } = await visit(`/itineraire?${WAY}&discounts=Chez%20Nous:0.05`, { outside, expected: /400/ });
+  await waitText(page, ".route-form", /aucune n’est comptée ici/);
+  await waitFound(page);
+  ok(await page.locator(".route-row").count() > 0);
+});
+
 for (
   const [screen, viewport] of Object.entries({
     ...SCREENS,

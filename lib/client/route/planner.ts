@@ -41,6 +41,8 @@ export type Planner = {
   readonly phase: Signal<Phase>;
   readonly file: Signal<FileLine | null>;
   readonly fileFault: Signal<Exclude<LineFile["kind"], "line"> | null>;
+  /** False: one of them was refused, so that none is counted. */
+  readonly areDiscountsCounted: Signal<boolean>;
   /** What became of the link that was handed on. */
   readonly message: Signal<"copied" | "failed" | null>;
   /** Takes up what the device remembers, and asks what the address asks. Returns what ends it. */
@@ -88,6 +90,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   const phase = signal<Phase>({ kind: start.first ? "found" : "idle" });
   const file = signal<FileLine | null>(null);
   const fileFault = signal<Exclude<LineFile["kind"], "line"> | null>(null);
+  const areDiscountsCounted = signal(true);
   const message = signal<"copied" | "failed" | null>(null);
   /** The line of a file that is too long for the address. */
   let ownLine: Point[] | null = null;
@@ -133,17 +136,26 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     }
   }
 
+  function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal: AbortSignal }) {
+    return requestJson<RouteAnswer>("/api/v1/stations/route", {
+      ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
+      body: JSON.stringify(toRouteParams(asked, line)),
+    });
+  }
+
   async function request(line: { asked: AskedLine; drawn: Drawn }, signal: AbortSignal): Promise<void> {
     batch(() => {
       drawn.value = line.drawn;
       phase.value = { kind: "asking" };
     });
-    const found = await requestJson<RouteAnswer>("/api/v1/stations/route", {
-      ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
-      body: JSON.stringify(toRouteParams(question.peek(), line.asked)),
-    });
+    const asked = question.peek();
+    let found = await send(asked, { line: line.asked, signal });
+    // the operation refuses discounts of a sign that is no network's, which the device may hold
+    const isRefused = found.kind === "failed" && asked.discounts.size > 0;
+    if (isRefused) found = await send({ ...asked, discounts: new Map() }, { line: line.asked, signal });
     if (signal.aborted || found.kind === "aborted") return;
     batch(() => {
+      areDiscountsCounted.value = !isRefused;
       if (found.kind === "ok") answer.value = found.body;
       phase.value = found.kind === "ok"
         ? { kind: "found" }
@@ -180,7 +192,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   }
 
   return {
-    ...{ question, answer, drawn, phase, file, fileFault, message, change },
+    ...{ question, answer, drawn, phase, file, fileFault, areDiscountsCounted, message, change },
     start() {
       if (location.search === "") question.value = readAddress(new URLSearchParams());
       readLine();

@@ -75,6 +75,10 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
     return { ...await ask(deps, question, line), fault: null };
   } catch (error) {
     const { code } = error as { code?: string };
+    // as the browser does, for a sign that is no network's
+    if (code === "INVALID_PARAMETER" && question.discounts.size > 0) {
+      return await find(deps, { ...question, discounts: new Map() }, words);
+    }
     if (code === "INVALID_PARAMETER") return { ...none, fault: words.refused };
     if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) return { ...none, fault: words.failed };
     throw error;

@@ -35,6 +35,7 @@ const fr = /* @__PURE__ */ setFrench({
   levelHint: "La moitié, sauf indication",
   per100Km: "Consommation (L/100 km)",
   discounts: "Remises comptées : {list}.",
+  discountsRefused: "Une de vos remises porte sur une enseigne qui n’est pas un réseau : aucune n’est comptée ici.",
   sent:
     "Départ, arrivée et voiture sont envoyés à notre serveur avec la question, qui n’en garde rien. Le départ et l’arrivée vont aussi au service d’itinéraires de l’IGN.",
   submit: "Trouver les stations",
@@ -131,6 +132,7 @@ const en: RouteWords = {
   levelHint: "Half, unless you say",
   per100Km: "Consumption (L/100 km)",
   discounts: "Discounts counted: {list}.",
+  discountsRefused: "One of your discounts is for a brand that is not a network: none is counted here.",
   sent:
     "Start, destination and car are sent to our server with the question, and it keeps none of them. Start and destination also go to IGN’s routing service.",
   submit: "Find stations",
