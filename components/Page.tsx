@@ -17,6 +17,7 @@ import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
+import { LinkedData } from "./LinkedData.tsx";
 import { PageIcon } from "./PageIcon.tsx";
 
 type PageProps = {
@@ -266,11 +267,6 @@ type MetaProps = {
   linked?: readonly object[];
 };
 
-/** JSON that can end neither the script element nor a comment in it. */
-function toSafeJson(value: object): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
 export function Meta({ origin, lang, path, title, description, image, isIndexed = true, linked = [] }: MetaProps) {
   const { siteName } = commonWords(lang);
@@ -298,11 +294,4 @@ export function Meta({ origin, lang, path, title, description, image, isIndexed 
       {linked.map((data, at) => <LinkedData key={`linked-${at}`} data={data} />)}
     </>
   );
-}
-
-/** Text inside a script element is not unescaped by browsers, so the JSON goes in as it is. */
-function LinkedData({ data }: { data: object }) {
-  const __html = toSafeJson({ "@context": "https://schema.org", ...data });
-  // deno-lint-ignore react-no-danger -- our own JSON, with every "<" escaped
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -82,6 +82,14 @@ function readAddress(query: URLSearchParams): RouteQuestion {
   }
 }
 
+/** Asks the operation. */
+function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal: AbortSignal }) {
+  return requestJson<RouteAnswer>("/api/v1/stations/route", {
+    ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
+    body: JSON.stringify(toRouteParams(asked, line)),
+  });
+}
+
 /** Makes the page's state from the address's query, places looked up, and what the server found. */
 export function createPlanner(start: { query: string; first: RouteAnswer | null }): Planner {
   const question = signal(readQuestion(new URLSearchParams(start.query)));
@@ -134,13 +142,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-  }
-
-  function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal: AbortSignal }) {
-    return requestJson<RouteAnswer>("/api/v1/stations/route", {
-      ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
-      body: JSON.stringify(toRouteParams(asked, line)),
-    });
   }
 
   async function request(line: { asked: AskedLine; drawn: Drawn }, signal: AbortSignal): Promise<void> {
