@@ -18,8 +18,8 @@ type DatabaseServer = {
   prepares: boolean;
 };
 
-/** A routing engine, and how it is spoken to. */
-export type Routing = { url: string; protocol: "osrm" | "valhalla" };
+/** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
+export type Routing = { url: string; protocol: "osrm" | "valhalla"; timeoutMs: number };
 
 /** What holds without a setting. */
 export const SERVER_DEFAULTS: DatabaseServer = {
@@ -136,11 +136,12 @@ class Reader {
       this.fail("ROUTING_PROTOCOL", protocol, "osrm or valhalla");
       return null;
     }
+    const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
     const value = this.text(name, "");
     if (!value) return null;
     const url = URL.canParse(value) ? new URL(value) : null;
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
-    if (url && isSafe && !url.hash) return { url: value, protocol };
+    if (url && isSafe && !url.hash) return { url: value, protocol, timeoutMs };
     this.fail(
       name,
       toPublicUrl(value),

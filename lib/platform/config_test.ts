@@ -93,6 +93,7 @@ Deno.test("readConfig() takes a routing engine by https, and by http only where 
   deepEqual(read({ ROUTING_URL: "https://roads.example/osrm?key=1" }).routing, {
     url: "https://roads.example/osrm?key=1",
     protocol: "osrm",
+    timeoutMs: 2_000,
   });
   for (
     const host of ["127.0.0.1:5000", "localhost", "[::1]:8002", "10.1.2.3", "192.168.0.9", "osrm:5000", "a.internal"]

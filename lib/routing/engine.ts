@@ -13,8 +13,6 @@ import { type Protocol, PROTOCOLS } from "./protocols.ts";
 
 /** Bounds of an engine. */
 export type RoutingBounds = {
-  /** For everything that one question asks of the engine. */
-  totalMs: number;
   /** How long an engine that failed is left alone. */
   pauseMs: number;
   maxBytes: number;
@@ -24,7 +22,6 @@ export type RoutingBounds = {
 
 /** Bounds that hold unless a test sets others. */
 export const ROUTING_BOUNDS: RoutingBounds = {
-  totalMs: 2_000,
   pauseMs: 15_000,
   maxBytes: 524_288,
   requests: { ofOne: 4, ofAll: 8 },
@@ -88,18 +85,18 @@ class Engine implements RoutingEngine {
   readonly #known = new LRUCache<string, Known>(MEMORY);
 
   constructor(
-    private readonly url: string,
-    private readonly options: { protocol: Protocol; log: Log; bounds: RoutingBounds },
+    private readonly routing: Routing,
+    private readonly options: { log: Log; bounds: RoutingBounds },
   ) {
-    const { protocol, bounds } = options;
-    this.#protocol = protocol;
+    const { bounds } = options;
+    this.#protocol = PROTOCOLS[routing.protocol];
     this.#circuit = new Circuit(bounds.pauseMs);
     this.#slots = new Slots(bounds.requests.ofAll);
   }
 
   async findWay(points: readonly Place[]): Promise<RoutedWay | null> {
     const known = this.#known.get(points.map(toKey).join(";")) ?? null;
-    const question = { points, untilMs: performance.now() + this.options.bounds.totalMs, known };
+    const question = { points, untilMs: performance.now() + this.routing.timeoutMs, known };
     const legs = known?.legs ?? await this.#attempt(() => this.#askWay(question));
     if (!legs) return null;
     return {
@@ -204,7 +201,7 @@ class Engine implements RoutingEngine {
   async #ask(request: EngineRequest, untilMs: number): Promise<unknown> {
     if (!await this.#slots.take(untilMs)) throw new Unasked();
     try {
-      return await askEngine(this.url, request, { untilMs, maxBytes: this.options.bounds.maxBytes });
+      return await askEngine(this.routing.url, request, { untilMs, maxBytes: this.options.bounds.maxBytes });
     } finally {
       this.#slots.give();
     }
@@ -218,8 +215,8 @@ class Engine implements RoutingEngine {
 
 /** The engine of the settings. */
 export function createRoutingEngine(
-  { url, protocol }: Routing,
+  routing: Routing,
   { log, bounds = ROUTING_BOUNDS }: { log: Log; bounds?: RoutingBounds },
 ): RoutingEngine {
-  return new Engine(url, { protocol: PROTOCOLS[protocol], log, bounds });
+  return new Engine(routing, { log, bounds });
 }
