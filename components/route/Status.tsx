@@ -32,9 +32,9 @@ export function Status({ planner, fault, lang, words }: Props) {
   return (
     <div class="route-status">
       <p role="status">
-        {phase.kind === "routing" && words.routing}
-        {phase.kind === "asking" && words.asking}
-        {phase.kind === "found" && answer && toQualityText(answer, { source, lang, words })}
+        {phase.kind === "routing" && `${words.routing} `}
+        {phase.kind === "asking" && `${words.asking} `}
+        {!isWrong && answer && toQualityText(answer, { source, lang, words })}
       </p>
       {isWrong && <p class="notice" role="alert">{wrong}</p>}
       {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}

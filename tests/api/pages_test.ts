@@ -7,7 +7,16 @@ import { IDS } from "../support/api_fixture.ts";
 
 Deno.test("every page answers in both languages, and unknown things are not found in either", async () => {
   await withTestApp(async (app) => {
-    const pages = ["/", "/a-propos", "/favoris", "/hors-ligne", "/mentions-legales", "/tendances", "/docs"];
+    const pages = [
+      "/",
+      "/a-propos",
+      "/itineraire",
+      "/favoris",
+      "/hors-ligne",
+      "/mentions-legales",
+      "/tendances",
+      "/docs",
+    ];
     const found = [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
     for (const path of [...found, "/etat"]) {
       for (const lang of ["fr", "en"] as const) {

@@ -82,6 +82,11 @@ function readAddress(query: URLSearchParams): RouteQuestion {
   }
 }
 
+/** The line of a file that an address holds; null: it holds none. */
+function toKeptLine(line: string | null): FileLine | null {
+  return line === null ? null : { name: null, km: measureKm(decodePolyline(line)), isKept: true };
+}
+
 /** Asks the operation. */
 function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal: AbortSignal }) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
@@ -94,9 +99,10 @@ function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal:
 export function createPlanner(start: { query: string; first: RouteAnswer | null }): Planner {
   const question = signal(readQuestion(new URLSearchParams(start.query)));
   const answer = signal(start.first);
-  const drawn = signal<Drawn | null>(null);
+  const line = question.peek().line;
+  const drawn = signal<Drawn | null>(line === null ? null : { places: decodePolyline(line), source: "file" });
   const phase = signal<Phase>({ kind: start.first ? "found" : "idle" });
-  const file = signal<FileLine | null>(null);
+  const file = signal(toKeptLine(line));
   const fileFault = signal<Exclude<LineFile["kind"], "line"> | null>(null);
   const areDiscountsCounted = signal(true);
   const message = signal<"copied" | "failed" | null>(null);
@@ -180,15 +186,10 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     ask().catch(reportError);
   }
 
-  function readLine(): void {
-    const { line } = question.peek();
-    file.value = line === null ? null : { name: null, km: measureKm(decodePolyline(line)), isKept: true };
-  }
-
   function restore(): void {
     ownLine = null;
     question.value = readQuestion(new URLSearchParams(location.search));
-    readLine();
+    file.value = toKeptLine(question.peek().line);
     ask().catch(reportError);
   }
 
@@ -196,7 +197,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     ...{ question, answer, drawn, phase, file, fileFault, areDiscountsCounted, message, change },
     start() {
       if (location.search === "") question.value = readAddress(new URLSearchParams());
-      readLine();
       ask().catch(reportError);
       addEventListener("popstate", restore);
       return () => {
