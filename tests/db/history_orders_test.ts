@@ -86,6 +86,13 @@ const KNOWN_WORLDS: [World, number][] = [
     hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
+  // two prices that no other station comes near; of random worlds less than half have a suspect price
+  [{
+    events: [event(0, 0), { ...event(0, 780), milli: 2500 }, event(3, 0), { ...event(3, 780), milli: 1300 }],
+    closings: [],
+    hidden: [nothing, nothing, nothing],
+    gapsDays: [3, 1, 1],
+  }, 0],
 ];
 
 /** Paris wall clock, as feeds write it. */
