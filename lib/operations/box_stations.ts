@@ -6,6 +6,7 @@ import { findInBox, type Found } from "../db/current/stations.ts";
 import { costParams, filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
+import { isDepartmentCode } from "../shared/departments.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
 import { type CrossCheck, defineOperation, requireState } from "./operation.ts";
 import {
@@ -22,6 +23,8 @@ import {
   toSqlFilter,
 } from "./station_list.ts";
 
+const CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
+
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
   south: latParam.describe("Southern border, latitude -90 to 90"),
@@ -31,6 +34,9 @@ const input = z.strictObject({
   limit: z.int().min(1).max(500).default(50).describe("How many stations at most, 1 to 500"),
   ...filterParams,
   ...costParams,
+  department: z.string().regex(CODES).max(400).optional().describe(
+    "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
+  ),
 });
 
 type Input = z.infer<typeof input>;
@@ -43,6 +49,22 @@ function requireOrder(low: string, high: string): CrossCheck {
       : `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}; expected ${low} below ${high}`;
   return { after: low, fault };
 }
+
+/** The departments that are asked for, each once and in one order; null: any. */
+function toDepartments({ department }: Pick<Input, "department">): string[] | null {
+  return department === undefined ? null : [...new Set(department.toUpperCase().split(","))].sort();
+}
+
+/** Refuses a code that no department has, once all are read. */
+const DEPARTMENT_CHECK: CrossCheck = {
+  after: "department",
+  fault(input) {
+    const unknown = toDepartments(input as Pick<Input, "department">)?.find((code) => !isDepartmentCode(code));
+    return unknown === undefined
+      ? null
+      : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
+  },
+};
 
 const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, west });
 
@@ -62,8 +84,8 @@ export const boxStations = defineOperation({
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   tool: null,
   input,
-  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK],
-  canonical: toCanonicalFilters,
+  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, DEPARTMENT_CHECK],
+  canonical: (input) => ({ ...toCanonicalFilters(input), department: toDepartments(input)?.join() }),
   output: z.array(stationEntrySchema).max(500),
   meta: LIST_META,
   formats: LIST_FORMATS,
@@ -71,12 +93,16 @@ export const boxStations = defineOperation({
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const list = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: limitOf(input) });
+    const departments = toDepartments(input);
+    const accepts: typeof filter.accepts = (station) =>
+      (departments?.includes(station.record.department ?? "") ?? true) && filter.accepts(station);
+    const list = findInBoxInSnapshot(snapshot, { ...filter, accepts, ...toBox(input), limit: limitOf(input) });
     return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();
-    const list = await findInBox(deps.db, { ...await toSqlFilter(deps, input), ...toBox(input) });
+    const filter = { ...await toSqlFilter(deps, input), departments: toDepartments(input) };
+    const list = await findInBox(deps.db, { ...filter, ...toBox(input) });
     return toListResult(input, { ...keepOpen(input, list, now), state: requireState(list.state, deps) }, ENTRY_FORMS);
   },
 });

@@ -82,11 +82,13 @@ const checkBox: Check = async (ask, world, random) => {
   const brand = random() < 0.3 ? pick(random, BRANDS) : undefined;
   const motorway = random() < 0.3 ? "exclude" : "include";
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
-  const question = { north, south, east, west, fuel, limit, brand, motorway };
+  const departments = random() < 0.3 ? [pick(random, world.stations), a].map(({ department }) => department!) : null;
+  const question = { north, south, east, west, fuel, limit, brand, motorway, department: departments?.join() };
   const { data, meta } = await ask("boxStations", question) as List<StationEntry>;
   const isInside: Keep = (s) => s.lat <= north! && s.lat >= south! && s.lng <= east! && s.lng >= west!;
+  const isThere: Keep = (s) => departments?.includes(s.department!) ?? true;
   const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway);
-  const expected = findExpected(world, fuel, (s) => isInside(s) && isWanted(s)).sort(byPriceThenId);
+  const expected = findExpected(world, fuel, (s) => isInside(s) && isThere(s) && isWanted(s)).sort(byPriceThenId);
   equal(meta.total, expected.length);
   deepEqual(data.map(({ id }) => id), expected.slice(0, limit).map(({ station }) => station.id));
   data.forEach((entry, index) => checkEntry(entry, expected[index]!));
@@ -147,7 +149,7 @@ function checkStanding(standing: Comparison["national"], prices: number[], asked
   equal(standing.avgPrice, prices.length === 0 ? null : mean(prices));
   const above = prices.length === 0 ? null : toText(asked - Math.round(Number(mean(prices)) * 1000));
   equal(standing.aboveAvg, above);
-  equal(standing.cheaperShare, prices.length === 0 ? null : Number((cheaper / prices.length).toFixed(3)));
+  equal(standing.cheaperShare, prices.length === 0 ? null : Math.round((cheaper * 1000) / prices.length) / 1000);
 }
 
 const checkComparison: Check = async (ask, world, random) => {

@@ -142,6 +142,16 @@ Deno.test("of several faults the first in the order of the route is reported", a
       ["/api/v1/stations/search?format=xml&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "format"],
       ["/api/v1/stations/bbox?north=1&south=1&east=x&fuel=x", "INVALID_PARAMETER", "south"],
       ["/api/v1/stations/bbox?north=2&south=1&east=1&west=1&fuel=x", "INVALID_PARAMETER", "west"],
+      [
+        "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&department=69,",
+        "INVALID_PARAMETER",
+        "department",
+      ],
+      [
+        "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&department=69,20",
+        "INVALID_PARAMETER",
+        "department",
+      ],
       ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=x", "INVALID_FUEL", "fuel"],
       ["/api/v1/prices/history/x?days=0", "MISSING_PARAMETER", "fuel"],
       ["/api/v1/prices/departments/99", "MISSING_PARAMETER", "fuel"],

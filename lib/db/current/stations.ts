@@ -100,7 +100,8 @@ const BOX_SQL = searchSql({
   from: `select id, motorway, left_at, 0::float8 as metres from station
     where position::geometry && st_makeenvelope($6::float8, $7::float8, $8::float8, $9::float8, 4326)
       and st_x(position::geometry) between $6::float8 and $8::float8
-      and st_y(position::geometry) between $7::float8 and $9::float8`,
+      and st_y(position::geometry) between $7::float8 and $9::float8
+      and ($10::text[] is null or department = any($10))`,
   order: "",
 });
 
@@ -130,12 +131,19 @@ export async function findNearby(
   return await readFound(db, { name: "nearby", text: NEARBY_SQL, values });
 }
 
-/** Prices in force in a box in degrees, borders included: by price, then id. */
+/** Prices in force in a box in degrees, borders included, of some departments (null: of any): by price, then id. */
 export async function findInBox(
   db: Queryable,
-  options: FoundFilter & { north: number; south: number; east: number; west: number },
+  options: FoundFilter & { north: number; south: number; east: number; west: number; departments?: string[] | null },
 ): Promise<FoundList> {
-  const values = [...filterValues(options), options.west, options.south, options.east, options.north];
+  const values = [
+    ...filterValues(options),
+    options.west,
+    options.south,
+    options.east,
+    options.north,
+    options.departments ?? null,
+  ];
   return await readFound(db, { name: "box", text: BOX_SQL, values });
 }
 
