@@ -207,7 +207,7 @@ function Stage(
 }
 
 function toShownKm(area: Area, view: View): number | null {
-  return area.kind === "around" ? area.radiusKm : view.radiusKm;
+  return area.kind === "view" ? view.radiusKm : area.radiusKm;
 }
 
 type MapOptions = {
@@ -257,7 +257,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
       watchFromAfar({
         ...{ store, map: map.current!, file: baseFiles.departments },
-        show: controller.change,
+        choose: controller.choose,
       })
     ).catch(reportError);
   });

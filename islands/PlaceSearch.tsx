@@ -31,7 +31,7 @@ type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 /** Text that a choice leaves in the field. */
 function toFieldText(choice: Choice): string {
   if (choice.kind === "here") return "";
-  return choice.kind === "place" ? choice.place.name : choice.kind === "address" ? choice.label : choice.name;
+  return choice.kind === "place" ? choice.place.name : choice.label;
 }
 
 /** Sends the form as soon as one of its fuels is chosen. Returns what ends that. */

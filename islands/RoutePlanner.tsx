@@ -145,13 +145,7 @@ const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 /** What a choice is called, and where it is. */
 function toEnd(choice: Choice, here: string): [text: string, point: { lat: number; lng: number }] {
   const { lat, lng } = choice.kind === "place" ? choice.place : choice;
-  const text = choice.kind === "place"
-    ? choice.place.name
-    : choice.kind === "here"
-    ? here
-    : choice.kind === "address"
-    ? choice.label
-    : choice.name;
+  const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
   return [text, { lat: round(lat), lng: round(lng) }];
 }
 

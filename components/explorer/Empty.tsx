@@ -18,8 +18,8 @@ import { fill } from "../../lib/shared/words/mod.ts";
 type Props = {
   view: View;
   where: Point;
-  /** Within which nothing was found. */
-  radiusKm: number;
+  /** Within which nothing was found; null: in a whole department or region. */
+  radiusKm: number | null;
   lang: Lang;
   words: ExplorerWords;
   /** What a link to a changed view does instead; absent: it leads there. */
@@ -29,7 +29,7 @@ type Props = {
 /** Offers a wider radius, and to drop the filters. */
 export function Empty({ view, where, radiusKm, lang, words, onLink }: Props) {
   if (!isCovered(where)) return <p class="state">{words.uncovered}</p>;
-  const wider = [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
+  const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const link = (part: Partial<View>) => ({
     href: toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang),
     "aria-current": "false" as const,
@@ -38,7 +38,7 @@ export function Empty({ view, where, radiusKm, lang, words, onLink }: Props) {
   return (
     <div class="state">
       <p class="state-title">{words.empty}</p>
-      <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>
+      {radiusKm !== null && <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>}
       <p class="row">
         {wider !== null && (
           <a class="button button-primary" {...link({ radiusKm: wider })}>

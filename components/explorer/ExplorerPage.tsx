@@ -4,7 +4,7 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
-import { isMoved } from "../../lib/shared/area.ts";
+import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/area.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
 import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_state.ts";
 import { Icon } from "../Icon.tsx";
@@ -76,7 +76,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         firstFilters={
           <Filters
             form={FORM}
-            radiusKm={isMoved(view) ? null : radiusKm}
+            radiusKm={isAround(view) ? radiusKm : null}
             brands={[]}
             {...{ view, lang }}
             words={words.explorer}
@@ -87,13 +87,26 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         )}
         others={<Others others={where.others} {...{ view, lang }} words={words.explorer} />}
         firstExports={
-          <Exports area={{ kind: "view" }} box={null} words={words.explorer} {...{ view, where, radiusKm, lang }} />
+          <Exports
+            area={toTerritoryArea(view, where.place) ?? { kind: "view" }}
+            box={null}
+            words={words.explorer}
+            {...{ view, where, radiusKm, lang }}
+          />
         }
-        firstEmpty={total === 0 && <Empty {...{ view, where, radiusKm, lang }} words={words.explorer} />}
+        firstEmpty={total === 0 && (
+          <Empty
+            {...{ view, where, lang }}
+            radiusKm={toTerritoryArea(view, where.place) ? null : radiusKm}
+            words={words.explorer}
+          />
+        )}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
-            km={station.latitude === null ? null : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
+            km={station.latitude === null || !hasOrigin(view)
+              ? null
+              : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
             car={USUAL_CAR}
             standing={comparison?.standing ?? null}
             month={comparison?.month && <MonthLine month={comparison.month} lang={lang} words={common} />}

@@ -1,6 +1,6 @@
 /** The links that take the stations of the list away as files. @module */
 
-import { type Area, MAX_AROUND_KM } from "../../lib/shared/area.ts";
+import { type Area, MAX_AROUND_KM, WORLD } from "../../lib/shared/area.ts";
 import type { Box } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Point, View } from "../../lib/shared/url_state.ts";
@@ -21,10 +21,12 @@ type Props = {
 
 /** The stations of the view's area, as the API answers them. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: Props) {
-  const radius = area.kind === "around" ? area.radiusKm : view.radiusKm ?? radiusKm;
+  const radius = area.kind !== "view" ? area.radiusKm : view.radiusKm ?? radiusKm;
   const common = { fuel: view.fuel, ...(view.brands.length === 1 && !view.brandsOut && { brand: view.brands[0]! }) };
-  const path = box && area.kind === "view"
-    ? `/api/v1/stations/bbox?${toParams({ ...box, ...common, limit: 500 })}`
+  const department = area.kind === "territory" && { department: area.departments.join() };
+  const seen = department ? WORLD : area.kind === "view" ? box : null;
+  const path = seen
+    ? `/api/v1/stations/bbox?${toParams({ ...seen, ...department, ...common, limit: 500 })}`
     : `/api/v1/stations/search?${
       toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radius), ...common, limit: 100 })
     }`;

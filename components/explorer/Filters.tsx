@@ -1,6 +1,6 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
-import { toAround } from "../../lib/shared/area.ts";
+import { isOfTerritory, toAround } from "../../lib/shared/area.ts";
 import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
@@ -46,9 +46,11 @@ export function Filters(props: Props) {
   const { form, view, words, onChange } = props;
   return (
     <div class="filters">
-      <div class="filters-row">
-        <RadiusField {...props} />
-      </div>
+      {!isOfTerritory(view) && (
+        <div class="filters-row">
+          <RadiusField {...props} />
+        </div>
+      )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
       <div class="filters-checks">
         <Check

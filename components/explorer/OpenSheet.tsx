@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
+import { hasOrigin } from "../../lib/shared/area.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
@@ -51,7 +52,9 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       month={known
         ? known.month && <MonthLine month={known.month} lang={lang} words={common} />
         : <Drawn html={drawn.get(monthPath)} />}
-      km={lat === null || lng === null ? null : toKm(model.where.value.from, { lat, lng })}
+      km={lat === null || lng === null || !hasOrigin(model.view.value)
+        ? null
+        : toKm(model.where.value.from, { lat, lng })}
       car={model.driver.value}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}

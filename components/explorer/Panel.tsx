@@ -214,7 +214,11 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
     <parts.Empty
       {...{ view, lang }}
       where={model.where.value}
-      radiusKm={area.kind === "around" ? area.radiusKm : view.radiusKm ?? model.first.radiusKm}
+      radiusKm={area.kind === "view"
+        ? view.radiusKm ?? model.first.radiusKm
+        : area.kind === "around"
+        ? area.radiusKm
+        : null}
       words={words.explorer}
       onLink={(part) => stay(() => model.change(part))}
     />

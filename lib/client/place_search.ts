@@ -4,6 +4,7 @@ import type { Signal } from "@preact/signals";
 import type { Lang } from "../shared/lang.ts";
 import { isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
 import { toAreaLabel } from "../shared/motorway_areas.ts";
+import { toTerritoryRef } from "../shared/territories.ts";
 import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
 import type { SearchWords } from "../shared/words/home.ts";
 import { count, fill } from "../shared/words/mod.ts";
@@ -73,7 +74,7 @@ function pause(ms: number): Promise<void> {
 }
 
 function toChoice(option: Option): Choice {
-  if (isTerritory(option)) return { ...option, kind: "territory" };
+  if (isTerritory(option)) return { kind: "place", place: toTerritoryRef(option) };
   if (isMotorwayArea(option)) {
     return { kind: "address", label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
   }

@@ -30,13 +30,3 @@ export async function requestJson<T>(url: string, init: RequestInit = {}): Promi
     return { kind: init.signal?.aborted ? "aborted" : "failed" };
   }
 }
-
-/** Fetches HTML that our own server drew; null when it cannot be had. Never throws. */
-export async function requestHtml(url: string): Promise<string | null> {
-  try {
-    const response = await fetch(url);
-    return response.ok ? await response.text() : null;
-  } catch {
-    return null;
-  }
-}

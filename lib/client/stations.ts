@@ -162,6 +162,12 @@ export function findNear(some: Int32Array, kms: Float64Array, radiusKm: number):
   return some.filter((index) => valueOf(kms, index) <= radiusKm);
 }
 
+/** Those of some stations that are in some departments, in their order. */
+export function findIn({ departments, department }: Stations, some: Int32Array, codes: readonly string[]): Int32Array {
+  const wanted = codes.map((code) => departments.indexOf(code));
+  return some.filter((index) => valueOf(department, index) >= 0 && wanted.includes(valueOf(department, index)));
+}
+
 /** Those of some stations that are in a box, in their order. */
 export function within(stations: Stations, some: Int32Array, { north, south, east, west }: Box): Int32Array {
   return some.filter((index) => {

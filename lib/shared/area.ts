@@ -1,6 +1,6 @@
-/** Where a view is, and what its list, heading and title speak of: the surroundings of a place, or what the map shows. @module */
+/** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
-import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
+import type { CommuneRef, PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
 export const MAX_AROUND_KM = 50;
@@ -30,10 +30,25 @@ export function findRadiusKm(countWithin: (radiusKm: number) => number): number 
   return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm))) ?? MAX_AROUND_KM;
 }
 
-/** What a view's list holds: the stations around a point, or all in the part of the map that is seen. */
-export type Area = { readonly kind: "around"; readonly from: Point; readonly radiusKm: number } | {
-  readonly kind: "view";
-};
+/** What a view's list holds: the stations around a point, those of some departments, or all in the part of the map that is
+ * seen. The circle of a territory is what the map shows of it. */
+export type Area =
+  | { readonly kind: "around"; readonly from: Point; readonly radiusKm: number }
+  | {
+    readonly kind: "territory";
+    readonly departments: readonly string[];
+    readonly from: Point;
+    readonly radiusKm: number;
+  }
+  | { readonly kind: "view" };
+
+/** A box for the API that leaves nothing out: the stations of a territory are told by their departments. */
+export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
+
+/** Whether a view's place is a department or region. */
+export function isOfTerritory({ place }: View): boolean {
+  return /^[DR]/.test(place ?? "");
+}
 
 /**
  * Whether a view was moved away from what was chosen, or is too wide for the surroundings of anything: then it speaks of the
@@ -53,9 +68,21 @@ export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
 }
 
-/** Whether distances mean something: the middle of a country that is seen from afar is nobody's choice. */
-export function hasOrigin({ place, from, radiusKm }: View): boolean {
-  return place !== null || from !== null || (radiusKm ?? 0) <= MAX_AROUND_KM;
+/** Whether a view speaks of the surroundings of what was chosen, where ways begin. */
+export function isAround(view: View): boolean {
+  return !isMoved(view) && !isOfTerritory(view);
+}
+
+/** Whether distances mean something: the middle of a territory, or of a country seen from afar, is nobody's choice. */
+export function hasOrigin(view: View): boolean {
+  const { place, from, radiusKm } = view;
+  return !isOfTerritory(view) && (place !== null || from !== null || (radiusKm ?? 0) <= MAX_AROUND_KM);
+}
+
+/** The territory that a view is of; null when it is of a commune or a point, or was moved away. */
+export function toTerritoryArea(view: View, place: PlaceRef | null): (Area & { kind: "territory" }) | null {
+  if (isMoved(view) || place === null || !("departments" in place)) return null;
+  return { kind: "territory", departments: place.departments, from: place, radiusKm: place.radiusKm };
 }
 
 /**
@@ -73,7 +100,7 @@ export function hasOrigin({ place, from, radiusKm }: View): boolean {
 export function toLocation(
   view: View,
   place: PlaceRef | null,
-  others: readonly PlaceRef[] = [],
+  others: readonly CommuneRef[] = [],
 ): ViewLocation | null {
   const from = place ?? view.from ?? view.at;
   if (from === null) return null;

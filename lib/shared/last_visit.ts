@@ -1,6 +1,6 @@
 /** What the device remembers of the last visit: fuel, place and order. @module */
 
-import { isMoved } from "./area.ts";
+import { isAround } from "./area.ts";
 import { type Fuel, isFuel } from "./fuels.ts";
 import { EMPTY_VIEW, readView, toQuery, type View, type ViewLocation } from "./url_state.ts";
 
@@ -32,8 +32,8 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
 }
 
 /**
- * The last visit after a view of the map. One that was moved away from its place, or is of the visitor's position, which is
- * not remembered, changes fuel and order alone.
+ * The last visit after a view of the map. One that was moved away from its place, is of a whole territory, or is of the
+ * visitor's position, which is not remembered, changes fuel and order alone.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
 export function toLastVisit(before: LastVisit | null, view: View, { from, place }: ViewLocation): LastVisit {
   const { fuel } = view;
   const name = place?.name ?? view.q;
-  if (isMoved(view) || name === "") {
+  if (!isAround(view) || name === "") {
     const { view: last } = readView(new URLSearchParams(before?.query));
     return { fuel, query: toRemembered(last, view), place: before?.place ?? null };
   }

@@ -4,6 +4,7 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
+import type { TerritoryRef } from "./url_state.ts";
 
 /** A department or a region; `radiusKm` from its middle holds its communes. */
 export type Territory = {
@@ -14,6 +15,8 @@ export type Territory = {
   readonly lat: number;
   readonly lng: number;
   readonly radiusKm: number;
+  /** Codes of its departments. */
+  readonly departments: readonly string[];
 };
 
 type Box = readonly [south: number, west: number, north: number, east: number];
@@ -32,19 +35,19 @@ function join(boxes: readonly Box[]): Box {
 
 function toTerritory(
   { kind, code, name }: Pick<Territory, "kind" | "code" | "name">,
-  boxes: readonly Box[],
+  departments: readonly string[],
 ): Territory {
-  const [south, west, north, east] = join(boxes);
+  const [south, west, north, east] = join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
   const [lat, lng] = [(south + north) / 2, (west + east) / 2];
   const height = (north - south) * KM_PER_DEGREE;
   const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const radiusKm = Math.max(LEAST_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
-  return { kind, code, name, lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000, radiusKm };
+  const middle = { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
+  return { kind, code, name, ...middle, radiusKm, departments };
 }
 
 /** Regions, then departments; one that is both comes once, and Paris is a town. */
 function findAll(): Named[] {
-  const boxOf = (code: string) => DEPARTMENT_BOX_ROWS[code] ?? [];
   const located = DEPARTMENTS.filter(({ code }) => code in DEPARTMENT_BOX_ROWS);
   const names = new Set(["Paris"]);
   const all: Named[] = [];
@@ -52,7 +55,7 @@ function findAll(): Named[] {
     if (names.has(named.name)) return;
     names.add(named.name);
     const words = toNameWords(named.name).replace(/^la /, "");
-    const territory = toTerritory(named, codes.map((code) => boxOf(code) as Box));
+    const territory = toTerritory(named, codes);
     all.push({ territory, words, key: words.replaceAll(" ", "") });
   };
   for (const [code, some] of Map.groupBy(located, ({ regionCode }) => regionCode)) {
@@ -68,6 +71,17 @@ function isExact({ territory, words }: Named, typed: string): boolean {
   if (words === typed) return true;
   if (territory.kind === "region") return SHORT_NAMES[typed] === territory.code;
   return territory.code.toLowerCase() === typed;
+}
+
+/** A department or region as a view's place: `D69`, `R84`. */
+export function toTerritoryRef({ kind, code, name, lat, lng, radiusKm, departments }: Territory): TerritoryRef {
+  return { code: (kind === "region" ? "R" : "D") + code, name, lat, lng, radiusKm, departments };
+}
+
+/** The department or region of a view's code; null when there is none. */
+export function getTerritory(code: string): TerritoryRef | null {
+  named ??= findAll();
+  return named.map(({ territory }) => toTerritoryRef(territory)).find((ref) => ref.code === code) ?? null;
 }
 
 /** Departments and regions that a text means: by their whole name or code, and those that it only begins or misspells. */

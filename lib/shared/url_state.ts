@@ -18,7 +18,7 @@ export const MAX_RADIUS_KM = 700;
 /** The state of a map page. */
 export type View = {
   readonly fuel: Fuel;
-  /** INSEE code of the commune that distances are measured from, or null. */
+  /** The place that the view is of, or null: INSEE code of a commune, or that of a department (`D69`) or region (`R84`). */
   readonly place: string | null;
   /** Text typed into the search field that still has to be looked up, or names `at`; empty when there is none. */
   readonly q: string;
@@ -128,7 +128,8 @@ const LISTS = new Set(["services", "brands", "without"]);
 /** How each parameter is read: undefined means that it makes no sense. */
 const READERS: { [name: string]: (text: string) => Partial<View> | undefined } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
-  place: (text) => /^(\d{5}|2[ABab]\d{3})$/.test(text) ? { place: text.toUpperCase() } : undefined,
+  place: (text) =>
+    /^(\d{5}|2[AB]\d{3}|D(\d{2,3}|2[AB])|R\d{2})$/i.test(text) ? { place: text.toUpperCase() } : undefined,
   q: (text) => optional("q", toText(text, 120)),
   at: (text) => optional("at", toPoint(text)),
   from: (text) => optional("from", toPoint(text)),
@@ -172,13 +173,18 @@ export function readView(query: URLSearchParams): ReadView {
     if (part) view = { ...view, ...part };
     else if (text.trim() !== "") ignored.push(name);
   }
-  return { view: settleText(view, query.get("of")), ignored };
+  return { view, ignored };
 }
 
 /**
- * A form without scripts sends place and centre along with the text that named them (`of`): when the visitor has typed
- * another text, that is what counts.
+ * The view of a query that a form may have sent. Without scripts it sends place and centre along with the text that named
+ * them (`of`): when the visitor has typed another text, that is what counts.
  */
+export function readFormView(query: URLSearchParams): ReadView {
+  const { view, ignored } = readView(query);
+  return { view: settleText(view, query.get("of")), ignored };
+}
+
 function settleText(view: View, of: string | null): View {
   if (of === null) return view;
   if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, from: null, radiusKm: null };
@@ -228,7 +234,7 @@ export function countFilters(view: View): number {
 export type Point = { readonly lat: number; readonly lng: number };
 
 /** A commune as pages and islands know it. */
-export type PlaceRef = Point & {
+export type CommuneRef = Point & {
   /** INSEE code. */
   readonly code: string;
   readonly name: string;
@@ -236,19 +242,30 @@ export type PlaceRef = Point & {
   readonly postalCode: string;
 };
 
+/** A department or region as pages and islands know it: `code` as in {@link View}, and the circle that holds it. */
+export type TerritoryRef = Point & {
+  readonly code: string;
+  readonly name: string;
+  /** Codes of its departments. */
+  readonly departments: readonly string[];
+  readonly radiusKm: number;
+};
+
+/** A place that a view can be of. */
+export type PlaceRef = CommuneRef | TerritoryRef;
+
 /** Where a view is. */
 export type ViewLocation = Point & {
   /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
   /** Other places that the text may have meant. */
-  readonly others: readonly PlaceRef[];
+  readonly others: readonly CommuneRef[];
 };
 
 /** What a visitor chose in the search field. */
 export type Choice =
   | { readonly kind: "place"; readonly place: PlaceRef }
-  | ({ readonly kind: "territory"; readonly name: string; readonly radiusKm: number } & Point)
   | ({ readonly kind: "address"; readonly label: string } & Point)
   | ({ readonly kind: "here" } & Point);
 
@@ -267,8 +284,6 @@ export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return { ...fresh, place: choice.place.code };
   const at = { lat: round(choice.lat), lng: round(choice.lng) };
-  // Nothing is said of a whole territory but what the map shows of it.
-  if (choice.kind === "territory") return { ...fresh, q: choice.name, at, from: at, radiusKm: choice.radiusKm };
   return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
 }
 

@@ -4,7 +4,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { FUELS } from "./fuels.ts";
 import { SERVICES } from "./service_slugs.ts";
-import { EMPTY_VIEW, MAX_RADIUS_KM, readView, SORTS, toQuery, type View } from "./url_state.ts";
+import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, SORTS, toQuery, type View } from "./url_state.ts";
 
 const thousandths = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map((number) => number / 1000);
@@ -79,8 +79,8 @@ Deno.test("readView() reads brands to show and brands to leave out, as a list or
 
 Deno.test("toQuery() of the empty view is empty", () => equal(toQuery(EMPTY_VIEW), ""));
 
-Deno.test("readView() takes a text that a form was sent with for more than the place it was drawn for", () => {
-  const read = (query: string) => readView(new URLSearchParams(query)).view;
+Deno.test("readFormView() takes a text that a form was sent with for more than the place it was drawn for", () => {
+  const read = (query: string) => readFormView(new URLSearchParams(query)).view;
   equal(read("place=69123&of=Lyon&q=Lyon").place, "69123");
   equal(read("place=69123&of=Lyon&q=Lyon").q, "");
   equal(read("place=69123&at=45.7,4.8&of=Lyon&q=Nantes").place, null);

@@ -20,6 +20,7 @@ const test = declarePages();
 
 const PARIS = "/?place=75056";
 const LECLERC = "92120001";
+const LISSES = "91090002";
 
 function pill(page: Page, id: string) {
   return page.locator(`.map-pill[data-station="${id}"]`);
@@ -134,6 +135,64 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.waitForURL(/place=75056&radius=10$/);
   });
 }
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`a department or region tells its own prices, until the map is moved, on a ${screen}`, async ({ site, visit }) => {
+    const plain = await visit("/en?q=essonne", { viewport, javaScriptEnabled: false });
+    await waitText(plain.page, "h1", /^Essonne Diesel from €1.989$/);
+    const picture = await plain.page.locator('meta[property="og:image"]').getAttribute("content");
+    match(picture!, /\/departements\/91\/image\.png/);
+    const { page } = await visit("/?q=essonne", { viewport });
+    const expectEssonne = async () => {
+      await waitText(page, "h1", /^Essonne Gazole dès 1,989 €$/);
+      await waitText(page, ".answer-line", /^1 station$/);
+      equal(await titleOf(page), "Gazole · Essonne : 1,989 € · Jauge");
+      await waitRows(page, [LISSES]);
+      const facts = await page.locator(".station-facts").first().innerText();
+      ok(!facts.includes("km"), `a distance from the middle of a department: ${facts}`);
+    };
+    await expectEssonne();
+    await waitLive(page);
+    await expectEssonne();
+    ok(await pill(page, LISSES).isVisible(), "the map shows the station");
+    const field = page.locator("input[name=q]");
+    await field.fill("ile de france");
+    await field.press("Enter");
+    await page.waitForURL(/\?place=R11$/);
+    await waitRows(page, [LECLERC, "75014002", IDS.paris, LISSES]);
+    await waitText(page, "h1", /^Île-de-France Gazole dès 1,729 €$/);
+    await saveScreenshot(page, `map-region-${screen}`);
+    await page.locator(".map").focus();
+    await eventually(async () => {
+      await page.keyboard.press("ArrowDown");
+      match(page.url(), /\?place=R11&at=/);
+    });
+    await waitText(page, "h1", /^Dans cette vue Gazole dès/);
+    await page.getByRole("button", { name: "Revenir à Île-de-France" }).click();
+    await page.waitForURL(/\?place=R11$/);
+    await waitText(page, "h1", /^Île-de-France Gazole dès 1,729 €$/);
+    await page.locator(".station-link").first().click();
+    await waitSheet(page, "E.Leclerc");
+    equal(await page.locator(".sheet .facts", { hasText: "aller-retour" }).count(), 0, "nobody chose the middle");
+    await page.goto(`${site.origin}/?place=D44`);
+    await waitLive(page);
+    await waitText(page, ".answer-line", /^6 stations/);
+    await page.goBack();
+    await waitText(page, "h1", /^(Île-de-France|E\.Leclerc)/);
+  });
+}
+
+test("the list of a department has the streets of its stations though nearer ones are cheaper", async ({ visit }) => {
+  const { page, asked } = await visit(PARIS);
+  await waitLive(page);
+  const field = page.locator("input[name=q]");
+  await field.fill("loire atlantique");
+  await field.press("Enter");
+  await page.waitForURL(/\?place=D44$/);
+  await waitText(page, ".stations", /6 Quai de la Fosse/);
+  const entries = asked.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
+  equal(entries.searchParams.get("department"), "44");
+});
 
 test("a rest area of a motorway is found by its name or its road, while typing and without scripts", async ({ visit }) => {
   const { page } = await visit("/?place=75056");
@@ -466,7 +525,7 @@ async function testAreaClick(page: Page): Promise<void> {
   const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
   // below the pills of Nantes
   await page.mouse.click(x + width / 2, y + height / 2 + 4);
-  await page.waitForURL(/q=Loire-Atlantique/);
+  await page.waitForURL(/place=D44$/);
   await page.locator(".far").waitFor({ state: "detached" });
   equal(await page.locator(".legend-note").count(), 0);
 }

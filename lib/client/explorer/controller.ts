@@ -17,7 +17,6 @@ import {
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { type Favourite, readFavourites, watchFavourites } from "../favourites.ts";
-import { requestHtml, requestJson } from "../request.ts";
 import { findPrices, toKms } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, type Store } from "./store.ts";
@@ -52,30 +51,17 @@ function createSheet<S>(id: string | null, station: S | null, store: Store) {
     if (id === null) sheet.value = null;
     if (id === null || (known?.id === id && known.kind === "filled")) return;
     sheet.value = { kind: "waiting", id };
-    const answer = await requestJson<{ data: S }>(`/api/v1/stations/${id}`);
-    if (sheet.peek()?.id !== id) return;
-    if (answer.kind === "ok") sheet.value = { kind: "filled", id, station: answer.body.data };
-    else if (answer.kind === "gone") sheet.value = { kind: "gone", id };
-    // What memory has stands in for a network that is away.
-    else {await import("./later.ts").then(({ recall }) =>
-        recall(id, { sheet, store }), () =>
-        sheet.value = { kind: "failed", id });}
+    await import("./later.ts").then(({ fillSheet }) => fillSheet(id, { sheet, store }), () => {
+      if (sheet.peek()?.id === id) sheet.value = { kind: "failed", id };
+    });
   }
   return { sheet, show };
 }
 
-/** The newest of what the server drew for the sheet, and what fetches it; what cannot be had is asked for anew. */
+/** What the server drew for the sheet, and what fetches it. */
 function createDrawn() {
   const drawn = signal<Drawn>(new Map());
-  const put = (path: string, html: string | null) => {
-    const rest = [...drawn.peek()].filter(([other]) => other !== path).slice(-3);
-    drawn.value = new Map(html === null ? rest : [...rest, [path, html]]);
-  };
-  async function needDrawn(path: string): Promise<void> {
-    if (drawn.peek().has(path)) return;
-    put(path, "");
-    put(path, await requestHtml(path));
-  }
+  const needDrawn = (path: string) => void import("./later.ts").then((later) => later.needDrawn(path, drawn), () => {});
   return { drawn, needDrawn };
 }
 
@@ -119,7 +105,7 @@ function followArea({ view, where, area }: Store, map: StationMap): void {
   let isFirst = true;
   effect(() => {
     const { value: now } = area;
-    if (!isFirst && now.kind === "around") map.moveTo(now.from, now.radiusKm);
+    if (!isFirst && now.kind !== "view") map.moveTo(now.from, now.radiusKm);
     isFirst = false;
   });
 }
@@ -147,12 +133,6 @@ export async function rememberViews({ view, where }: Store): Promise<void> {
   effect(() => rememberView(view.value, where.value));
 }
 
-/** What leads back to what was chosen: a whole department or region, whose middle is where distances start, or surroundings. */
-function toChosen({ q, at, from, radiusKm }: View, view: View): Partial<View> {
-  const isWhole = at !== null && at.lat === from?.lat && at.lng === from.lng && q === view.q;
-  return isWhole ? { at, from, radiusKm } : toAround(view, null);
-}
-
 /** What the panel sees of the store. */
 function pickShared(store: Store) {
   const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
@@ -169,8 +149,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   const loader = createLoader(store);
   const places = toKnownPlaces(start);
   const { sheet, show } = createSheet(start.view.station, station, store);
-  const { drawn, needDrawn } = createDrawn();
-  let [map, isOpened, chosen]: [StationMap | null, boolean, View] = [null, false, start.view];
+  let [map, isOpened]: [StationMap | null, boolean] = [null, false];
 
   function change(part: Partial<View>, how: "push" | "replace" = "push"): void {
     const before = store.view.peek();
@@ -204,7 +183,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   }
 
   return {
-    ...{ store, loader, sheet, drawn, needDrawn, findPricesAround: createPrices(store) },
+    ...{ store, loader, sheet, ...createDrawn(), findPricesAround: createPrices(store) },
     ...pickShared(store),
     brands: computed(() => store.stations.value?.brands ?? []),
     hover: (id) => store.hoveredId.value = id,
@@ -238,12 +217,11 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       followArea(store, created);
     },
     change,
-    recentre: () => change(toChosen(chosen, store.view.peek())),
+    recentre: () => change(toAround(store.view.peek(), null)),
     choose(choice) {
       if (choice.kind === "place") places.set(choice.place.code, choice.place);
       sheet.value = null;
-      chosen = moveTo(store.view.peek(), choice);
-      goTo(chosen);
+      goTo(moveTo(store.view.peek(), choice));
       writeAddress(store.view.peek(), "push");
       loader.settle();
     },

@@ -3,8 +3,8 @@
 import { effect } from "@preact/signals";
 import type { Shortages } from "../../shared/shortages.ts";
 import { toTertile } from "../../shared/tertiles.ts";
-import { findTerritories } from "../../shared/territories.ts";
-import type { View } from "../../shared/url_state.ts";
+import { getTerritory } from "../../shared/territories.ts";
+import type { Choice } from "../../shared/url_state.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";
@@ -12,14 +12,6 @@ import { toDepartmentName, toFarView } from "./far_view.ts";
 import type { Store } from "./store.ts";
 
 const SHORTAGES_URL = "/data/shortages.json";
-
-/** The view of a whole department or region; null when its code is unknown. */
-export function toTerritoryView(code: string): Partial<View> | null {
-  const territory = findTerritories(code).exact[0];
-  if (!territory) return null;
-  const at = { lat: territory.lat, lng: territory.lng };
-  return { place: null, q: territory.name, at, from: at, radiusKm: territory.radiusKm, station: null };
-}
 
 function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Store): AreaScene | null {
   if (!isFar.value) return null;
@@ -34,11 +26,11 @@ type Options = {
   store: Store;
   map: StationMap;
   file: string;
-  show: (view: Partial<View>) => void;
+  choose: (choice: Choice) => void;
 };
 
-/** Begins; `file` has the outlines, `show` goes to a department that was pressed. Returns what ends it. */
-export async function watchFromAfar({ store, map, file, show }: Options): Promise<() => void> {
+/** Begins; `file` has the outlines, `choose` goes to a department that was pressed. Returns what ends it. */
+export async function watchFromAfar({ store, map, file, choose }: Options): Promise<() => void> {
   const layer = await addDepartments(map.leaflet, { file, colours: map.colours });
   const loadShortages = async () => {
     const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
@@ -51,8 +43,8 @@ export async function watchFromAfar({ store, map, file, show }: Options): Promis
   loadShortages();
   const onClick = ({ latlng }: { latlng: { lat: number; lng: number } }) => {
     const code = store.isFar.peek() && layer.findAt(latlng);
-    const view = code ? toTerritoryView(code) : null;
-    if (view) show(view);
+    const place = code ? getTerritory(`D${code}`) : null;
+    if (place) choose({ kind: "place", place });
   };
   map.leaflet.on("click", onClick);
   const ends = [

@@ -1,5 +1,6 @@
 /** What the state of the map page needs in some visits only, in one script. @module */
 
+export { needDrawn } from "./drawn.ts";
 export { changeDriver, recallDriver } from "./pricing.ts";
-export { recall } from "./recall.ts";
+export { fillSheet } from "./fill_sheet.ts";
 export { countServices, findServed, loadServices } from "./served.ts";

@@ -1,6 +1,6 @@
 /** The list that the page shows, from what is known so far. @module */
 
-import { isMoved } from "../../shared/area.ts";
+import { isAround } from "../../shared/area.ts";
 import type { FirstFound, Listing, Offer } from "../../shared/explorer_model.ts";
 import { type Bounds, toBounds, type Unit } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
@@ -128,7 +128,7 @@ function toOffer({ view }: Input, detours: Detours | null, stationAt: (at: numbe
 
 /** The server sends the cheapest hundred at most: among these alone nothing can be said of detours. */
 function findDetoursOfServer({ first, view, driver }: Input, values: readonly number[]): Detours | null {
-  if (isMoved(view) || first.total > first.stations.length) return null;
+  if (!isAround(view) || first.total > first.stations.length) return null;
   return findDetours(sortStations(first.stations, view.sort, driver), { car: driver, values });
 }
 

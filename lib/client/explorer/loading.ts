@@ -2,7 +2,7 @@
 
 import type { CurrentColumns, ServiceColumns } from "../../domain/bulk_files.ts";
 import type { StationEntry } from "../../domain/wire.ts";
-import type { Area } from "../../shared/area.ts";
+import { type Area, WORLD } from "../../shared/area.ts";
 import type { Box } from "../../shared/explorer_model.ts";
 import { toListedStation } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
@@ -17,7 +17,7 @@ const SETTLE_MS = 350;
 const OFFLINE_RETRY_MS = 30_000;
 /** The feed comes every ten minutes. */
 const FRESH_MS = 10 * 60_000;
-const MAX_ENTRIES = 100;
+const MAX_ENTRIES = "100";
 
 /** Loads of one page. */
 export type Loader = {
@@ -30,12 +30,13 @@ export type Loader = {
   stop(): void;
 };
 
-/** Asks for the entries of an area: those around a point, or in the box that is seen. */
+/** Asks for the entries of an area: those around a point, of some departments, or in the box that is seen. */
 function toEntriesUrl({ area, box, view }: { area: Area; box: Box; view: View }): string {
   const isAround = area.kind === "around";
-  const where = isAround ? { ...area.from, radius: area.radiusKm } : box;
-  const query = new URLSearchParams({ fuel: view.fuel, limit: String(MAX_ENTRIES) });
+  const where = isAround ? { ...area.from, radius: area.radiusKm } : area.kind === "territory" ? WORLD : box;
+  const query = new URLSearchParams({ fuel: view.fuel, limit: MAX_ENTRIES });
   for (const [name, value] of Object.entries(where)) query.set(name, value.toFixed(4));
+  if (area.kind === "territory") query.set("department", area.departments.join());
   const [brand, ...others] = view.brands;
   // The API knows one brand to show; of several, and of those left out, the entries are among all.
   if (brand !== undefined && others.length === 0 && !view.brandsOut) query.set("brand", brand);

@@ -1,7 +1,7 @@
 /** Derives the ranks of the stations in view from what the order compares: their prices, or their real cost. @module */
 
 import { computed, type ReadonlySignal } from "@preact/signals";
-import { isMoved } from "../../shared/area.ts";
+import { isAround } from "../../shared/area.ts";
 import { type Car, type Detours, findDetours } from "../../shared/real_cost.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
@@ -38,7 +38,7 @@ type Ranking = {
 /** Makes them; each is null before there is a map. */
 export function createRanking({ view, matching, inView, kms, driver, shown }: Input): Ranking {
   // Only what is new makes something new: a view changes with every move, its order seldom.
-  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold, isMoved: isMoved(view.value) }));
+  const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold, isAround: isAround(view.value) }));
   const costs = computed(() =>
     ordering.value.sort === "cost" && matching.value && kms.value
       ? toCosts(matching.value.column, kms.value, driver.value)
@@ -50,7 +50,7 @@ export function createRanking({ view, matching, inView, kms, driver, shown }: In
   );
   const detours = computed(() => {
     const [some, at, now] = [inView.value, kms.value, matching.value];
-    if (!some || !at || !now || ordering.value.isMoved) return null;
+    if (!some || !at || !now || !ordering.value.isAround) return null;
     const { price } = now.column;
     const stations = Array.from(some, (index) => ({ priceMilli: valueOf(price, index), km: valueOf(at, index) }));
     const values = some.map((index) => valueOf(costs.value ?? price, index));

@@ -1,10 +1,10 @@
 /** Where the map page's view is, and which stations it speaks of. @module */
 
 import { computed, type ReadonlySignal, type Signal } from "@preact/signals";
-import { type Area, findRadiusKm, isMoved, toLocation } from "../../shared/area.ts";
+import { type Area, findRadiusKm, isMoved, toLocation, toTerritoryArea } from "../../shared/area.ts";
 import type { Box, ExplorerStart } from "../../shared/explorer_model.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
-import { findNear, findPrices, type Stations, toKms, within } from "../stations.ts";
+import { findIn, findNear, findPrices, type Stations, toKms, within } from "../stations.ts";
 
 /** A computed value that keeps its identity while its content is the same. */
 export function toPlain<T extends object>(compute: () => T): ReadonlySignal<T> {
@@ -43,6 +43,8 @@ export function createSurroundings(start: ExplorerStart, { view, place, stations
   });
   const area = toPlain((): Area => {
     if (isMoved(view.value)) return { kind: "view" };
+    const territory = toTerritoryArea(view.value, place.value);
+    if (territory) return territory;
     return { kind: "around", from: from.value, radiusKm: view.value.radiusKm ?? usualKm.value };
   });
   const hasMap = computed(() => box.value !== null);
@@ -51,6 +53,7 @@ export function createSurroundings(start: ExplorerStart, { view, place, stations
     findInArea(some) {
       const [{ value: all }, { value: now }] = [stations, area];
       if (!all || !kms.value || !hasMap.value) return null;
+      if (now.kind === "territory") return findIn(all, some, now.departments);
       return now.kind === "view" ? within(all, some, box.value!) : findNear(some, kms.value, now.radiusKm);
     },
   };

@@ -12,7 +12,7 @@ import {
   searchStations,
 } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
-import { MAX_AROUND_KM, toLocation } from "../../shared/area.ts";
+import { MAX_AROUND_KM, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
 import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
 import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
 import { toNameKey } from "../../shared/place_name.ts";
@@ -21,9 +21,10 @@ import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { USUAL_CAR } from "../../shared/real_cost.ts";
 import { toServiceLabel } from "../../shared/services.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
-import { moveTo, NO_FILTERS, type PlaceRef, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { getTerritory, toTerritoryRef } from "../../shared/territories.ts";
+import { type CommuneRef, moveTo, NO_FILTERS, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 
-function toRef(place: Place): PlaceRef {
+function toRef(place: Place): CommuneRef {
   const { code, name, department, postalCodes, lat, lng } = place;
   return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
@@ -35,6 +36,8 @@ type Located = { view: View; where: ViewLocation; isNearest: boolean };
 export async function locate(deps: Deps, view: View): Promise<Located | null> {
   const at = (where: ViewLocation | null) => where && { view, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
+  const territory = getTerritory(view.place ?? "");
+  if (territory) return at(toLocation(view, territory));
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
   if (place) return at(toLocation(view, toRef(place)));
@@ -56,17 +59,21 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Foun
     const chosen = moveTo(view, { kind: "address", label: toAreaLabel(found), lat, lng });
     return { view: chosen, where: toLocation(chosen, null)!, isNearest };
   }
-  const chosen = isTerritory(found) ? moveTo(view, { ...found, kind: "territory" }) : view;
-  const place = isTerritory(found) ? null : toRef(found);
-  const rivals = place === null
-    ? []
-    : findRivals(view.q, place, others.flatMap((other) => isTerritory(other) || isMotorwayArea(other) ? [] : other));
-  const where = toLocation(chosen, place, rivals.map(toRef));
-  return where && { view: chosen, where, isNearest };
+  if (isTerritory(found)) {
+    const chosen = moveTo(view, { kind: "place", place: toTerritoryRef(found) });
+    return { view: chosen, where: toLocation(chosen, toTerritoryRef(found))!, isNearest };
+  }
+  const place = toRef(found);
+  const rivals = findRivals(
+    view.q,
+    place,
+    others.flatMap((other) => isTerritory(other) || isMotorwayArea(other) ? [] : other),
+  );
+  return { view, where: toLocation(view, place, rivals.map(toRef))!, isNearest };
 }
 
 /** Places that may be meant as well: of a name written out in full, only those that bear the same one. */
-function findRivals(text: string, first: PlaceRef, others: Place[]): Place[] {
+function findRivals(text: string, first: CommuneRef, others: Place[]): Place[] {
   const key = toNameKey(text);
   return toNameKey(first.name) === key ? others.filter(({ name }) => toNameKey(name) === key) : others;
 }
@@ -105,7 +112,13 @@ function toFilters(view: View) {
   };
 }
 
-function searchAround(deps: Deps, view: View, { lat, lng, radius }: { lat: number; lng: number; radius: number }) {
+type Within = { where: ViewLocation; radiusKm: number };
+
+function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
+  const territory = toTerritoryArea(view, place);
+  if (territory) {
+    return boxStations.read(deps, { ...toFilters(view), ...WORLD, department: territory.departments.join() });
+  }
   if (radius <= MAX_AROUND_KM) return searchStations.read(deps, { ...toFilters(view), lat, lng, radius });
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
@@ -132,10 +145,9 @@ async function filterEntries(deps: Deps, view: View, entries: readonly StationEn
 async function findWithin(
   deps: Deps,
   view: View,
-  options: { where: ViewLocation; radiusKm: number },
+  { where, radiusKm }: Within,
 ): Promise<FoundStations> {
-  const { where, radiusKm } = options;
-  const { data, meta, state } = await searchAround(deps, view, { ...where, radius: radiusKm });
+  const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
   const entries = await filterEntries(deps, view, data);
   const hasOwnFilter = view.h24 || (view.brands.length > 0 && !isOneBrand(view)) || view.services.length > 0;
   // Distances are those from the place, which is not the centre of a view that was moved.
@@ -145,10 +157,12 @@ async function findWithin(
 }
 
 /**
- * The stations of a view around a place, at most 100. Without a radius the search widens until enough stations sell the fuel:
+ * The stations of a view's territory or around its place, at most 100. Without a radius the search widens until enough stations sell the fuel:
  * filters make a list shorter, never its surroundings wider.
  */
 export async function findStations(deps: Deps, view: View, where: ViewLocation): Promise<FoundStations> {
+  const territory = toTerritoryArea(view, where.place);
+  if (territory) return findWithin(deps, view, { where, radiusKm: territory.radiusKm });
   if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });
   const unfiltered = { ...view, ...NO_FILTERS };
   const { found } = await widenSearch(

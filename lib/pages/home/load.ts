@@ -15,13 +15,13 @@ import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
-import { toStationPath } from "../../shared/page_paths.ts";
+import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
 import { toPicturePath } from "../../shared/share_picture.ts";
 import { toTownPath } from "../../shared/town_paths.ts";
 import type { Comparison } from "../../shared/own_month.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { Shortages } from "../../shared/shortages.ts";
-import { hasLocation, readView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { hasLocation, readFormView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
@@ -130,7 +130,7 @@ async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> 
 
 /** Reads the view from the address and its data from the operations. Throws only what is a bug. */
 export async function loadHome(deps: Deps, request: PageRequest, url: URL): Promise<HomePageData> {
-  const { view, ignored } = readView(url.searchParams);
+  const { view, ignored } = readFormView(url.searchParams);
   // The map compares brands as they are stored; whoever wrote the address may have written "Super U".
   const brands = view.brands.map(toCanonicalBrand);
   const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
@@ -165,10 +165,13 @@ function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
   };
 }
 
-/** The picture of the open station, else of the place; a view without either has none of its own. */
+/** The picture of the open station, else of the town or department; a view without any has none of its own. */
 function toImagePath({ station, fuel }: View, { place }: ViewLocation): string | undefined {
   if (station !== null) return toPicturePath(toStationPath(station), fuel);
-  return place === null ? undefined : toPicturePath(toTownPath(place), fuel);
+  if (place === null) return undefined;
+  if (!("departments" in place)) return toPicturePath(toTownPath(place), fuel);
+  const [department, ...others] = place.departments;
+  return others.length > 0 ? undefined : toPicturePath(toDepartmentPath(department!), fuel);
 }
 
 /** The site and its search, as search engines read them. */

@@ -1,4 +1,4 @@
-/** Shows a station from what the map has in memory, when there is no network to fetch it. @module */
+/** Fills the sheet with a station: from the API, or from what the map has in memory when there is no network. @module */
 
 import { effect, type Signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
@@ -10,6 +10,7 @@ import { NO_PRICE } from "../../shared/unranked.ts";
 import type { Sheet } from "../../shared/explorer_model.ts";
 import { dayOf, toSlots } from "../../shared/week_text.ts";
 import { FLAG, type Stations } from "../stations.ts";
+import { requestJson } from "../request.ts";
 import type { Store } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -77,11 +78,13 @@ function isOffline({ loading, savedAtMs }: Store): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }
 
+type Options<S> = { sheet: Signal<Sheet<S> | null>; store: Store };
+
 /**
  * Fills the sheet that waits for a station from memory, as soon as all stations are there; says that it failed when the
  * network is not to blame or the station is unknown.
  */
-export function recall<S>(id: string, { sheet, store }: { sheet: Signal<Sheet<S> | null>; store: Store }): void {
+function recall<S>(id: string, { sheet, store }: Options<S>): void {
   if (!isOffline(store)) sheet.value = { kind: "failed", id };
   const end = effect(() => {
     if (sheet.value?.id !== id || sheet.value.kind !== "waiting") return queueMicrotask(() => end());
@@ -90,4 +93,14 @@ export function recall<S>(id: string, { sheet, store }: { sheet: Signal<Sheet<S>
     const station = toStation(stations, id, store.details.peek().get(id)) as S | null;
     sheet.value = station === null ? { kind: "failed", id } : { kind: "filled", id, station };
   });
+}
+
+/** Fetches the station that a sheet waits for, unless it shows another one meanwhile. */
+export async function fillSheet<S>(id: string, { sheet, store }: Options<S>): Promise<void> {
+  const answer = await requestJson<{ data: S }>(`/api/v1/stations/${id}`);
+  if (sheet.peek()?.id !== id) return;
+  if (answer.kind === "ok") sheet.value = { kind: "filled", id, station: answer.body.data };
+  else if (answer.kind === "gone") sheet.value = { kind: "gone", id };
+  // What memory has stands in for a network that is away.
+  else recall(id, { sheet, store });
 }
