@@ -127,7 +127,7 @@ const fr = /* @__PURE__ */ setFrench({
     carStored: "Ces réglages restent sur cet appareil.",
     // `{cost}`, `{litres}`.
     realCost: "{cost} le plein, détour compris",
-    unranked: "Non classées dans cette vue",
+    unranked: "Non classées",
     unrankedBy: {
       out: { one: "{n} station en rupture", other: "{n} stations en rupture" },
       old: {
@@ -328,7 +328,7 @@ const en: HomeWords = {
     per100Km: "L per 100 km",
     carStored: "These settings stay on this device.",
     realCost: "{cost} to fill up, detour included",
-    unranked: "Not ranked in this view",
+    unranked: "Not ranked",
     unrankedBy: {
       out: { one: "{n} station is out of stock", other: "{n} stations are out of stock" },
       old: { one: "{n} station has a price older than 30 days", other: "{n} stations have a price older than 30 days" },
