@@ -177,6 +177,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.goto(`${site.origin}/?place=D44`);
     await waitLive(page);
     await waitText(page, ".answer-line", /^6 stations/);
+    await page.goto(`${site.origin}/?place=D48`);
+    await waitText(page, "h1", /^Lozère Aucun prix à jour$/);
+    await waitText(page, ".state", /^Aucune station$/);
+    await page.goBack();
     await page.goBack();
     await waitText(page, "h1", /^(Île-de-France|E\.Leclerc)/);
   });
@@ -381,7 +385,7 @@ test("no link lies over the fuels, however wide the window is", async ({ visit }
 test("an empty view offers a wider radius, which finds something", async ({ visit }) => {
   const { page } = await visit("/?at=48.6,2.3&radius=2");
   await waitLive(page);
-  await waitText(page, ".state", /Aucune station dans cette vue.*Élargir à 5 km/);
+  await waitText(page, ".state", /^Aucune station Aucune station ne vend .*Élargir à 5 km/);
   await saveScreenshot(page, "map-empty");
   await page.getByRole("link", { name: /Élargir/ }).click();
   await page.waitForURL(/radius=5$/);

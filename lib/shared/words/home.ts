@@ -73,7 +73,7 @@ const fr = /* @__PURE__ */ setFrench({
     inView: "Dans cette vue",
     // `{radius}`.
     within: "dans un rayon de {radius}",
-    answerNone: "Aucun prix à jour dans cette vue",
+    answerNone: "Aucun prix à jour",
     // `{price}`, `{station}`.
     answer: "{fuel} dès {price}",
     // In the order of real cost.
@@ -136,7 +136,7 @@ const fr = /* @__PURE__ */ setFrench({
       },
       unsold: { one: "{n} station ne vend pas ce carburant", other: "{n} stations ne vendent pas ce carburant" },
     },
-    empty: "Aucune station dans cette vue",
+    empty: "Aucune station",
     // `{radius}`.
     emptyText: "Aucune station ne vend ce carburant à un prix à jour dans un rayon de {radius}.",
     uncovered: "Non couvert : le relevé officiel ne connaît que les stations de France métropolitaine.",
@@ -283,7 +283,7 @@ const en: HomeWords = {
     here: "here",
     inView: "In this view",
     within: "within {radius}",
-    answerNone: "No current price in this view",
+    answerNone: "No current price",
     answer: "{fuel} from {price}",
     answerCost: "{fuel}: a tank from {price}",
     answerOwn: "{fuel}: your price from {price}",
@@ -334,7 +334,7 @@ const en: HomeWords = {
       old: { one: "{n} station has a price older than 30 days", other: "{n} stations have a price older than 30 days" },
       unsold: { one: "{n} station does not sell this fuel", other: "{n} stations do not sell this fuel" },
     },
-    empty: "No station in this view",
+    empty: "No station",
     emptyText: "No station sells this fuel at a current price within {radius}.",
     uncovered: "Not covered: the official feed only lists stations in mainland France and Corsica.",
     widen: "Widen to {radius}",
