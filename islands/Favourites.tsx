@@ -1,12 +1,14 @@
 /** The favourite stations with their current prices; only the device knows them, so a script fetches the prices. @module */
 
 import { useEffect, useMemo } from "preact/hooks";
+import { Posted } from "../components/Paid.tsx";
 import { Price } from "../components/Price.tsx";
 import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
 import { type Change, followPrices } from "../lib/client/favourite_changes.ts";
+import { readDriver } from "../lib/client/driver.ts";
 import { readLastVisit } from "../lib/client/last_visit.ts";
 import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
 import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
@@ -16,7 +18,9 @@ import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { LastVisit } from "../lib/shared/last_visit.ts";
 import { toKm } from "../lib/shared/listed_station.ts";
-import { parsePriceText } from "../lib/shared/money.ts";
+import { toPriceText } from "../lib/shared/money.ts";
+import { findPaid, hasOwnPrices, toFuels, toPaid } from "../lib/shared/my_price.ts";
+import type { Driver } from "../lib/shared/real_cost.ts";
 import { DEFAULT_FUEL } from "../lib/shared/url_state.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import { toStationPath } from "../lib/shared/page_paths.ts";
@@ -29,15 +33,15 @@ type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords
 /** How many have their prices fetched. */
 const MOST = 30;
 
-/** Cheapest first for a fuel, those without a price last; `bestId` is null where there is nothing to compare. */
+/** What is paid least first for a fuel, those without a price last; `bestId` is null where there is nothing to compare. */
 function rankFavourites(
   favourites: readonly Favourite[],
   stations: ReadonlyMap<string, CurrentStation | null>,
-  fuel: Fuel,
+  own: { fuel: Fuel; driver: Driver },
 ): { ordered: Favourite[]; bestId: string | null } {
   const priceOf = ({ id }: Favourite) => {
-    const offer = stations.get(id)?.prices.find((offer) => offer.fuel === fuel && offer.in_force);
-    return offer ? parsePriceText(offer.price) : Infinity;
+    const current = stations.get(id);
+    return (current && findPaid(current, own)?.priceMilli) ?? Infinity;
   };
   const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
   const [first, second] = ordered;
@@ -49,6 +53,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
   const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
   useEffect(start, []);
   const visit = useMemo(readLastVisit, [found.value]);
+  const driver = useMemo(readDriver, [found.value]);
   const changeOf = useMemo(() => found.value && followPrices(found.value.stations, nowMs), [found.value]);
   // In the order of prices from the start: a list that changes under the eyes would be none.
   if (favourites.value === null || (favourites.value.length > 0 && found.value === null)) {
@@ -64,13 +69,15 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
     );
   }
   const fuel = visit?.fuel ?? DEFAULT_FUEL;
-  const { ordered, bestId } = rankFavourites(favourites.value, found.value?.stations ?? new Map(), fuel);
-  const card = { fuel, changeOf, place: visit?.place ?? null, lang, words, common, nowMs };
+  const { ordered, bestId } = rankFavourites(favourites.value, found.value?.stations ?? new Map(), { fuel, driver });
+  const names = toFuels(fuel, driver).map((each) => common.fuels[each].short).join(", ");
+  const isOwn = hasOwnPrices(fuel, driver);
+  const card = { fuel, driver, changeOf, place: visit?.place ?? null, lang, words, common, nowMs };
   return (
     <>
       {found.value?.hasFailed && <p class="state state-failed" role="alert">{words.failed}</p>}
       {found.value?.asOf && <p class="hint">{fill(words.saved, { date: formatInstant(found.value.asOf, lang) })}</p>}
-      {bestId !== null && <p class="hint">{fill(words.byPrice, { fuel: common.fuels[fuel].short })}</p>}
+      {bestId !== null && <p class="hint">{fill(isOwn ? words.byOwnPrice : words.byPrice, { fuel: names })}</p>}
       <ul class="grid favourites">
         {ordered.map((station) => (
           <li class="card favourite-card" key={station.id}>
@@ -89,6 +96,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
 type CardProps = Props & {
   /** The fuel by whose price the stations are ordered. */
   fuel: Fuel;
+  driver: Driver;
   /** Whether it is the cheapest of several for that fuel. */
   isBest: boolean;
   changeOf: ReturnType<typeof followPrices> | null;
@@ -129,13 +137,15 @@ function Card(props: CardProps) {
 
 /** Prices in force, and what has run out; says so when there is neither. */
 function Offers(props: CardProps & { current: CurrentStation }) {
-  const { current, fuel: chosen, isBest, changeOf, lang, words, common, nowMs } = props;
-  const prices = current.prices.filter((offer) => offer.in_force);
+  const { current, fuel: seen, driver, isBest, changeOf, lang, words, common, nowMs } = props;
+  const prices = current.prices.filter((offer) => offer.in_force)
+    .map((offer) => ({ ...offer, paid: toPaid({ ...offer, brand: current.brand }, driver) }));
   const shortages = current.out_of_stock.filter((shortage) => isOutForNow(shortage, nowMs));
+  const chosen = findPaid(current, { fuel: seen, driver })?.fuel;
   if (prices.length + shortages.length === 0) return <p class="hint">{words.noPrices}</p>;
   return (
     <ul class="favourite-prices">
-      {prices.map(({ fuel, price, updated_at }) => (
+      {prices.map(({ fuel, paid, updated_at }) => (
         <li key={fuel}>
           <span>{common.fuels[fuel].short}</span>
           <span>
@@ -146,9 +156,10 @@ function Offers(props: CardProps & { current: CurrentStation }) {
                 {" "}
               </>
             )}
-            <Price price={price} lang={lang} />
+            <Price price={toPriceText(paid.priceMilli)} lang={lang} />
           </span>
           <Age at={updated_at} {...{ nowMs, lang }} />
+          <Posted {...{ paid, lang }} words={common} isNamed={false} class="favourite-change" />
           <Changed change={changeOf?.(current.id, fuel) ?? null} {...{ lang, words }} />
         </li>
       ))}

@@ -6,6 +6,7 @@ import type { FavouriteLines, FavouriteWords } from "../components/home/Favourit
 import type { FavouriteStations } from "../lib/client/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { FAVOURITES_AT_HOME } from "../lib/shared/favourites.ts";
+import type { Driver } from "../lib/shared/real_cost.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 
 type Props = {
@@ -16,14 +17,15 @@ type Props = {
 };
 
 /** What is loaded when there is a use for it. */
-type Loaded = FavouriteStations & { Lines: typeof FavouriteLines };
+type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
 
 async function load(): Promise<Loaded> {
-  const [{ FavouriteLines: Lines }, { createFavouriteStations }] = await Promise.all([
+  const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/favourite_stations.ts"),
+    import("../lib/client/driver.ts"),
   ]);
-  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines };
+  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines, readDriver };
 }
 
 /** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
@@ -39,7 +41,7 @@ export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
     }, () => {});
     return () => ending.abort();
   }, []);
-  const { Lines, favourites, found } = loaded.value ?? {};
+  const { Lines, favourites, found, readDriver } = loaded.value ?? {};
   const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   return (
     <section class="home-favourites" aria-labelledby="home-favourites">
@@ -49,7 +51,9 @@ export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
         <a href={toLocalPath("/favoris", lang)}>{words.all}</a>
       </div>
       <ul class="home-favourites-list" aria-busy={!found?.value}>
-        {Lines && <Lines found={found?.value ?? null} {...{ stations, fuel, nowMs, lang, words }} />}
+        {Lines && readDriver && (
+          <Lines driver={readDriver()} found={found?.value ?? null} {...{ stations, fuel, nowMs, lang, words }} />
+        )}
       </ul>
     </section>
   );

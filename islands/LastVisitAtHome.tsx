@@ -6,6 +6,7 @@ import type { LastLine } from "../components/home/LastLine.tsx";
 import type { Cheapest } from "../lib/client/cheapest_now.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 import type { LastVisit } from "../lib/shared/last_visit.ts";
 
 /** Words of the card; `title` is its heading. */
@@ -15,8 +16,7 @@ export type LastVisitWords = {
   forget: string;
   none: string;
   failed: string;
-  fuels: Record<Fuel, { short: string }>;
-};
+} & Pick<CommonWords, "fuels" | "price">;
 
 type Props = {
   /** The fuel that the address names; null when it names none. */
@@ -57,7 +57,7 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
         </button>
       </div>
       <div class="home-favourites-list" aria-busy={!cheapest}>
-        {Line && cheapest && <Line {...{ cheapest, map, nowMs, lang, words }} />}
+        {Line && visit && cheapest && <Line fuel={visit.fuel} {...{ cheapest, map, nowMs, lang, words }} />}
       </div>
     </section>
   );
@@ -66,15 +66,15 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
 /** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
 async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: AbortSignal): Promise<void> {
   if (fuel === null && document.documentElement.dataset.last === undefined) return;
-  const { forgetLastVisit, readLastVisit, rememberFuel } = await import("../lib/client/last_visit.ts");
+  const { readLastVisit, rememberFuel } = await import("../lib/client/last_visit.ts");
   if (fuel !== null && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
   const visit = readLastVisit();
   if (!visit?.place) return;
-  const [{ LastLine: Line }, { findCheapest }] = await Promise.all([
+  const [{ LastLine: Line }, { findCheapest }, { forgetVisitor: forget }] = await Promise.all([
     import("../components/home/LastLine.tsx"),
     import("../lib/client/cheapest_now.ts"),
+    import("../lib/client/forget.ts"),
   ]);
-  const forget = forgetLastVisit;
   show({ visit, cheapest: null, Line, forget });
   show({ visit, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal), Line, forget });
 }

@@ -4,6 +4,7 @@ import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/last_visit.ts";
+import { DRIVER_KEY } from "../lib/shared/real_cost.ts";
 import { langOf } from "../lib/shared/lang.ts";
 import { DEFAULT_FUEL } from "../lib/shared/url_state.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
@@ -11,12 +12,13 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 // Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
 // Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
 // The home opens with the fuel of the last visit, and an installed app, which is launched there, at its place.
-const FIRST = `(function(d){var t,k,l,u='';
+const FIRST = `(function(d){var t,k,l,o,u='';
 try{t=localStorage.getItem('theme');k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
 try{l=JSON.parse(localStorage.getItem('${LAST_VISIT_KEY}'));if(l.place)d.dataset.last='';
 if(/^\\/(en)?$/.test(location.pathname))if(!location.search){
 if(l.place)if(history.length===1)if(matchMedia('(display-mode: standalone)').matches)u=l.query;
 if(!u)if(l.fuel!=='${DEFAULT_FUEL}')u='fuel='+l.fuel;if(u)location.replace('?'+u)}}catch(e){}
+try{o=JSON.parse(localStorage.getItem('${DRIVER_KEY}'));if(o.discounts[0]||o.fuels[1])d.dataset.own=''}catch(e){}
 d.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
 if(k)d.dataset.favourites=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js')})(document.documentElement)`;
 

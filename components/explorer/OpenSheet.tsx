@@ -8,13 +8,13 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
-import { findCheapest, hasOwnPrices, toFuels, toNetMilli } from "../../lib/shared/my_price.ts";
+import { findPaid, hasOwnPrices, type Paid } from "../../lib/shared/my_price.ts";
 import type { Comparison } from "../../lib/shared/own_month.ts";
 import { type Standing, STANDING_KM, toStanding } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { MonthLine } from "../Standing.tsx";
-import { Drawn, type Paid, StationSheet } from "./StationSheet.tsx";
+import { Drawn, StationSheet } from "./StationSheet.tsx";
 
 type Props = {
   model: PanelModel<Station>;
@@ -31,8 +31,9 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
-  const paid = findPaid(model, station);
-  const fuel = paid?.fuel ?? model.view.value.fuel;
+  const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
+  const paid = hasOwnPrices(seen, driver) ? findPaid(station, { fuel: seen, driver }) : null;
+  const fuel = paid?.fuel ?? seen;
   const curvesPath = toLocalPath(toCurvesPath(id, fuel), lang);
   const monthPath = toLocalPath(toMonthPath(id, fuel), lang);
   const [isHistoryOpen, openHistory] = useState(false);
@@ -55,7 +56,7 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       km={lat === null || lng === null || !hasOrigin(model.view.value)
         ? null
         : toKm(model.where.value.from, { lat, lng })}
-      car={model.driver.value}
+      car={driver}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
       onFavourite={() => model.toggleFavourite({ id, title, town })}
@@ -63,18 +64,6 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       onHistory={() => openHistory(true)}
     />
   );
-}
-
-/** What the visitor pays for the cheapest of their fuels; null: the pump's price of the view's fuel, or nothing that counts. */
-function findPaid({ view, driver: { value: driver } }: PanelModel<Station>, { brand, prices }: Station): Paid | null {
-  const { fuel } = view.value;
-  if (!hasOwnPrices(fuel, driver)) return null;
-  const offers = toFuels(fuel, driver).flatMap((each) =>
-    prices.filter((price) => price.fuel === each && price.in_force)
-      .map(({ price }) => ({ fuel: each, priceMilli: parsePriceText(price) }))
-  );
-  const best = findCheapest(offers);
-  return best && { fuel: best.fuel, priceMilli: toNetMilli({ ...best, brand }, driver.discounts) };
 }
 
 /** How the price of a station stands among those around it; null while that is not known, or when it cannot be told. */

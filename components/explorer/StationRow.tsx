@@ -145,11 +145,11 @@ function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offe
 }
 
 /** What the pump shows where the visitor pays less, and which of several fuels it is. */
-function Posted({ station: { posted, priceMilli }, ownFuels, lang, words, common }: Props) {
+function Posted({ station: { posted, priceMilli }, ownFuels, lang, common }: Props) {
   if (!posted || !ownFuels) return null;
   const fuel = ownFuels.length > 1 ? common.fuels[posted.fuel].short : "";
   const price = formatPrice(toPriceText(posted.priceMilli), lang);
-  const pump = posted.priceMilli === priceMilli ? "" : fill(words.explorer.posted, { price });
+  const pump = posted.priceMilli === priceMilli ? "" : fill(common.price.posted, { price });
   return <span class="station-more num">{[fuel, pump].filter(Boolean).join(" · ")}</span>;
 }
 

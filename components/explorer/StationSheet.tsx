@@ -11,10 +11,11 @@ import { toTarget } from "../../lib/shared/directions.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { formatEuros, formatKm, formatPrice } from "../../lib/shared/format.ts";
+import { formatEuros, formatKm } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/real_cost.ts";
+import type { Paid } from "../../lib/shared/my_price.ts";
 import type { Standing } from "../../lib/shared/standing.ts";
 import { isWeekOpen, toWeekMoment } from "../../lib/shared/week_text.ts";
 import { toWeekText } from "../../lib/shared/week_writer.ts";
@@ -24,13 +25,11 @@ import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { DirectionsButton, OtherDirections } from "../Directions.tsx";
+import { PaidLine } from "../Paid.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
 import { Icon } from "../Icon.tsx";
-
-/** What a visitor pays for a litre of one of their fuels, in thousandths of a euro. */
-export type Paid = { readonly fuel: Fuel; readonly priceMilli: number };
 
 type Props = {
   station: Station;
@@ -140,14 +139,7 @@ function Decision(props: Props) {
           ? <StockOut {...{ ...out, nowMs, lang }} words={common} />
           : <span class="muted">{words.sheet.noCurrentPrice}</span>}
       </p>
-      {offer && paid && paid.priceMilli !== parsePriceText(offer.price) && (
-        <p class="paid">
-          {fill(words.explorer.paid, {
-            price: formatPrice(toPriceText(paid.priceMilli), lang),
-            posted: formatPrice(offer.price, lang),
-          })}
-        </p>
-      )}
+      {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
       {standing && <StandingLine standing={standing} lang={lang} words={common} />}
       <Facts {...props} priceMilli={offer ? paid?.priceMilli ?? parsePriceText(offer.price) : null} />
     </div>

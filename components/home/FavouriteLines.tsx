@@ -3,10 +3,13 @@
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import { findPaid, type Paid } from "../../lib/shared/my_price.ts";
+import type { Driver } from "../../lib/shared/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { Posted } from "../Paid.tsx";
 import { Price } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 import { BrandChip } from "../BrandChip.tsx";
@@ -16,14 +19,14 @@ export type FavouriteWords = {
   unavailable: string;
   noPrice: string;
   best: string;
-  outOfStock: CommonWords["outOfStock"];
-};
+} & Pick<CommonWords, "fuels" | "price" | "outOfStock">;
 
 type Props = {
   stations: readonly Favourite[];
   /** Null while they are being fetched. */
   found: FoundStations | null;
   fuel: Fuel;
+  driver: Driver;
   nowMs: number;
   lang: Lang;
   words: FavouriteWords;
@@ -55,21 +58,24 @@ export function FavouriteLines(props: Props) {
   );
 }
 
-function findOffer(current: CurrentStation | null | undefined, fuel: Fuel) {
-  return current?.prices.find((offer) => offer.fuel === fuel && offer.in_force);
+type Known = CurrentStation | null | undefined;
+
+/** What the visitor pays at a station; null where nothing counts. */
+function getPaid(current: Known, { fuel, driver }: Pick<Props, "fuel" | "driver">): Paid | null {
+  return current ? findPaid(current, { fuel, driver }) : null;
 }
 
 /** The lowest price among several; null where there is nothing to compare. */
-function findBest({ stations, found, fuel }: Props): string | null {
-  const prices = stations.flatMap(({ id }) => findOffer(found?.stations.get(id), fuel)?.price ?? []);
-  return prices.length < 2 ? null : prices.reduce((a, b) => parsePriceText(b) < parsePriceText(a) ? b : a);
+function findBest({ stations, found, ...own }: Props): number | null {
+  const prices = stations.flatMap(({ id }) => getPaid(found?.stations.get(id), own)?.priceMilli ?? []);
+  return prices.length < 2 ? null : Math.min(...prices);
 }
 
-type OfferProps = Props & { current: CurrentStation | null | undefined; best: string | null };
+type OfferProps = Props & { current: Known; best: number | null };
 
-function Offer({ current, best, fuel, lang, nowMs, words }: OfferProps) {
-  const offer = findOffer(current, fuel);
-  if (offer === undefined) {
+function Offer({ current, best, fuel, driver, lang, nowMs, words }: OfferProps) {
+  const paid = getPaid(current, { fuel, driver });
+  if (paid === null) {
     const shortage = current?.out_of_stock.find((each) => each.fuel === fuel);
     const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
     const missing = isOut ? words.outOfStock.temporary : shortage ? words.outOfStock.permanent : words.noPrice;
@@ -78,15 +84,17 @@ function Offer({ current, best, fuel, lang, nowMs, words }: OfferProps) {
       <span class={isOut ? "home-favourites-offer out" : "home-favourites-offer home-favourites-none"}>{text}</span>
     );
   }
-  const isBest = offer.price === best;
+  const isBest = paid.priceMilli === best;
+  const at = current!.prices.find((offer) => offer.fuel === paid.fuel)!.updated_at;
   return (
     <span class={`home-favourites-offer ${isBest ? "home-favourites-best" : ""}`}>
       <span>
         {isBest && <span class="price-sign" aria-hidden="true">★</span>}
-        <Price price={offer.price} lang={lang} class="price-l" />
+        <Price price={toPriceText(paid.priceMilli)} lang={lang} class="price-l" />
         {isBest && <span class="sr-only">, {words.best}</span>}
       </span>
-      <Age at={offer.updated_at} {...{ nowMs, lang }} />
+      <Posted {...{ paid, lang, words }} isNamed={paid.fuel !== fuel} />
+      <Age {...{ at, nowMs, lang }} />
     </span>
   );
 }

@@ -29,6 +29,8 @@ type Props = {
   url: URL;
   /** The button that makes the station a favourite. */
   favourite: ComponentChildren;
+  /** What the visitor pays. */
+  own: ComponentChildren;
   /** Links that start a navigation. */
   directions: ComponentChildren;
 };
@@ -38,7 +40,7 @@ function wordsOf({ request: { lang }, words }: StationPageData) {
 }
 
 /** The whole page. */
-export function StationPage({ data, url, favourite, directions }: Props) {
+export function StationPage({ data, url, favourite, own, directions }: Props) {
   const { common, inner, words } = wordsOf(data);
   const { request, meta, overview: { station, state } } = data;
   return (
@@ -56,7 +58,7 @@ export function StationPage({ data, url, favourite, directions }: Props) {
       </Head>
       <div class="two">
         <div class="column">
-          <PriceSection data={data} path={url.pathname} />
+          <PriceSection data={data} path={url.pathname}>{own}</PriceSection>
           <NeighbourSection data={data} />
           <HistorySection data={data} />
         </div>
@@ -115,7 +117,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
   );
 }
 
-function PriceSection({ data, path }: { data: StationPageData; path: string }) {
+function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
   const { lang, common, inner, words } = wordsOf(data);
   const { request: { nowMs }, overview: { station, fuel, means, standing, month, state } } = data;
   return (
@@ -124,6 +126,7 @@ function PriceSection({ data, path }: { data: StationPageData; path: string }) {
         <h2 id="prices">{words.prices}</h2>
         <span class="hint">{fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}</span>
       </div>
+      {children}
       {standing && <StandingLine {...{ standing, lang }} words={common} />}
       {month && <MonthLine {...{ month, lang }} words={common} />}
       <StationPrices {...{ station, fuel, means, path, nowMs, lang, common, inner, words }} />

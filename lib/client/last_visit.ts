@@ -3,7 +3,6 @@
 import { toLocation } from "../shared/area.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../shared/last_visit.ts";
-import { DRIVER_KEY } from "../shared/real_cost.ts";
 import { type Choice, readView, toQuery, type View, type ViewLocation } from "../shared/url_state.ts";
 
 /** The last visit; null when there was none, or the browser refuses storage. */
@@ -32,17 +31,14 @@ export function rememberChoice(view: View, choice: Choice): void {
   if (where) rememberView(view, where);
 }
 
+/** Forgets the last visit; throws when the browser refuses storage. */
+export function forgetLastVisit(): void {
+  localStorage.removeItem(LAST_VISIT_KEY);
+}
+
 /** Remembers a fuel that was chosen without a place. */
 export function rememberFuel(fuel: Fuel): void {
   const before = readLastVisit();
   const { view } = readView(new URLSearchParams(before?.query));
   write({ fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null });
-}
-
-/** Forgets the last visit, with the car and the discounts of who came. */
-export function forgetLastVisit(): void {
-  delete document.documentElement.dataset.last;
-  try {
-    for (const key of [LAST_VISIT_KEY, DRIVER_KEY]) localStorage.removeItem(key);
-  } catch { /* As above. */ }
 }

@@ -54,6 +54,50 @@ export function findCheapest<T extends { priceMilli: number }>(offers: readonly 
   return offers.reduce<T | null>((best, offer) => best && best.priceMilli <= offer.priceMilli ? best : offer, null);
 }
 
+/** What a visitor pays for a litre of a fuel and what the pump shows, in thousandths of a euro. */
+export type Paid = { readonly fuel: Fuel; readonly priceMilli: number; readonly postedMilli: number };
+
+/** What a driver pays for one fuel at its pump price. */
+export function toPaid(
+  { fuel, price, brand }: { fuel: Fuel; price: string; brand: string | null },
+  { discounts }: Driver,
+): Paid {
+  // Not by what reads untrusted texts: with it, the map's first scripts would be one more.
+  const postedMilli = Math.round(Number(price) * 1000);
+  return { fuel, priceMilli: toNetMilli({ priceMilli: postedMilli, brand }, discounts), postedMilli };
+}
+
+/** What a station sells, as on the wire. */
+export type Sold = {
+  readonly brand: string | null;
+  readonly prices: readonly { readonly fuel: Fuel; readonly price: string; readonly in_force: boolean }[];
+};
+
+/**
+ * What a driver pays at a station when one fuel is looked at: for the cheapest of the fuels that the car takes, less the discount;
+ * null when none of them has a price that counts.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const prices = [{ fuel: "e10", price: "1.799", in_force: true }, { fuel: "sp98", price: "1.899", in_force: true }] as const;
+ * const driver = { litres: 40, per100Km: 6.5, fuels: ["sp98", "e10"], discounts: new Map([["Avia", 50]]) } as const;
+ * const paid = findPaid({ brand: "Avia", prices }, { fuel: "sp98", driver });
+ * deepEqual(paid, { fuel: "e10", priceMilli: 1749, postedMilli: 1799 });
+ * ```
+ */
+export function findPaid(
+  { brand, prices }: Sold,
+  { fuel, driver }: { fuel: Fuel; driver: Driver },
+): Paid | null {
+  const offers = toFuels(fuel, driver).flatMap((each) =>
+    prices.filter((price) => price.fuel === each && price.in_force)
+      .map(({ price }) => ({ fuel: each, price, priceMilli: Math.round(Number(price) * 1000) }))
+  );
+  const best = findCheapest(offers);
+  return best && toPaid({ ...best, brand }, driver);
+}
+
 function readDiscounts(stored: unknown): Discounts {
   const { minMilli, maxMilli, most } = DISCOUNT_LIMITS;
   const pairs = Array.isArray(stored) ? stored.filter(Array.isArray) : [];

@@ -3,6 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
 import StationDirections from "../../islands/StationDirections.tsx";
+import PaidAtStation from "../../islands/PaidAtStation.tsx";
 import FavouriteButton from "../../islands/FavouriteButton.tsx";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
@@ -20,16 +21,23 @@ export const handler = {
 };
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
-  const { title, words, overview: { station } } = data;
+  const { title, words, overview: { station, fuel } } = data;
   const target = toTarget(station, title);
+  const { lang } = data.request;
+  const common = commonWords(lang);
   const favourite = { id: station.id, title, town: station.city };
   return (
     <StationPage
       {...{ data, url }}
       favourite={<FavouriteButton station={favourite} label={words.favourite} />}
-      directions={target && (
-        <StationDirections target={target} words={{ directions: commonWords(data.request.lang).directions }} />
-      )}
+      own={
+        <PaidAtStation
+          station={{ brand: station.brand, prices: station.prices }}
+          words={{ fuels: common.fuels, price: common.price, own: words.own }}
+          {...{ fuel, lang }}
+        />
+      }
+      directions={target && <StationDirections target={target} words={{ directions: common.directions }} />}
     />
   );
 }

@@ -77,6 +77,21 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
+for (const [width, path] of [[320, BOURGES], [390, `/en${BOURGES.slice(1)}`]] as const) {
+  test(`the offer can be read whole on a phone ${width} px wide`, async ({ visit }) => {
+    const { page } = await visit(path, { viewport: { width, height: 844 }, colorScheme: "dark" });
+    await waitLive(page);
+    await waitText(page, ".answer-line", /sur 40 L dans un rayon de 5 km$|on 40 L within 5 km$/);
+    const line = page.locator(".answer-line");
+    const { cut, right } = await line.evaluate((element) => ({
+      cut: element.scrollWidth - element.clientWidth,
+      right: element.getBoundingClientRect().right,
+    }));
+    ok(cut <= 0 && right <= width, `${cut} px are cut off, up to ${right}`);
+    await saveScreenshot(page, `detour-offer-${width}`);
+  });
+}
+
 test("the order of real cost, its star and its pills hold the same stations; a larger tank changes them", async ({ visit }) => {
   const { page } = await visit(`/en${BOURGES.slice(1)}&sort=cost`);
   await waitLive(page);

@@ -1,4 +1,4 @@
-/** What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading and sheet. @module */
+/** What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading, sheet and on other pages. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -7,12 +7,14 @@ import { eventually, SCREENS } from "../support/site.ts";
 import {
   declarePages,
   findViolations,
+  readShift,
   saveScreenshot,
   textOf,
   waitAlive,
   waitLive,
   waitSheet,
   waitText,
+  watchShifts,
 } from "./visit.ts";
 
 const test = declarePages();
@@ -101,4 +103,71 @@ test("the dialog forgets at once, and the list goes back to the pumps' prices", 
   await page.getByRole("button", { name: "Tout oublier" }).click();
   await waitText(page, "h1", /Gazole dès 1,729 €/);
   equal(await page.evaluate(() => localStorage.getItem("car")), null);
+});
+
+/** Prices of a pump at Avia and of what is paid there with ten cents off, in the language of a screen. */
+const PAID = {
+  phone: { lang: "", both: /Votre prix 1,699 €, affiché 1,799 €/, beside: /1,69 ?9 €.*affiché 1,799 €/ },
+  desktop: {
+    lang: "/en",
+    both: /Your price €1\.699, pump price €1\.799/i,
+    beside: /€1\.69 ?9.*pump price €1\.799/,
+  },
+} as const;
+
+async function remember(page: Page, discounts: [string, number][], fuels: string[] = []): Promise<void> {
+  const car = { litres: 40, per100Km: 6.5, fuels, discounts };
+  const favourites = [LECLERC, AVIA].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  const last = { fuel: "gazole", query: "place=75056", place: { name: "Paris", lat: 48.8566, lng: 2.3522 } };
+  await page.evaluate((stored) => {
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, JSON.stringify(value));
+  }, { car, favourites, last });
+}
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`favourites, home and the station's page show what is paid on a ${screen}, beside the pump's price`, async ({ site, visit }) => {
+    const { lang, both, beside } = PAID[screen as keyof typeof PAID];
+    const colorScheme = screen === "phone" ? "light" : "dark";
+    const { page, asked } = await visit(`${lang}/a-propos`, { viewport, colorScheme });
+    await remember(page, [["Avia", 100]]);
+    await page.goto(`${site.origin}${lang}/favoris`);
+    await waitText(page, ".favourite-card", new RegExp(`Station ${AVIA}.*★.*${beside.source}`));
+    ok(!/affiché|pump price/.test(await page.locator(".favourite-card").nth(1).innerText()));
+    deepEqual(await findViolations(page), []);
+    await saveScreenshot(page, `paid-favourites-${screen}`);
+    await watchShifts(page);
+    await page.goto(`${site.origin}${lang || "/"}`);
+    await waitText(page, ".home-last", new RegExp(`Avia.*${beside.source}`));
+    await waitText(page, ".home-favourites li:nth-child(2)", new RegExp(`Station ${AVIA}.*★.*${beside.source}`));
+    deepEqual(await findViolations(page), []);
+    ok(await readShift(page) < 0.02, "the home shifts");
+    await saveScreenshot(page, `paid-home-${screen}`);
+    await page.goto(`${site.origin}${lang}/stations/${AVIA}`);
+    await waitText(page, ".own", both);
+    ok(await readShift(page) < 0.02, "the station's page shifts");
+    deepEqual(await findViolations(page), []);
+    await page.locator("#prices").scrollIntoViewIfNeeded();
+    await saveScreenshot(page, `paid-station-${screen}`);
+    await page.goto(`${site.origin}${lang}/stations/${LECLERC}`);
+    await waitText(page, ".own", /votre prix est celui affiché|your price is the pump price/i);
+    ok(asked.every((url) => !/remise|discount|Avia/i.test(url.search)), "what somebody pays has left the device");
+  });
+}
+
+test("the home and the station's page name the cheapest of the car's fuels", async ({ site, visit }) => {
+  const { page } = await visit("/a-propos");
+  await remember(page, [], ["e10", "e85"]);
+  await page.goto(`${site.origin}/?fuel=e10`);
+  await waitText(page, ".home-last", /TotalEnergies.*0,82 ?9 €.*E85/);
+  await page.goto(`${site.origin}/stations/${IDS.paris}?fuel=e10`);
+  await waitText(page, ".own", /E85 Votre prix est celui affiché, 0,829 €/i);
+});
+
+test("the home's button brings the favourites back to the pumps' prices", async ({ site, visit }) => {
+  const { page } = await visit("/a-propos");
+  await remember(page, [["Avia", 100]]);
+  await page.goto(site.origin);
+  await waitText(page, ".home-favourites li:nth-child(2)", /1,69 ?9 €/);
+  await page.getByRole("button", { name: "Oublier" }).click();
+  await waitText(page, ".home-favourites li:nth-child(2)", /1,79 ?9 €/);
 });

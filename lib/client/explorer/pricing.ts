@@ -2,9 +2,10 @@
 
 import { batch } from "@preact/signals";
 import type { Fuel } from "../../shared/fuels.ts";
-import { hasOwnPrices, parseDriver, toDriverText, toFuels, toNetMilli } from "../../shared/my_price.ts";
+import { hasOwnPrices, toDriverText, toFuels, toNetMilli } from "../../shared/my_price.ts";
 import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/real_cost.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
+import { readDriver } from "../driver.ts";
 import { brandOf, type FuelColumn, MAX_AGE_H, type Stations, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
@@ -47,9 +48,7 @@ function apply(driver: Driver, store: Store): void {
 
 /** Reads the driver that the device remembers. */
 export function recallDriver(store: Store): void {
-  try {
-    apply(parseDriver(localStorage.getItem(DRIVER_KEY)), store);
-  } catch { /* Storage is refused: nobody in particular. */ }
+  apply(readDriver(), store);
 }
 
 /** Changes the driver that the device remembers; null forgets. Without storage the page alone knows. */
@@ -59,5 +58,5 @@ export function changeDriver(change: ((driver: Driver) => Driver) | null, store:
   try {
     if (driver) localStorage.setItem(DRIVER_KEY, toDriverText(driver));
     else localStorage.removeItem(DRIVER_KEY);
-  } catch { /* As above. */ }
+  } catch { /* Storage is refused. */ }
 }

@@ -41,7 +41,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   };
   const toText = (price: number) => formatPrice(toPriceText(price), lang);
   const toPaidText = (milli: number, pump: number) =>
-    pump === milli ? toText(milli) : fill(words.explorer.paid, { price: toText(milli), posted: toText(pump) });
+    pump === milli ? toText(milli) : fill(common.price.paid, { price: toText(milli), posted: toText(pump) });
   const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
   const nowMs = store.nowMs();
   const favourites = new Set(store.favourites.value.map((id) => stations.indexOf.get(id)));

@@ -17,6 +17,12 @@ const FRENCH = /* @__PURE__ */ setFrench({
     closed: "avant la fermeture",
     suspect: "prix douteux, hors classement : très loin de tous les autres et pas encore confirmé par la station",
   },
+  // Where the visitor has set discounts or several fuels: `{price}`.
+  own: {
+    same: "votre prix est celui affiché, {price}",
+    none: "pas de prix à jour pour vos carburants",
+    atPump: "Ci-dessous, prix affichés à la pompe, sans vos remises.",
+  },
   notListed: "Cette station n’annonce aucun prix.",
   noPrice: "Prix inconnu",
   historyOf: "Historique {ofFuel}",
@@ -66,6 +72,11 @@ const ENGLISH: StationWords = {
     withdrawn: "no longer listed by the station",
     closed: "from before the closure",
     suspect: "suspicious price, not ranked: far from all others and not yet confirmed by the station",
+  },
+  own: {
+    same: "your price is the pump price, {price}",
+    none: "no current price for your fuels",
+    atPump: "Below are the pump prices, without your discounts.",
   },
   notListed: "This station lists no price.",
   noPrice: "Unknown price",

@@ -17,6 +17,8 @@ const FRENCH = /* @__PURE__ */ setFrench({
     remove: "Retirer {name}",
     // `{fuel}`.
     byPrice: "{fuel} : les moins chères d’abord.",
+    // With what the visitor pays.
+    byOwnPrice: "{fuel} : les moins chères d’abord, à votre prix.",
     // `{km}`, `{place}`, the place of the last visit.
     away: "à {km} de {place}",
     // `{cents}`, `{date}`.
@@ -66,6 +68,7 @@ const ENGLISH: DeviceWords = {
     findOne: "Find a station",
     remove: "Remove {name}",
     byPrice: "{fuel}: cheapest first.",
+    byOwnPrice: "{fuel}: cheapest first, at your price.",
     away: "{km} from {place}",
     changed: "{cents} since {date}",
     failed: "The prices could not be updated.",
@@ -103,11 +106,12 @@ export function deviceWords(lang: Lang): DeviceWords {
 /** The few words that the favourites on the home need in the browser. */
 export function toFavouriteWords(fuel: Fuel, lang: Lang) {
   const { title, all, unavailable, noPrice } = deviceWords(lang).favourites;
-  const { fuels, levels, outOfStock } = commonWords(lang);
-  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, best: levels.best, outOfStock };
+  const { fuels, price, levels, outOfStock } = commonWords(lang);
+  return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, fuels, price, best: levels.best, outOfStock };
 }
 
 /** The few words that the last visit on the home needs in the browser. */
 export function toLastVisitWords(lang: Lang) {
-  return { ...deviceWords(lang).lastVisit, fuels: commonWords(lang).fuels };
+  const { fuels, price } = commonWords(lang);
+  return { ...deviceWords(lang).lastVisit, fuels, price };
 }

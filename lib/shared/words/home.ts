@@ -80,9 +80,6 @@ const fr = /* @__PURE__ */ setFrench({
     answerCost: "{fuel} : le plein dès {price}",
     // With what the visitor pays.
     answerOwn: "{fuel} : votre prix dès {price}",
-    posted: "affiché {price}",
-    // `{price}`, `{posted}`.
-    paid: "votre prix {price}, affiché {posted}",
     driver: "Ma voiture, mes remises",
     // `{saved}`, `{litres}`.
     answerSaved: "{saved} d’écart sur {litres} L",
@@ -287,8 +284,6 @@ const en: HomeWords = {
     answer: "{fuel} from {price}",
     answerCost: "{fuel}: a tank from {price}",
     answerOwn: "{fuel}: your price from {price}",
-    posted: "pump price {price}",
-    paid: "your price {price}, pump price {posted}",
     driver: "My car, my discounts",
     answerSaved: "{saved} difference for {litres} L",
     description: "The cheapest stations for {fuel}: {place}. Official prices, updated every ten minutes.",

@@ -45,8 +45,13 @@ const commonFr = /* @__PURE__ */ setFrench({
   chooseFuel: "Carburant",
   // What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all.
   levels: { low: "bon marché", mid: "prix moyen", high: "cher", best: "le moins cher" },
-  // `{age}` and `{price}`.
-  price: { old: "Prix ancien, hors classement", asOf: "Prix au {date}" },
+  // `{date}`; what the visitor pays, beside what the pump shows: `{price}`, `{posted}`.
+  price: {
+    old: "Prix ancien, hors classement",
+    asOf: "Prix au {date}",
+    posted: "affiché {price}",
+    paid: "votre prix {price}, affiché {posted}",
+  },
   outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
   trend: {
     up: "en hausse",
@@ -152,7 +157,12 @@ const commonEn: CommonWords = {
   },
   chooseFuel: "Fuel",
   levels: { low: "cheap", mid: "average price", high: "expensive", best: "the cheapest" },
-  price: { old: "Old price, not ranked", asOf: "Prices as of {date}" },
+  price: {
+    old: "Old price, not ranked",
+    asOf: "Prices as of {date}",
+    posted: "pump price {price}",
+    paid: "your price {price}, pump price {posted}",
+  },
   outOfStock: { temporary: "Out of stock", permanent: "Not sold here", since: "since {date}" },
   trend: { up: "rising", down: "falling", stable: "stable", unknown: "trend unknown", over7Days: "over 7 days" },
   station: {

@@ -1,0 +1,47 @@
+/** What the visitor pays at a station, above the pumps' prices; only the device knows car and discounts. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { OwnPrice } from "../components/station/OwnPrice.tsx";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import type { Lang } from "../lib/shared/lang.ts";
+import type { Driver } from "../lib/shared/real_cost.ts";
+import type { Sold } from "../lib/shared/my_price.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
+
+type Props = {
+  station: Sold;
+  /** The fuel that the page is about. */
+  fuel: Fuel;
+  lang: Lang;
+  words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string; atPump: string } };
+};
+
+/** What is loaded when the device remembers discounts or several fuels. */
+type Loaded = { Line: typeof OwnPrice; driver: Driver };
+
+async function load(): Promise<Loaded> {
+  const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
+    import("../components/station/OwnPrice.tsx"),
+    import("../lib/client/driver.ts"),
+  ]);
+  return { Line, driver: readDriver() };
+}
+
+/** Hidden where nothing of the kind is remembered. Its room is reserved by styles, which know of it before the first paint. */
+export default function PaidAtStation({ station, fuel, lang, words }: Props) {
+  const loaded = useSignal<Loaded | null>(null);
+  useEffect(() => {
+    if (document.documentElement.dataset.own === undefined) return;
+    const ending = new AbortController();
+    load().then((next) => ending.signal.aborted || (loaded.value = next), () => {});
+    return () => ending.abort();
+  }, []);
+  const { Line, driver } = loaded.value ?? {};
+  return (
+    <div class="own">
+      <div class="own-price">{Line && driver && <Line {...{ station, fuel, driver, lang, words }} />}</div>
+      <p class="hint">{words.own.atPump}</p>
+    </div>
+  );
+}
