@@ -57,7 +57,7 @@ function toQualityText(
   { source, lang, words }: { source: string; lang: Lang; words: RouteWords },
 ): string {
   const isDrawn = source === "road" || source === "file";
-  const kind = source === "file" && route.quality === "line" ? "file" : route.quality;
+  const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";
   const values = { km: formatKm(route.length_km, lang), corridor: formatKm(route.corridor_km, lang) };
   return [
     source === "away" && words.quality.away,

@@ -49,7 +49,8 @@ const fr = /* @__PURE__ */ setFrench({
   limited: "Trop de demandes : réessayez dans {n} s.",
   quality: {
     routed: "Trajet et détours calculés sur la route : {km}.",
-    line: "Trajet de {km} par la route (IGN), détours estimés.",
+    line: "Trajet de {km} par la route, détours estimés.",
+    road: "Trajet de {km} par la route (IGN), détours estimés.",
     file: "Tracé de {km}, détours estimés.",
     straight:
       "Ligne droite de {km}, qu’aucune route ne suit : stations jusqu’à {corridor}, trajet réel plus long et plein plus gros.",
@@ -146,7 +147,8 @@ const en: RouteWords = {
   limited: "Too many requests: try again in {n} s.",
   quality: {
     routed: "Route and detours worked out on roads: {km}.",
-    line: "{km} by road (IGN), detours estimated.",
+    line: "{km} by road, detours estimated.",
+    road: "{km} by road (IGN), detours estimated.",
     file: "A line of {km}, detours estimated.",
     straight:
       "A straight line of {km}, which no road follows: stations within {corridor}; the real way is longer and takes more fuel.",
