@@ -1,5 +1,6 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
+import { useRef } from "preact/hooks";
 import { type MotorwayArea, toAreaLabel } from "../../lib/shared/motorway_areas.ts";
 import type { FoundPlace } from "../../lib/shared/places.ts";
 import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/suggestions.ts";
@@ -19,8 +20,42 @@ type Props<T> = {
   onChoose: (option: T) => void;
 };
 
+type Pressed<T> = { option: T; x: number; y: number };
+
+/** A finger that has moved further than this scrolls the list. */
+const SCROLL_PX = 10;
+
+/**
+ * What takes the option that a finger was put on. The list may have changed when the finger is lifted, and the mouse events
+ * that browsers send then, unless the touch was long, go to whatever is at that point by now.
+ */
+function useFinger<T>(onChoose: (option: T) => void) {
+  const pressed = useRef<Pressed<T> | null>(null);
+  const forget = () => pressed.current = null;
+  return (option: T) => ({
+    onTouchStart({ touches: [finger, other] }: TouchEvent) {
+      pressed.current = finger && !other ? { option, x: finger.clientX, y: finger.clientY } : null;
+    },
+    onTouchMove({ touches: [finger] }: TouchEvent) {
+      if (!finger || !pressed.current) return;
+      const { x, y } = pressed.current;
+      if (Math.hypot(finger.clientX - x, finger.clientY - y) > SCROLL_PX) forget();
+    },
+    onTouchCancel: forget,
+    onTouchEnd(event: TouchEvent) {
+      if (!pressed.current) return;
+      // No mouse events follow, so the field keeps the focus and nothing below the list is clicked.
+      event.preventDefault();
+      const { option } = pressed.current;
+      forget();
+      onChoose(option);
+    },
+  });
+}
+
 /** The options of the listbox. */
 export function Suggestions<T extends Suggestion | Named>({ optionId, options, active, words, onChoose }: Props<T>) {
+  const withFinger = useFinger(onChoose);
   return (
     <>
       {options.map((option, index) => (
@@ -30,6 +65,7 @@ export function Suggestions<T extends Suggestion | Named>({ optionId, options, a
           class="suggestion"
           role="option"
           aria-selected={index === active}
+          {...withFinger(option)}
           // Before the field loses the focus, which closes the list.
           onMouseDown={(event) => {
             event.preventDefault();

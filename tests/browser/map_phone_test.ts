@@ -50,6 +50,47 @@ test("a whole visit by finger: search, fuel, list, sheet, directions, back", asy
   await saveScreenshot(page, "phone-menu");
 });
 
+test("a finger takes the suggestion that it was put on, whatever the list shows when it is lifted", async ({ visit }) => {
+  for (const path of ["/", "/?place=75056"]) {
+    const { page, context } = await visit(path, PHONE);
+    await waitAlive(page);
+    const finger = await context.newCDPSession(page);
+    const field = page.locator(".search-input");
+    await field.tap();
+    await field.fill("montr");
+    const { x, y, height } = (await page.getByRole("option", { name: "Montrouge" }).boundingBox())!;
+    const touchPoints = [{ x: x + 40, y: y + height / 2 }];
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await field.fill("marseille");
+    await page.getByRole("option", { name: "Marseille" }).first().waitFor();
+    await page.getByRole("option", { name: "Montrouge" }).waitFor({ state: "detached" });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.waitForURL(/[?&]place=92049$/);
+  }
+});
+
+test("a finger that scrolls the suggestions takes none", async ({ visit }) => {
+  const { page, context } = await visit("/?place=75056", PHONE);
+  await waitAlive(page);
+  const finger = await context.newCDPSession(page);
+  const field = page.locator(".search-input");
+  await field.tap();
+  await field.fill("saint");
+  const { x, y } = (await page.locator(".suggestion").nth(2).boundingBox())!;
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", by?: number) =>
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: by === undefined ? [] : [{ x: x + 40, y: y + 10 + by }],
+    });
+  await touch("touchStart", 0);
+  for (const by of [-10, -30, -60]) await touch("touchMove", by);
+  await touch("touchEnd");
+  // What a choice does comes within the same turn.
+  await page.waitForTimeout(300);
+  ok(await page.locator(".suggestion").first().isVisible(), "the list is open");
+  match(page.url(), /place=75056$/);
+});
+
 test(
   "the handle is a button that goes through three stops, and the middle of the map stays in sight",
   async ({ visit }) => {

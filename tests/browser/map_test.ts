@@ -165,6 +165,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.locator(".map").focus();
     await eventually(async () => {
       await page.keyboard.press("ArrowDown");
+      // the map is at rest before the next
+      await page.waitForTimeout(600);
       match(page.url(), /\?place=R11&at=/);
     });
     await waitText(page, "h1", /^Dans cette vue Gazole dès/);

@@ -86,6 +86,13 @@ const KNOWN_WORLDS: [World, number][] = [
     hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
     gapsDays: [1, 1, 1],
   }, 1],
+  // a station that the archive alone knows, by a closure that begins at the instant of the last feed
+  [{
+    events: [event(0, 0)],
+    closings: [{ station: 1, hour: 927, hours: null }],
+    hidden: [nothing, nothing, nothing],
+    gapsDays: [3, 3, 2],
+  }, 0],
   // two prices that no other station comes near; of random worlds less than half have a suspect price
   [{
     events: [event(0, 0), { ...event(0, 780), milli: 2500 }, event(3, 0), { ...event(3, 780), milli: 1300 }],

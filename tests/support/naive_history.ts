@@ -89,11 +89,11 @@ class Absences {
   }
 }
 
-/** A world with its stations, and what the newest snapshot lists, as `station/fuel`. */
+/** A world with its stations, when each that the newest snapshot leaves out was last seen, and what that lists, as `station/fuel`. */
 export type ReadWorld = NaiveWorld & {
   stationIds: number[];
   listed: Set<string>;
-  lastSeenMs: Map<number, number>;
+  leftMs: Map<number, number>;
   departments: Map<number, string>;
 };
 
@@ -117,6 +117,7 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
   }));
   const absences = new Absences();
   const current = new Set<string>();
+  let newest = new Set<number>();
   for (const { text, asOfMs } of snapshots) {
     const listed = new Map(readStations(text, true).map((station) => [station.id, station]));
     for (const [stationId, known] of fuels) {
@@ -128,6 +129,7 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
     }
     [...listed.values()].forEach(learn);
     for (const id of listed.keys()) lastSeenMs.set(id, asOfMs);
+    newest = new Set(listed.keys());
     current.clear();
     for (const { id, facts } of listed.values()) for (const { fuel } of facts) current.add(`${id}/${fuel}`);
   }
@@ -138,7 +140,7 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
     areasOf,
     stationIds: [...fuels.keys()],
     listed: current,
-    lastSeenMs,
+    leftMs: new Map([...lastSeenMs].filter(([id]) => !newest.has(id))),
     departments,
   };
 }
