@@ -7,6 +7,7 @@ import type { Routing } from "../lib/platform/config.ts";
 import { askEngine, EngineRefusal } from "../lib/routing/ask.ts";
 import { PROTOCOLS } from "../lib/routing/protocols.ts";
 import { ROAD_FACTOR } from "../lib/shared/real_cost.ts";
+import { isLocated } from "../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../lib/snapshot/source.ts";
 
 const USAGE = `Usage: ROUTING_URL=… deno task road:factor [--pairs NUMBER] [--seed NUMBER]
@@ -147,7 +148,10 @@ if (import.meta.main) {
     const seed = parseNumber(parsed.values.seed, { fallback: 1, most: 2 ** 31 - 1 });
     return await withDb(settings, async (db) => {
       const snapshot = await createSnapshotSource(db).refresh();
-      const stations = (snapshot?.located ?? []).map(({ record }) => ({ lat: record.lat!, lng: record.lng! }));
+      const stations = (snapshot?.stations ?? []).filter(isLocated).map(({ record }) => ({
+        lat: record.lat!,
+        lng: record.lng!,
+      }));
       if (stations.length === 0) {
         console.error("There are no stations: run deno task ingest");
         return 1;

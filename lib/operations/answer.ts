@@ -1,7 +1,7 @@
 /** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
 import { toInstantText } from "../domain/station_record.ts";
-import { type Body, type Deps, type Meta, type Operation, readAnswer, type Result } from "./operation.ts";
+import { type Body, type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 
 /** Who must be named when an answer is reused. */
@@ -13,7 +13,9 @@ export const DATA_LICENSE = "ODbL-1.0";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
+/** What all answers of a state say of themselves, as objects and as JSON without the outer braces. */
 function toCommonMeta({ asOfMs, feedAtMs, source }: DataState) {
+  const head = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
   const rest = {
     ...(feedAtMs === null ? {} : { feed_at: toInstantText(feedAtMs) }),
     source,
@@ -21,28 +23,35 @@ function toCommonMeta({ asOfMs, feedAtMs, source }: DataState) {
     attribution: ATTRIBUTION,
     license: DATA_LICENSE,
   };
-  return { generatedAt: toInstantText(asOfMs), rest };
+  return { head, rest, headJson: toBareJson(head), restJson: toBareJson(rest) };
+}
+
+function toBareJson(fields: object): string {
+  return JSON.stringify(fields).slice(1, -1);
 }
 
 // All answers from one snapshot have the same state.
 const commonMetas = new WeakMap<DataState, ReturnType<typeof toCommonMeta>>();
 
-function toMeta({ state, meta }: { state: DataState; meta: Result<unknown>["meta"] }): Meta {
+function commonMetaOf(state: DataState): ReturnType<typeof toCommonMeta> {
   let common = commonMetas.get(state);
   if (!common) commonMetas.set(state, common = toCommonMeta(state));
-  return { version: "v1", generated_at: common.generatedAt, ...meta, ...common.rest };
+  return common;
 }
 
 /** The body of a result of an operation with the envelope, whose results all have a state. */
 export function toBody<O>({ data, meta, state }: Result<O>): Body<O> {
-  return { data, meta: toMeta({ meta, state: state! }) };
+  const { head, rest } = commonMetaOf(state!);
+  return { data, meta: { ...head, ...meta, ...rest } };
 }
 
 /** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   const data = result.toJson?.() ?? JSON.stringify(result.data);
   if (kind !== "api") return data;
-  return `{"data":${data},"meta":${JSON.stringify(toMeta({ meta: result.meta, state: result.state! }))}}`;
+  const { headJson, restJson } = commonMetaOf(result.state!);
+  const own = toBareJson(result.meta);
+  return `{"data":${data},"meta":{${headJson},${own === "" ? "" : `${own},`}${restJson}}}`;
 }
 
 /** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */

@@ -17,8 +17,8 @@ import {
   LIST_FORMATS,
   LIST_META,
   toCanonicalFilters,
+  toHitsResult,
   toListResult,
-  toOpenEntryJson,
   toSnapshotFilter,
   toSqlFilter,
 } from "./station_list.ts";
@@ -70,7 +70,7 @@ const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, we
 
 const ENTRY_FORMS = {
   toEntry: ({ station, price }: Found) => toEntry(station, price),
-  toOpenJson: toOpenEntryJson,
+  toOpenJson: (text: string) => text,
 };
 
 /** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
@@ -94,15 +94,20 @@ export const boxStations = defineOperation({
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
     const departments = toDepartments(input);
-    const accepts: typeof filter.accepts = (station) =>
-      (departments?.includes(station.record.department ?? "") ?? true) && filter.accepts(station);
-    const list = findInBoxInSnapshot(snapshot, { ...filter, accepts, ...toBox(input), limit: limitOf(input) });
-    return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
+    const accepts: typeof filter.accepts = departments === null
+      ? filter.accepts
+      : (station) => departments.includes(station.record.department ?? "") && (filter.accepts?.(station) ?? true);
+    const hits = findInBoxInSnapshot(snapshot, { ...filter, accepts, ...toBox(input), limit: limitOf(input) });
+    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();
     const filter = { ...await toSqlFilter(deps, input), departments: toDepartments(input) };
     const list = await findInBox(deps.db, { ...filter, ...toBox(input) });
-    return toListResult(input, { ...keepOpen(input, list, now), state: requireState(list.state, deps) }, ENTRY_FORMS);
+    return toListResult(
+      input,
+      { ...keepOpen(input, list, now), state: requireState(list.state, deps) },
+      ENTRY_FORMS.toEntry,
+    );
   },
 });

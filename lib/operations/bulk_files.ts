@@ -22,7 +22,7 @@ import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
 import { toWeekText } from "../shared/week_writer.ts";
-import { buildSnapshot, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
+import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
 
@@ -84,7 +84,7 @@ function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, { outs
 }
 
 function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
-  const stations = [...snapshot.located].sort((a, b) => Number(a.record.id) - Number(b.record.id));
+  const stations = snapshot.stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id));
   const records = stations.map(({ record }) => record);
   const outs = stations.map(({ stockOuts, prices }) => openStockOuts(stockOuts, prices));
   const brands = toPlaces(records.map(({ brand }) => brand));
@@ -206,7 +206,9 @@ export const currentCsv = defineOperation({
 
 /** The same stations as in the file of prices. */
 function toServiceColumns(snapshot: Snapshot): ServiceColumns {
-  const records = snapshot.located.map(({ record }) => record).sort((a, b) => Number(a.id) - Number(b.id));
+  const records = snapshot.stations.filter(isLocated).map(({ record }) => record).sort((a, b) =>
+    Number(a.id) - Number(b.id)
+  );
   const services = rank(records.flatMap((record) => record.services));
   const place = new Map(services.map((label, index) => [label, index]));
   const keys = records.map((record) =>

@@ -11,7 +11,7 @@ import { toCheapStation, toDistanceKm } from "../domain/station_record.ts";
 import { type Comparison, comparisonSchema, fuelField } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
-import { findNearbyInSnapshot, offeredOf } from "../snapshot/search.ts";
+import { createOfferTest, findNearbyInSnapshot, toFound } from "../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
@@ -77,16 +77,13 @@ function toCircle({ lat, lng, radius, fuel }: Input) {
   return { lat, lng, radiusM: radius * 1000, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, limit: null };
 }
 
-const accepts = () => true;
-
 function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
   const fuel = fuelNumber(input.fuel);
-  const filter = { fuel, maxAgeDays: IN_FORCE_DAYS, accepts };
+  const isOffered = createOfferTest(snapshot, { fuel, maxAgeDays: IN_FORCE_DAYS, accepts: null });
   const priceMilli = toMilli(input);
   let cheaper = 0;
-  for (const station of snapshot.stations) {
-    const price = offeredOf(snapshot, station, filter);
-    if (price && price.priceMilli < priceMilli) cheaper++;
+  for (const [rank, milli] of snapshot.offers[fuel]!.milli.entries()) {
+    if (milli < priceMilli && isOffered(rank)) cheaper++;
   }
   return { tally: snapshot.tallies.get(areaKey("FR", fuel)) ?? emptyTally(), cheaper };
 }
@@ -167,7 +164,7 @@ export const comparePrice = defineOperation({
   meta: { fuel: fuelField },
   fromSnapshot(snapshot, input) {
     const circle = toCircle(input);
-    const found = circle && findNearbyInSnapshot(snapshot, { ...circle, accepts }).found;
+    const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
     return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
   },
   async fromDatabase(deps, input) {

@@ -6,7 +6,7 @@ import { parseAreaAddress } from "../domain/motorway_area.ts";
 import { toKm } from "../shared/listed_station.ts";
 import type { MotorwayArea } from "../shared/motorway_areas.ts";
 import { toNameKey } from "../shared/place_name.ts";
-import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
+import { isLocated, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { requireSnapshot } from "./bulk_files.ts";
 import { defineOperation } from "./operation.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
@@ -37,7 +37,7 @@ type Point = { lat: number; lng: number };
 /** In the order of the stations' ids; of stations in one area the first tells its name. */
 function findAreas(snapshot: Snapshot): MotorwayArea[] {
   const areas: MotorwayArea[] = [];
-  for (const station of [...snapshot.located].sort((a, b) => Number(a.record.id) - Number(b.record.id))) {
+  for (const station of snapshot.stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id))) {
     const area = toArea(station);
     if (area && !areas.some((other) => isSame(area, other))) areas.push(area);
   }

@@ -16,8 +16,8 @@ import {
   LIST_FORMATS,
   LIST_META,
   toCanonicalFilters,
+  toHitsResult,
   toListResult,
-  toOpenEntryJson,
   toSnapshotFilter,
   toSqlFilter,
 } from "./station_list.ts";
@@ -42,7 +42,7 @@ const ENTRY_FORMS = {
     ...toEntry(found.station, found.price),
     distance_km: toDistanceKm(found.metres),
   }),
-  toOpenJson: (found: Found) => `${toOpenEntryJson(found)},"distance_km":${toDistanceKm(found.metres)}`,
+  toOpenJson: (text: string, metres: number) => `${text},"distance_km":${toDistanceKm(metres)}`,
 };
 
 const NAME_MAX = 27;
@@ -149,12 +149,16 @@ export const searchStations = defineOperation({
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const list = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: limitOf(input) });
-    return toListResult(input, { ...list, state: snapshot.state }, ENTRY_FORMS);
+    const hits = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: limitOf(input) });
+    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();
     const list = await findNearby(deps.db, { ...await toSqlFilter(deps, input), ...toCircle(input) });
-    return toListResult(input, { ...keepOpen(input, list, now), state: requireState(list.state, deps) }, ENTRY_FORMS);
+    return toListResult(
+      input,
+      { ...keepOpen(input, list, now), state: requireState(list.state, deps) },
+      ENTRY_FORMS.toEntry,
+    );
   },
 });

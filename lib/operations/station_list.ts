@@ -12,7 +12,7 @@ import { toAmountText, toPriceText } from "../shared/money.ts";
 import { toNetMilli } from "../shared/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../shared/real_cost.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
-import type { SnapshotFilter } from "../snapshot/search.ts";
+import { type Hits, type SnapshotFilter, toFound } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState } from "../db/state.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "./operation.ts";
@@ -61,11 +61,12 @@ export function toSnapshotFilter(
   options: { snapshot: Snapshot; now: Date },
 ): SnapshotFilter {
   const brands = input.brand === undefined ? null : options.snapshot.brands.get(toBrandKey(input.brand)) ?? NO_BRAND;
+  const isFiltered = brands !== null || input.motorway !== "include" || input.open_now;
   const accepts = ({ record }: { record: StationRecord }) =>
     (brands === null || (record.brand !== null && brands.has(record.brand))) &&
     (input.motorway === "include" || !record.motorway) &&
     (!input.open_now || isMaybeOpen(record, options.now));
-  return { fuel: fuelNumber(input.fuel), maxAgeDays: input.max_age_days, accepts };
+  return { fuel: fuelNumber(input.fuel), maxAgeDays: input.max_age_days, accepts: isFiltered ? accepts : null };
 }
 
 /** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
@@ -116,41 +117,65 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-// A property and not a WeakMap, which costs a look-up for each entry. One text of some 400 bytes for
-// each price of the snapshot at most; it goes with the snapshot.
-const OPEN_JSON = Symbol("open JSON");
-
-/** The JSON of a list entry without its closing brace: a thousand answers write the same station only once. */
-export function toOpenEntryJson({ station, price }: { station: StationRecord; price: WithJson }): string {
-  return price[OPEN_JSON] ??= JSON.stringify(toEntry(station, price)).slice(0, -1);
-}
-
-type WithJson = Found["price"] & { [OPEN_JSON]?: string };
-
-type ListForms<T> = {
-  toEntry(found: Found): T; /** The JSON of an entry without its closing brace. */
-  toOpenJson(found: Found): string;
-};
-
-/** The answer of a list: its entries as objects for code, and as JSON joined from the stations' texts for the wire. */
-export function toListResult<T>(
+/** A list with what each entry costs who pays, if that is asked for. */
+export function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: FoundList,
-  forms: ListForms<T>,
+  toEntry: (found: Found) => T,
 ): Result<T[]> {
   const paymentOf = toPaymentOf(input);
   const found = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf).slice(0, input.limit) : all;
-  if (paymentOf) {
-    const data = found.map((one) => {
-      const { netMilli, costMilli } = paymentOf(one);
-      return { ...forms.toEntry(one), net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
-    });
-    return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
-  }
+  const data = found.map((one) => {
+    const entry = toEntry(one);
+    if (paymentOf === null) return entry;
+    const { netMilli, costMilli } = paymentOf(one);
+    return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
+  });
+  return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
+}
+
+// By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
+const textsOfState = new WeakMap<DataState, string[][]>();
+
+function textsOf({ state }: Snapshot, fuel: number): string[] {
+  let texts = textsOfState.get(state);
+  if (!texts) textsOfState.set(state, texts = Array.from({ length: 7 }, () => []));
+  return texts[fuel]!;
+}
+
+/** The JSON of a station's entry without its closing brace. */
+function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
+  const { record, offered } = stations[rank]!;
+  return JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1);
+}
+
+/** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
+type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres: number): string };
+
+/** The list of a search in the snapshot: a thousand answers write the JSON of the same station only once. */
+export function toHitsResult<T extends StationEntry>(
+  input: ListInput,
+  { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
+  forms: EntryForms<T>,
+): Result<T[]> {
+  const { state } = snapshot;
+  const toList = () => toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
+  if (toPaymentOf(input)) return toList();
+  const { fuel, ranks, metres, total } = hits;
+  const toJson = () => {
+    const texts = textsOf(snapshot, fuel);
+    // added up and not joined: the engine copies the texts once, when the whole answer is sent
+    let json = "";
+    for (const [at, rank] of ranks.entries()) {
+      const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
+      json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + "}";
+    }
+    return `[${json}]`;
+  };
   return new LazyResult({
-    toData: () => found.map(forms.toEntry),
-    toJson: () => found.length === 0 ? "[]" : `[${found.map(forms.toOpenJson).join("},")}}]`,
-    meta: { count: found.length, total, fuel: input.fuel },
+    toData: () => toList().data,
+    toJson,
+    meta: { count: ranks.length, total, fuel: input.fuel },
     state,
   });
 }

@@ -23,17 +23,27 @@ export const consoleSink: LogSink = (line, level) => {
   else console.log(line);
 };
 
-function withPlainErrors(fields: LogFields): LogFields {
-  for (const name in fields) {
-    if (!(fields[name] instanceof Error)) continue;
-    return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toPlain(value)]));
-  }
-  return fields;
+function hasError(fields: LogFields): boolean {
+  for (const name in fields) if (fields[name] instanceof Error) return true;
+  return false;
 }
 
-function toPlain(value: unknown): unknown {
+/** For JSON.stringify, which takes three times as long with it and finds nothing of an error to write without. */
+function toPlain(_name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
-  return { name: value.name, message: value.message, stack: value.stack, cause: toPlain(value.cause) };
+  const { name, message, stack, cause } = value;
+  return { name, message, stack, cause };
+}
+
+/** The texts of a clock's instants; the last one is kept, since many lines are of one millisecond. */
+function createInstantTexts(clock: () => Date): () => string {
+  let [lastMs, text] = [NaN, ""];
+  return () => {
+    const now = clock();
+    const ms = now.getTime();
+    if (ms !== lastMs) [lastMs, text] = [ms, now.toISOString()];
+    return text;
+  };
 }
 
 /** A log that writes JSON lines `{ at, level, message, … }` to `sink` (standard output and error by default). */
@@ -41,11 +51,14 @@ export function createLog(options: { clock: () => Date; sink?: LogSink; level?: 
   const order: LogLevel[] = ["debug", "info", "warn", "error"];
   const lowest = order.indexOf(options.level ?? "info");
   const sink = options.sink ?? consoleSink;
+  const at = createInstantTexts(options.clock);
   const write = (level: LogLevel) => {
     if (order.indexOf(level) < lowest) return () => {};
     return (message: string, fields: LogFields = {}) => {
-      const line = { at: options.clock().toISOString(), level, message, ...withPlainErrors(fields) };
-      sink(JSON.stringify(line), level);
+      const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
+      // joined from two objects, and not one made of both, which would take twice as long for each request
+      const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
+      sink(rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`, level);
     };
   };
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };

@@ -4,7 +4,7 @@ import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
 import type { EarthPoint } from "../domain/earth.ts";
 import { findAlong, type Line } from "../domain/route_line.ts";
-import { offeredOf, type SnapshotFilter } from "./search.ts";
+import { createOfferTest, type SnapshotFilter, toFound } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Prices in force within `offM` metres of a line, in no order. */
@@ -12,15 +12,15 @@ export async function findAlongInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { line: Line; offM: number },
 ): Promise<AlongStation[]> {
-  const { index, located, points } = snapshot;
+  const { index, points } = snapshot;
+  const isOffered = createOfferTest(snapshot, options);
   const steps = findAlong(options.line, {
     offM: options.offM,
-    find: (west, south, east, north) =>
-      index.range(west, south, east, north).filter((entry) => offeredOf(snapshot, located[entry]!, options)),
-    pointOf: (entry): EarthPoint => [points[3 * entry]!, points[3 * entry + 1]!, points[3 * entry + 2]!],
+    find: (west, south, east, north) => index.range(west, south, east, north).filter(isOffered),
+    pointOf: (rank): EarthPoint => [points[3 * rank]!, points[3 * rank + 1]!, points[3 * rank + 2]!],
   });
-  return Array.from(await runInSlices(steps), ([entry, position]) => {
-    const station = located[entry]!;
-    return { station: station.record, price: offeredOf(snapshot, station, options)!, position };
-  });
+  const positions = await runInSlices(steps);
+  const ranks = [...positions.keys()];
+  const found = toFound(snapshot, { fuel: options.fuel, ranks, metres: ranks.map(() => 0) });
+  return found.map(({ station, price }, at) => ({ station, price, position: positions.get(ranks[at]!)! }));
 }

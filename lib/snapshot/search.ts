@@ -3,42 +3,58 @@
 import type { Found } from "../db/current/stations.ts";
 import { type Place, toEarthPoint } from "../domain/earth.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
-import type { OfferedPrice, Snapshot, SnapshotStation } from "./snapshot.ts";
+import type { Snapshot, SnapshotStation } from "./snapshot.ts";
 
 const EARTH_M = 6_371_008.8;
 const DEGREE_M = (Math.PI / 180) * EARTH_M;
 const RADIANS = Math.PI / 180;
+const DAY_MS = 86_400_000;
 
-/** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason. */
-export type SnapshotFilter = { fuel: number; maxAgeDays: number; accepts(station: SnapshotStation): boolean };
+/** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason; null: none. */
+export type SnapshotFilter = {
+  fuel: number;
+  maxAgeDays: number;
+  accepts: ((station: SnapshotStation) => boolean) | null;
+};
 
-/** `errorM`: how far `metres` may be off the geodesic; 0 once that was measured. */
-type Candidate = { station: SnapshotStation; price: OfferedPrice; metres: number; errorM: number };
+/** What a search for a fuel found, in its order: ranks of stations and their distances in metres; `total` before the limit. */
+export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: number };
 
-/** The price of a station that a search may answer; null when it has none. */
-export function offeredOf(snapshot: Snapshot, station: SnapshotStation, filter: SnapshotFilter): OfferedPrice | null {
-  const price = station.offered[filter.fuel];
-  if (!price || snapshot.asOfMs - price.atMs > filter.maxAgeDays * 86_400_000) return null;
-  return filter.accepts(station) ? price : null;
+/** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
+type Candidate = { rank: number; milli: number; metres: number; errorM: number };
+
+/** Tells of which stations, by rank, a search may answer the price. */
+export function createOfferTest(
+  { offers, asOfMs, stations }: Snapshot,
+  { fuel, maxAgeDays, accepts }: SnapshotFilter,
+): (rank: number) => boolean {
+  const { milli, atMs } = offers[fuel]!;
+  const oldestMs = asOfMs - maxAgeDays * DAY_MS;
+  return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
 }
 
-function toFound({ station, price, metres }: Candidate): Found {
-  return { station: station.record, price, metres };
+/** What was found as the database would answer it. */
+export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): Found[] {
+  return ranks.map((rank, at) => {
+    const { record, offered } = stations[rank]!;
+    return { station: record, price: offered[fuel]!, metres: metres[at]! };
+  });
 }
 
-function toCandidate(metres: number, station: SnapshotStation, price: OfferedPrice): Candidate {
-  return { station, price, metres, errorM: Number.isNaN(metres) ? Infinity : toErrorM(metres) };
+/** Measures the geodesic distance of a candidate. */
+type Measure = (candidate: Candidate) => void;
+
+function createMeasure({ stations }: Snapshot, from: Place): Measure {
+  return (candidate) => {
+    const { lat, lng } = stations[candidate.rank]!.record;
+    candidate.metres = toGeodesicMetres(from, { lat: lat!, lng: lng! });
+    candidate.errorM = 0;
+  };
 }
 
-function measure(candidate: Candidate, from: Place): void {
-  const { lat, lng } = candidate.station.record;
-  candidate.metres = toGeodesicMetres(from, { lat: lat!, lng: lng! });
-  candidate.errorM = 0;
-}
-
-function isWithin(candidate: Candidate, { radiusM, ...from }: Place & { radiusM: number }): boolean {
+function isWithin(candidate: Candidate, radiusM: number, measure: Measure): boolean {
   if (Math.abs(candidate.metres - radiusM) > candidate.errorM) return candidate.metres < radiusM;
-  measure(candidate, from);
+  measure(candidate);
   return candidate.metres <= radiusM;
 }
 
@@ -65,12 +81,12 @@ function boxAround(from: Place, radiusM: number): [number, number, number, numbe
 }
 
 function compareNearby(a: Candidate, b: Candidate): number {
-  return a.price.priceMilli - b.price.priceMilli || a.metres - b.metres || a.station.rank - b.station.rank;
+  return a.milli - b.milli || a.metres - b.metres || a.rank - b.rank;
 }
 
 /** Whether the geodesic distances of two neighbours in the order could be the other way round. */
 function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
-  return b !== undefined && a.price.priceMilli === b.price.priceMilli && b.metres - a.metres <= a.errorM + b.errorM;
+  return b !== undefined && a.milli === b.milli && b.metres - a.metres <= a.errorM + b.errorM;
 }
 
 /** Whether the geodesic distance could round to another metre. */
@@ -78,36 +94,41 @@ function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
 
-/** By price, then geodesic distance, then id: the `limit` first ones. What is open is measured, behind the limit too. */
-function rankNearby(candidates: Candidate[], from: Place, limit: number | null): Candidate[] {
+/** By price, then geodesic distance, then id. What is open is measured, whatever limit will be. */
+function rankNearby(candidates: Candidate[], measure: Measure): void {
   candidates.sort(compareNearby);
   const open = candidates.filter((candidate, at) =>
     isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
     (at > 0 && isOrderOpen(candidates[at - 1]!, candidate))
   );
-  for (const candidate of open) measure(candidate, from);
+  for (const candidate of open) measure(candidate);
   if (open.length > 0) candidates.sort(compareNearby);
-  return candidates.slice(0, limit ?? candidates.length);
 }
 
 /** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
-): { found: Found[]; total: number } {
-  const candidates: Candidate[] = [];
+): Hits {
+  const { fuel, radiusM } = options;
+  const isOffered = createOfferTest(snapshot, options);
+  const { milli } = snapshot.offers[fuel]!;
+  const measure = createMeasure(snapshot, options);
   const from = toEarthPoint(options);
-  for (const [west, south, east, north] of boxAround(options, options.radiusM)) {
-    for (const entry of snapshot.index.range(west, south, east, north)) {
-      const station = snapshot.located[entry]!;
-      const price = offeredOf(snapshot, station, options);
-      if (!price) continue;
-      const candidate = toCandidate(toNearMetres(from, snapshot.points, 3 * entry), station, price);
-      if (isWithin(candidate, options)) candidates.push(candidate);
+  const candidates: Candidate[] = [];
+  for (const [west, south, east, north] of boxAround(options, radiusM)) {
+    for (const rank of snapshot.index.range(west, south, east, north)) {
+      if (!isOffered(rank)) continue;
+      const metres = toNearMetres(from, snapshot.points, 3 * rank);
+      const errorM = Number.isNaN(metres) ? Infinity : toErrorM(metres);
+      const candidate = { rank, milli: milli[rank]!, metres, errorM };
+      if (isWithin(candidate, radiusM, measure)) candidates.push(candidate);
     }
   }
-  const total = candidates.length;
-  return { found: rankNearby(candidates, options, options.limit).map(toFound), total };
+  rankNearby(candidates, measure);
+  const first = candidates.slice(0, options.limit ?? candidates.length);
+  const [ranks, metres] = [first.map(({ rank }) => rank), first.map(({ metres }) => metres)];
+  return { fuel, ranks, metres, total: candidates.length };
 }
 
 // Price and rank as one number, which typed arrays sort without calling back: more ranks than there are stations on earth.
@@ -117,19 +138,17 @@ const RANKS = 2 ** 24;
 export function findInBoxInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { north: number; south: number; east: number; west: number; limit: number | null },
-): { found: Found[]; total: number } {
-  const entries = snapshot.index.range(options.west, options.south, options.east, options.north);
-  const keys = new Float64Array(entries.length);
+): Hits {
+  const { fuel, limit } = options;
+  const isOffered = createOfferTest(snapshot, options);
+  const { milli } = snapshot.offers[fuel]!;
+  const inside = snapshot.index.range(options.west, options.south, options.east, options.north);
+  const keys = new Float64Array(inside.length);
   let total = 0;
-  for (const entry of entries) {
-    const station = snapshot.located[entry]!;
-    const price = offeredOf(snapshot, station, options);
-    if (price) keys[total++] = price.priceMilli * RANKS + station.rank;
+  for (const rank of inside) if (isOffered(rank)) keys[total++] = milli[rank]! * RANKS + rank;
+  const ranks: number[] = [];
+  for (const key of keys.subarray(0, total).sort().subarray(0, limit ?? total)) {
+    ranks.push(key - Math.floor(key / RANKS) * RANKS); // a third of the time of %
   }
-  const found: Found[] = [];
-  for (const key of keys.subarray(0, total).sort().subarray(0, options.limit ?? total)) {
-    const { record, offered } = snapshot.stations[key % RANKS]!;
-    found.push({ station: record, price: offered[options.fuel]!, metres: 0 });
-  }
-  return { found, total };
+  return { fuel, ranks, metres: ranks.map(() => 0), total };
 }

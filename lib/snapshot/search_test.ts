@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { PriceRecord, StationRecord } from "../domain/station_record.ts";
 import type { Place } from "../domain/earth.ts";
 import { toGeodesicMetres } from "./distance.ts";
-import { findNearbyInSnapshot } from "./search.ts";
+import { findNearbyInSnapshot, toFound } from "./search.ts";
 import { buildSnapshot } from "./snapshot.ts";
 
 const AS_OF_MS = Date.parse("2026-06-05T10:10:00Z");
@@ -36,8 +36,8 @@ Deno.test("a search ranks by price, geodesic distance and id, at any limit, howe
       const empty = { changedIds: null, stockOuts: new Map(), closures: new Map(), means: [] };
       const snapshot = await buildSnapshot({ state, stations, prices, ...empty });
       const from = { lat: 48.8512, lng: 2.3519 };
-      const all = { fuel: 1, maxAgeDays: 30, accepts: () => true };
-      const { found } = findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit });
+      const all = { fuel: 1, maxAgeDays: 30, accepts: null };
+      const found = toFound(snapshot, findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit }));
       const expected = pumps
         .map((one, at) => ({ at, price: one.priceMilli, metres: toGeodesicMetres(from, toPlace(one)) }))
         .sort((a, b) => a.price - b.price || a.metres - b.metres || a.at - b.at)

@@ -30,6 +30,9 @@ export type SnapshotStation = {
   offered: (OfferedPrice | null)[];
 };
 
+/** The offered prices of one fuel by the rank of their stations, so that a search reads one piece of memory; 0: none. */
+export type Offers = { milli: Int32Array; atMs: Float64Array };
+
 /** An immutable snapshot of all listed stations at one revision. */
 export type Snapshot = DataState & {
   /** The state by itself, as answers carry it: one object for all of them. */
@@ -37,10 +40,11 @@ export type Snapshot = DataState & {
   /** In the order of ids. */
   stations: readonly SnapshotStation[];
   byId: ReadonlyMap<string, SnapshotStation>;
-  /** Stations with a position, indexed by longitude and latitude; `located[i]` is the station of index entry i. */
+  /** By fuel number (index 0 unused). */
+  offers: readonly Offers[];
+  /** Ranks of the stations by longitude and latitude; those without a position are found in no box. */
   index: KDBush;
-  located: readonly SnapshotStation[];
-  /** Three numbers for each of them: its point in space, so that distances take no trigonometry. */
+  /** Three numbers for each station, by rank: its point in space, so that distances take no trigonometry. */
   points: Float64Array;
   /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
   tallies: ReadonlyMap<string, Tally>;
@@ -49,6 +53,11 @@ export type Snapshot = DataState & {
   /** Brands of listed stations as stored, by what their spellings have in common. */
   brands: ReadonlyMap<string, ReadonlySet<string>>;
 };
+
+/** Whether a station has a position. */
+export function isLocated({ record }: Pick<SnapshotStation, "record">): boolean {
+  return record.lat !== null && record.lng !== null;
+}
 
 /** Key of {@link Snapshot.tallies} and {@link Snapshot.means}. */
 export function areaKey(area: string, fuel: number): string {
@@ -123,20 +132,38 @@ function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<stri
   return brands;
 }
 
+async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]> {
+  const { length } = stations;
+  const offers = Array.from({ length: 7 }, () => ({ milli: new Int32Array(length), atMs: new Float64Array(length) }));
+  await forEachInSlices(stations, ({ offered, rank }) => {
+    for (const price of offered) {
+      if (price === null) continue;
+      const { milli, atMs } = offers[price.fuel]!;
+      milli[rank] = price.priceMilli;
+      atMs[rank] = price.atMs;
+    }
+  });
+  return offers;
+}
+
 function isSamePlace(a: SnapshotStation, b: SnapshotStation | undefined): boolean {
   return a.record.lat === b?.record.lat && a.record.lng === b?.record.lng;
 }
 
 /** Where stations are: the places of the snapshot before when they are the same, as they mostly are. */
-function toPlaces(located: readonly SnapshotStation[], before: Snapshot | null): Pick<Snapshot, "index" | "points"> {
-  const isSame = located.length === before?.located.length &&
-    located.every((station, entry) => isSamePlace(station, before.located[entry]));
+function toPlaces(
+  stations: readonly SnapshotStation[],
+  before: Snapshot | null,
+): Pick<Snapshot, "index" | "points"> {
+  const isSame = stations.length === before?.stations.length &&
+    stations.every((station, rank) => isSamePlace(station, before.stations[rank]));
   if (isSame) return { index: before.index, points: before.points };
-  const index = new KDBush(located.length);
-  for (const { record } of located) index.add(record.lng!, record.lat!);
+  const index = new KDBush(stations.length);
+  // what has no position is put where no box reaches
+  for (const { record: { lat, lng } } of stations) index.add(lng ?? Infinity, lat ?? Infinity);
   index.finish();
   const points = Float64Array.from(
-    located.flatMap(({ record }) => toEarthPoint({ lat: record.lat!, lng: record.lng! })),
+    stations.flatMap(({ record: { lat, lng } }) => toEarthPoint({ lat: lat ?? NaN, lng: lng ?? NaN })),
   );
   return { index, points };
 }
@@ -149,12 +176,12 @@ export async function buildSnapshot(current: CurrentState, before: Snapshot | nu
   const { state } = current;
   const stations = await toStations(current, before);
   const slices = new Slices();
-  const located = stations.filter(({ record }) => record.lat !== null && record.lng !== null);
-  const places = toPlaces(located, before);
+  const places = toPlaces(stations, before);
   await slices.rest();
   const byId = new Map(stations.map((station) => [station.record.id, station]));
   const brands = groupBrands(stations);
   await slices.rest();
+  const offers = await toOffers(stations);
   const tallies = await tallyAreas(stations, state.asOfMs);
-  return { ...state, state, stations, byId, ...places, located, tallies, means: groupMeans(current.means), brands };
+  return { ...state, state, stations, byId, offers, ...places, tallies, means: groupMeans(current.means), brands };
 }

@@ -12,7 +12,7 @@ import { type Db, readOne } from "../../lib/db/db.ts";
 import { findChanges } from "../../lib/db/history/series.ts";
 import { brandTrends } from "../../lib/operations/brand_trends.ts";
 import { findInBoxInSnapshot, findNearbyInSnapshot } from "../../lib/snapshot/search.ts";
-import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
+import { isLocated, type Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createTestLog } from "../support/log.ts";
 import { createRandom, pick } from "../support/random_state.ts";
@@ -150,8 +150,9 @@ async function measureYears(db: Db, { stations, years, next }: { stations: numbe
 /** Points as people ask from: near stations. */
 function createPoints(snapshot: Snapshot) {
   const random = createRandom(7);
+  const located = snapshot.stations.filter(isLocated);
   return () => {
-    const { lat, lng } = pick(random, snapshot.located).record;
+    const { lat, lng } = pick(random, located).record;
     return { lat: lat! + (random() - 0.5) / 25, lng: lng! + (random() - 0.5) / 25 };
   };
 }
@@ -159,7 +160,7 @@ function createPoints(snapshot: Snapshot) {
 async function measureSearches(db: Db, snapshot: Snapshot): Promise<string[]> {
   const point = createPoints(snapshot);
   const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
-  const [sql, memory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: () => true }];
+  const [sql, memory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: null }];
   const box = () => {
     const { lat, lng } = point();
     return { north: lat + 0.5, south: lat - 0.5, east: lng + 0.5, west: lng - 0.5, limit: 500 };

@@ -58,7 +58,7 @@ async function writeAtRandom(db: Db, ids: string[], random: () => number): Promi
 }
 
 function toComparable(snapshot: Snapshot) {
-  const { index, points, stations, byId, located, ...rest } = snapshot;
+  const { index, points, stations, byId, ...rest } = snapshot;
   const idsOf = (list: readonly { record: { id: string } }[]) => list.map(({ record }) => record.id);
   return {
     ...rest,
@@ -70,9 +70,8 @@ function toComparable(snapshot: Snapshot) {
       stockOuts: stockOuts.toSorted((a, b) => a.fuel - b.fuel || a.sinceMs - b.sinceMs),
     })),
     known: [...byId].map(([id, { record }]) => `${id} ${record.id}`),
-    located: idsOf(located),
     points: [...points],
-    found: idsOf(index.range(2.2, 48.7, 2.5, 49).map((entry) => located[entry]!)).sort(),
+    found: idsOf(index.range(2.2, 48.7, 2.5, 49).map((rank) => stations[rank]!)).sort(),
   };
 }
 
