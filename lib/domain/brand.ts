@@ -130,16 +130,18 @@ export function toCanonicalBrand(text: string): string {
 
 /**
  * What all spellings of one brand have in common, in any case: for comparing what a caller wrote with what is stored.
+ * Commas do not count, since a list of brands has them between.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
  * equal(toBrandKey("Nobody"), toBrandKey("nobody"));
+ * equal(toBrandKey("Petit, Fils"), toBrandKey("petit fils"));
  * ```
  */
 export function toBrandKey(text: string): string {
-  return toCanonicalBrand(text).toLowerCase();
+  return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
 }
 
 /**

@@ -5,6 +5,7 @@ import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { CAR_LIMITS } from "../shared/my_price.ts";
 import { USUAL_CAR } from "../shared/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
+import { isService, SERVICES } from "../shared/service_slugs.ts";
 
 /** A fuel code. */
 export const fuelParam = z.enum(FUELS).describe(
@@ -44,6 +45,45 @@ export const filterParams = {
   ),
 };
 
+const NAMES = z.string().regex(/^[^,]+(?:,[^,]+)*$/).min(1).max(2_000);
+
+/** Further filters of search and box, all optional and additive. Faults in them: {@link NARROW_CHECKS}. */
+export const narrowParams = {
+  brands: NAMES.optional().describe(
+    "Only stations of these brands, as brand takes them, with commas between; a comma in a name is written as a space",
+  ),
+  exclude_brands: NAMES.optional().describe(
+    "No stations of these brands, written as for brands; stations whose brand is not known are kept",
+  ),
+  services: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/).min(1).max(400).optional().describe(
+    `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
+  ),
+  automate_24_7: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
+};
+
+const BRAND_PARAMS = ["brand", "brands", "exclude_brands"];
+
+/** Refuses a second way to name brands. */
+function checkBrands(input: Record<string, unknown>): string | null {
+  const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
+  return second === undefined ? null : `Parameter "${second}" is given beside "${first}"; expected one of them`;
+}
+
+/** Refuses a service that nobody knows. */
+function checkServices({ services }: Record<string, unknown>): string | null {
+  const unknown = (services as string | undefined)?.split(",").find((slug) => !isService(slug));
+  return unknown === undefined
+    ? null
+    : `Parameter "services" names ${unknown}; expected some of ${SERVICES.join(", ")}, with commas between`;
+}
+
+/** The rules over {@link narrowParams}, each after the parameter that it is checked behind. */
+export const NARROW_CHECKS = [
+  { after: "brands", fault: checkBrands },
+  { after: "exclude_brands", fault: checkBrands },
+  { after: "services", fault: checkServices },
+];
+
 const { litres, per100Km } = CAR_LIMITS;
 
 /** What a caller may say of the car and the cards. */
@@ -73,4 +113,13 @@ export const costParams = {
 export type CostInput = { litres?: number; consumption?: number; discounts?: string; sort?: "price" | "cost" };
 
 /** The filters once parsed. */
-export type Filters = { max_age_days: number; brand?: string; motorway: "include" | "exclude"; open_now: boolean };
+export type Filters = {
+  max_age_days: number;
+  brand?: string;
+  motorway: "include" | "exclude";
+  open_now: boolean;
+  brands?: string;
+  exclude_brands?: string;
+  services?: string;
+  automate_24_7?: boolean;
+};

@@ -86,10 +86,10 @@ const toolInputs = new WeakMap<z.ZodObject, z.ZodObject>();
 export function toolInputOf({ input, tool }: AnyOperation): z.ZodObject {
   let whole = toolInputs.get(input);
   if (!whole) {
-    const { places, shortFields } = tool!;
+    const { places, shortFields, omits = [] } = tool!;
     const reader = places && PLACE_READERS[places];
     const instead: readonly string[] = reader?.instead ?? [];
-    const own = Object.entries(input.shape).map(([name, field]) => {
+    const own = Object.entries(input.shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
       return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
     });
     const shape = { ...reader?.shape, ...Object.fromEntries(own), ...(shortFields ? DETAIL : {}) };

@@ -16,6 +16,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   brand: "Brand",
   motorway: "Stations on motorways",
   open_now: "Leave out closed ones",
+  brands: "Only these: Avia,Esso",
+  exclude_brands: "Not these",
   litres: "Litres to fill in",
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',
@@ -43,16 +45,17 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
-/** How long a text may be says nothing to a model; a longer one is refused with the length that is taken. */
-function dropLengths(node: JsonSchema): void {
+/** How a text must be built is said in words to a model; one that is not is refused with what is taken. */
+function dropTextRules(node: JsonSchema): void {
   if (node.type !== "string") return;
+  delete node.pattern;
   delete node.minLength;
   delete node.maxLength;
 }
 
 /** The schema of a tool's arguments: strict and flat. */
 export function toInputSchema(operation: AnyOperation): ObjectSchema {
-  const schema = toJsonSchema(toolInputOf(operation), dropSafeBounds, dropLengths) as ObjectSchema;
+  const schema = toJsonSchema(toolInputOf(operation), dropSafeBounds, dropTextRules) as ObjectSchema;
   for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
     property.description = MEANINGS[name] ?? property.description;
   }

@@ -3,7 +3,15 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../domain/discounts.ts";
 import { findInBox, type Found } from "../db/current/stations.ts";
-import { costParams, filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
+import {
+  costParams,
+  filterParams,
+  fuelParam,
+  latParam,
+  lngParam,
+  NARROW_CHECKS,
+  narrowParams,
+} from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
 import { isDepartmentCode } from "../shared/departments.ts";
@@ -37,6 +45,7 @@ const input = z.strictObject({
   department: z.string().regex(CODES).max(400).optional().describe(
     "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
   ),
+  ...narrowParams,
 });
 
 type Input = z.infer<typeof input>;
@@ -84,7 +93,10 @@ export const boxStations = defineOperation({
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   tool: null,
   input,
-  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, DEPARTMENT_CHECK],
+  crossChecks: [
+    ...[requireOrder("south", "north"), requireOrder("west", "east")],
+    ...[DISCOUNTS_CHECK, DEPARTMENT_CHECK, ...NARROW_CHECKS],
+  ],
   canonical: (input) => ({ ...toCanonicalFilters(input), department: toDepartments(input)?.join() }),
   output: z.array(stationEntrySchema).max(500),
   meta: LIST_META,

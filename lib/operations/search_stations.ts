@@ -3,7 +3,15 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../domain/discounts.ts";
 import { findNearby, type Found } from "../db/current/stations.ts";
-import { costParams, filterParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
+import {
+  costParams,
+  filterParams,
+  fuelParam,
+  latParam,
+  lngParam,
+  NARROW_CHECKS,
+  narrowParams,
+} from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
@@ -31,6 +39,7 @@ const input = z.strictObject({
   limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
   ...filterParams,
   ...costParams,
+  ...narrowParams,
 });
 
 type Input = z.infer<typeof input>;
@@ -73,10 +82,12 @@ function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   }, ${age}, id ${entry.id}`;
 }
 
+const DROPPABLE = ["brand", "brands", "exclude_brands"] as const;
+
 function toNothing(input: Input, spot: string): string {
   const ways = [
     input.radius < 50 ? "widen radius (up to 50 km)" : null,
-    input.brand === undefined ? null : "drop brand",
+    ...DROPPABLE.map((name) => input[name] === undefined ? null : `drop ${name}`),
     input.motorway === "exclude" ? "allow motorways" : null,
     input.open_now ? "drop open_now" : null,
     input.max_age_days < 365 ? "raise max_age_days" : null,
@@ -88,6 +99,8 @@ function toNothing(input: Input, spot: string): string {
 function toFilterText(input: Input): string {
   const filters = [
     input.brand === undefined ? null : `brand ${toQuoted(input.brand, 40)}`,
+    input.brands === undefined ? null : `brands ${toQuoted(input.brands, 80)}`,
+    input.exclude_brands === undefined ? null : `no stations of ${toQuoted(input.exclude_brands, 80)}`,
     input.motorway === "exclude" ? "no motorways" : null,
     input.open_now ? "open now or hours unknown" : null,
     input.max_age_days === 30 ? null : `prices up to ${countOf(input.max_age_days, "day")} old`,
@@ -134,13 +147,14 @@ export const searchStations = defineOperation({
       "services.",
     toText,
     places: "point",
+    omits: ["services", "automate_24_7"],
     countFound: ({ meta }) => meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
     pickListed: (entries, most) => entries.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,
-  crossChecks: [DISCOUNTS_CHECK],
+  crossChecks: [DISCOUNTS_CHECK, ...NARROW_CHECKS],
   canonical: toCanonicalFilters,
   output: z.array(nearbyEntrySchema).max(100),
   meta: LIST_META,

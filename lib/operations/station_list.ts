@@ -12,6 +12,8 @@ import { toAmountText, toPriceText } from "../shared/money.ts";
 import { toNetMilli } from "../shared/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../shared/real_cost.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import type { ServiceSlug } from "../shared/service_slugs.ts";
+import { toServiceLabel } from "../shared/services.ts";
 import { type Hits, type SnapshotFilter, toFound } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState } from "../db/state.ts";
@@ -42,10 +44,36 @@ export const LIST_META = {
   fuel: fuelField,
 };
 
-/** The same filters with the brand in one spelling, known or not, and without the order that is usual. */
+const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
+
+/** The items of a list with commas, in one spelling, each once and in one order. */
+function toCanonicalList(list: string | undefined, toItem: (text: string) => string): string | undefined {
+  return list === undefined ? undefined : [...new Set(list.split(",").map(toItem))].sort().join();
+}
+
+/** The filters by brands and equipment, in one order whatever was given: a list of one brand is that brand. */
+function toCanonicalNarrow<I extends Filters>(input: I): I {
+  const { brand, brands, exclude_brands, services, automate_24_7, ...others } = input;
+  const named = brand === undefined ? toCanonicalList(brands, toOneSpelling) : toOneSpelling(brand);
+  const isList = brand === undefined && named?.includes(",");
+  return {
+    ...others,
+    brand: isList ? undefined : named,
+    brands: isList ? named : undefined,
+    exclude_brands: toCanonicalList(exclude_brands, toOneSpelling),
+    services: toCanonicalList(services, (slug) => slug),
+    automate_24_7: automate_24_7 || undefined,
+  } as I;
+}
+
+function isNarrow({ brand, brands, exclude_brands, services, automate_24_7 }: Filters): boolean {
+  return (brand ?? brands ?? exclude_brands ?? services ?? automate_24_7) !== undefined;
+}
+
+/** The same filters with brands in one spelling, known or not, and without the order that is usual. */
 export function toCanonicalFilters<I extends Filters & Pick<CostInput, "sort">>(given: I): I {
   const input = given.sort === "price" ? { ...given, sort: undefined } : given;
-  return input.brand === undefined ? input : { ...input, brand: toCanonicalBrand(toBrandKey(input.brand)) };
+  return isNarrow(input) ? toCanonicalNarrow(input) : input;
 }
 
 /** Whether a station may be answered to somebody who wants to refuel at `instant`: unknown hours are kept. */
@@ -53,30 +81,47 @@ export function isMaybeOpen(station: StationRecord, instant: Date): boolean {
   return isOpenAt(station.openingHours, station.automate247, instant) !== false;
 }
 
-const NO_BRAND: ReadonlySet<string> = new Set();
+/** Keys of the brands that are asked for or to be left out; null: neither. */
+function toBrandKeys({ brand, brands, exclude_brands }: Filters): string[] | null {
+  if (brand !== undefined) return [toBrandKey(brand)];
+  return (brands ?? exclude_brands)?.split(",").map(toBrandKey) ?? null;
+}
+
+/** Labels of the services that are asked for, as stations have them; null: any. */
+function toServiceLabels({ services }: Filters): string[] | null {
+  return services?.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)) ?? null;
+}
 
 /** The filters as the snapshot takes them. */
 export function toSnapshotFilter(
   input: Filters & { fuel: Fuel },
   options: { snapshot: Snapshot; now: Date },
 ): SnapshotFilter {
-  const brands = input.brand === undefined ? null : options.snapshot.brands.get(toBrandKey(input.brand)) ?? NO_BRAND;
-  const isFiltered = brands !== null || input.motorway !== "include" || input.open_now;
+  const keys = toBrandKeys(input);
+  const brands = keys && new Set(keys.flatMap((key) => [...options.snapshot.brands.get(key) ?? []]));
+  const isOut = input.exclude_brands !== undefined;
+  const services = toServiceLabels(input);
+  const isFiltered = isNarrow(input) || input.motorway !== "include" || input.open_now;
   const accepts = ({ record }: { record: StationRecord }) =>
-    (brands === null || (record.brand !== null && brands.has(record.brand))) &&
+    (brands === null || (record.brand !== null && brands.has(record.brand)) !== isOut) &&
     (input.motorway === "include" || !record.motorway) &&
+    (!input.automate_24_7 || record.automate247) &&
+    (services === null || services.every((label) => record.services.includes(label))) &&
     (!input.open_now || isMaybeOpen(record, options.now));
   return { fuel: fuelNumber(input.fuel), maxAgeDays: input.max_age_days, accepts: isFiltered ? accepts : null };
 }
 
 /** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
 export async function toSqlFilter(deps: Deps, input: Filters & Limited & { fuel: Fuel }) {
-  const key = input.brand === undefined ? null : toBrandKey(input.brand);
-  const brands = key === null ? null : (await findBrands(deps.db)).filter((name) => toBrandKey(name) === key);
+  const keys = toBrandKeys(input);
+  const brands = keys && (await findBrands(deps.db)).filter((name) => keys.includes(toBrandKey(name)));
   return {
     fuel: fuelNumber(input.fuel),
     maxAgeDays: input.max_age_days,
     brands,
+    brandsOut: input.exclude_brands !== undefined,
+    services: toServiceLabels(input),
+    automate247: input.automate_24_7 === true,
     motorway: input.motorway === "include",
     limit: input.open_now ? null : limitOf(input),
   };

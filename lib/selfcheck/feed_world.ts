@@ -23,6 +23,7 @@ export type FeedStation = {
   department: string | null;
   motorway: boolean;
   automate247: boolean;
+  services: readonly string[];
   brand: string | null;
   prices: Partial<Record<Fuel, FeedPrice>>;
   /** Beginning of the fuel's stock-out or of the station's closure, whichever is later, ms. */
@@ -134,6 +135,7 @@ function readStation(raw: RawStation, nowMs: number): FeedStation {
     department,
     motorway: raw.road.trim() === "A",
     automate247: raw.hours?.automate.trim() === "1",
+    services: raw.services.map((label) => label.trim()),
     brand: null,
     prices: readPrices(raw, nowMs),
     interruptedSinceMs: {},

@@ -3,6 +3,8 @@
 import { type AnyOperation, operations } from "../operations/mod.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { SERVICES } from "../shared/service_slugs.ts";
+import { toServiceLabel } from "../shared/services.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { metresBetween } from "./distance.ts";
 import type { FeedPrice, FeedStation } from "./feed_world.ts";
@@ -87,14 +89,39 @@ function pickPoint(random: Random, stations: readonly Located[]) {
   return { lat: round(lat + (random() - 0.5) / 5), lng: round(lng + (random() - 0.5) / 5) };
 }
 
+/** Brands as a list writes them. */
+const toListed = (brand: string) => brand.replaceAll(",", " ");
+
+/** Filters by brands, services and card terminal, and the stations that pass them. */
+function makeNarrow(world: World, random: Random) {
+  const names = [pick(random, world.stations), pick(random, world.stations)].flatMap(({ brand }) => brand ?? []);
+  const keys = new Set(names.map((name) => toListed(name).toLowerCase()));
+  const isNamed = ({ brand }: FeedStation) => brand !== null && keys.has(toListed(brand).toLowerCase());
+  const by = names.length === 0 || random() < 0.4 ? null : random() < 0.5 ? "brands" : "exclude_brands";
+  const slug = random() < 0.7 ? null : pick(random, SERVICES);
+  const isCard = random() < 0.2;
+  return {
+    filters: {
+      ...(by && { [by]: names.map(toListed).join() }),
+      ...(slug && { services: slug }),
+      ...(isCard && { automate_24_7: true }),
+    },
+    isKept: (station: FeedStation) =>
+      (by === null || isNamed(station) === (by === "brands")) && (!isCard || station.automate247) &&
+      (slug === null || station.services.includes(toServiceLabel(slug))),
+  };
+}
+
 const search: Make = (world, random) => {
   const located = world.stations.filter(hasPosition);
   const point = pickPoint(random, located);
   const [fuel, limit, max_age_days] = [pick(random, FUELS), pick(random, [1, 20, 100]), pick(random, [1, 7, 30, 365])];
   const radius = Math.round(10 * (0.1 + random() * 49.9)) / 10;
   // half a degree of latitude is more than 50 km, and so is one of longitude in France: it spares most distances
-  const near = located.filter(({ position: { lat, lng } }) =>
-    Math.abs(lat - point.lat) < 0.5 && Math.abs(lng - point.lng) < 1
+  const { filters, isKept } = makeNarrow(world, random);
+  const near = located.filter((station) =>
+    Math.abs(station.position.lat - point.lat) < 0.5 && Math.abs(station.position.lng - point.lng) < 1 &&
+    isKept(station)
   );
   const found = findInForce(world, near, { fuel, maxAgeDays: max_age_days })
     .map((each) => ({ ...each, metres: metresBetween(point, each.station.position) }))
@@ -102,7 +129,7 @@ const search: Make = (world, random) => {
     .sort((a, b) => byPrice(a, b) || a.metres - b.metres);
   const toKm = (metres: number) => Math.round(metres) / 1000;
   return {
-    question: { ...point, fuel, radius, limit, max_age_days },
+    question: { ...point, fuel, radius, limit, max_age_days, ...filters },
     expected: {
       total: found.length,
       stations: found.slice(0, limit).map((each) => ({ ...toEntry(each), km: toKm(each.metres) })),
@@ -124,12 +151,14 @@ const box: Make = (world, random) => {
     pick(random, [1, 50, 500]),
     pick(random, ["include", "exclude"]),
   ];
-  const inside = located.filter(({ position: { lat, lng }, ...station }) =>
-    lat >= south && lat <= north && lng >= west && lng <= east && (motorway === "include" || !station.motorway)
+  const { filters, isKept } = makeNarrow(world, random);
+  const isInside = ({ position: { lat, lng } }: Located) => lat >= south && lat <= north && lng >= west && lng <= east;
+  const inside = located.filter((station) =>
+    isInside(station) && (motorway === "include" || !station.motorway) && isKept(station)
   );
   const found = findInForce(world, inside, { fuel }).sort(byPrice);
   return {
-    question: { north, south, east, west, fuel, limit, motorway },
+    question: { north, south, east, west, fuel, limit, motorway, ...filters },
     expected: { total: found.length, stations: found.slice(0, limit).map(toEntry) },
     select: selectList,
   };

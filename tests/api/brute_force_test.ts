@@ -19,9 +19,11 @@ import type {
 } from "../../lib/domain/wire.ts";
 import { DEPARTMENTS } from "../../lib/shared/departments.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
+import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
+import { toServiceLabel } from "../../lib/shared/services.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { createRandom, pick } from "../support/random_state.ts";
-import { inForce, metresBetween, type ReferenceWorld } from "../support/reference.ts";
+import { inForce, metresBetween, type ReferenceStation, type ReferenceWorld } from "../support/reference.ts";
 import {
   type Ask,
   asker,
@@ -51,16 +53,35 @@ const byPriceThenId = (a: Expected, b: Expected) =>
 
 type List<T> = { data: T[]; meta: { total: number } };
 
+/** Filters by several brands, by services and by the card terminal, and the stations that pass them. */
+function pickNarrow(random: () => number) {
+  const names = [pick(random, BRANDS), pick(random, BRANDS)];
+  const by = pick(random, ["brands", "exclude_brands", null]);
+  const services = random() < 0.3 ? pick(random, ["wifi", "toilettes,boutique", "gonflage,lavage"]) : undefined;
+  const automate_24_7 = random() < 0.3 ? true : undefined;
+  const isNamed: Keep = ({ brand }) => brand !== null && names.includes(brand);
+  const isOfBrand: Keep = (station) => by === null || isNamed(station) === (by === "brands");
+  const hasServices: Keep = (station) =>
+    services?.split(",").every((slug) => station.services.includes(toServiceLabel(slug as ServiceSlug))) ?? true;
+  return {
+    filters: { services, automate_24_7, ...(by && { [by]: names.join() }) },
+    isKept: (station: ReferenceStation) =>
+      isOfBrand(station) && hasServices(station) && (station.automate247 || !automate_24_7),
+  };
+}
+
 const checkSearch: Check = async (ask, world, random) => {
   const near = pick(random, world.stations);
   const point = { lat: near.lat + (random() - 0.5) / 10, lng: near.lng + (random() - 0.5) / 10 };
   const question = { fuel: pick(random, FUELS), radius: 0.1 + random() * 49.9, limit: pick(random, [1, 5, 20, 100]) };
   const max_age_days = pick(random, [1, 7, 30, 365]);
-  const { data, meta } = await ask("searchStations", { ...point, ...question, max_age_days }) as List<NearbyEntry>;
+  const { filters, isKept } = pickNarrow(random);
+  const asked = { ...point, ...question, max_age_days, ...filters };
+  const { data, meta } = await ask("searchStations", asked) as List<NearbyEntry>;
   // half a degree of latitude and, in France, one of longitude are more than the largest radius: spares most of the slow
   // exact distances
   const isNear: Keep = (station) =>
-    Math.abs(station.lat - point.lat) < 0.5 && Math.abs(station.lng - point.lng) < 1 &&
+    isKept(station) && Math.abs(station.lat - point.lat) < 0.5 && Math.abs(station.lng - point.lng) < 1 &&
     metresBetween(point, station) <= question.radius * 1000;
   const expected = findExpected(world, question.fuel, isNear, max_age_days)
     .map((found) => ({ ...found, metres: metresBetween(point, found.station) }))
@@ -79,15 +100,18 @@ const checkBox: Check = async (ask, world, random) => {
   const [south, north] = [a.lat, b.lat].sort((x, y) => x - y);
   const [west, east] = [a.lng, b.lng].sort((x, y) => x - y);
   if (south === north || west === east) return;
-  const brand = random() < 0.3 ? pick(random, BRANDS) : undefined;
+  const { filters, isKept } = pickNarrow(random);
+  const isOne = !("brands" in filters || "exclude_brands" in filters);
+  const brand = isOne && random() < 0.5 ? pick(random, BRANDS) : undefined;
   const motorway = random() < 0.3 ? "exclude" : "include";
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
   const departments = random() < 0.3 ? [pick(random, world.stations), a].map(({ department }) => department!) : null;
-  const question = { north, south, east, west, fuel, limit, brand, motorway, department: departments?.join() };
+  const within = { north, south, east, west, department: departments?.join() };
+  const question = { ...within, fuel, limit, brand, motorway, ...filters };
   const { data, meta } = await ask("boxStations", question) as List<StationEntry>;
   const isInside: Keep = (s) => s.lat <= north! && s.lat >= south! && s.lng <= east! && s.lng >= west!;
   const isThere: Keep = (s) => departments?.includes(s.department!) ?? true;
-  const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway);
+  const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway) && isKept(s);
   const expected = findExpected(world, fuel, (s) => isInside(s) && isThere(s) && isWanted(s)).sort(byPriceThenId);
   equal(meta.total, expected.length);
   deepEqual(data.map(({ id }) => id), expected.slice(0, limit).map(({ station }) => station.id));

@@ -324,6 +324,19 @@ const SAME_QUESTIONS: string[][] = [
     "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Nobody+Knows",
     "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=nobody+knows",
   ],
+  [
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=Esso",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brands=esso,ESSO",
+    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brands=esso&automate_24_7=false",
+  ],
+  [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brands=Super+U,total",
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brands=Total+Access,SYSTEME%20U,u",
+  ],
+  [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&exclude_brands=Petit%20Fils,Avia&services=wifi,bar",
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&services=bar,wifi,bar&exclude_brands=avia,petit++fils",
+  ],
   ["/api/v1/prices/trends/brands?fuel=e10", "/api/v1/prices/trends/brands?days=30&fuel=e10"],
 ];
 

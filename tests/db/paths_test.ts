@@ -24,14 +24,30 @@ const STATIONS = 800;
 const DAY_MS = 86_400_000;
 const TOLERANCE_MS = 600_000;
 
+/** Beside a brand they are refused alike. */
+function randomLists(random: () => number) {
+  const lists = ["total, élan", "Nobody,-", "SUPER U,esso,Système U", "Avia,Petit  Fils", "intermarché"];
+  const services = ["wifi", "laverie,wifi", "wifi,bar", "dab"];
+  return {
+    ...(random() < 0.2
+      ? { brands: pick(random, lists) }
+      : random() < 0.2
+      ? { exclude_brands: pick(random, lists) }
+      : {}),
+    ...(random() < 0.2 ? { services: pick(random, services) } : {}),
+    ...(random() < 0.2 ? { automate_24_7: random() < 0.8 } : {}),
+  };
+}
+
 function randomFilters(random: () => number) {
   return {
     ...(random() < 0.3
       ? { max_age_days: random() < 0.5 ? pick(random, [1, 29, 30, 60, 365]) : 1 + Math.floor(random() * 365) }
       : {}),
-    ...(random() < 0.3
+    ...(random() < 0.2
       ? { brand: pick(random, ["totalenergies", "ÉLAN", "élan", "Nobody", "intermarché", "SUPER U", "Total Access"]) }
       : {}),
+    ...randomLists(random),
     ...(random() < 0.3 ? { motorway: "exclude" } : {}),
     ...(random() < 0.3 ? { open_now: true } : {}),
   };

@@ -38,7 +38,8 @@ const INPUTS = {
   search_stations_nearby: [
     ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "sort", "detail"],
+    ...["litres", "consumption", "discounts", "sort"],
+    ...["brands", "exclude_brands", "detail"],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],

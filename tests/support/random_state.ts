@@ -26,7 +26,17 @@ const CENTRES = [{ lat: 48.85, lng: 2.35 }, { lat: 43.3, lng: 5.4 }, { lat: 47.2
   lat: 42.0,
   lng: 9.0,
 }];
-const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan", null];
+const BRANDS = [
+  "TotalEnergies",
+  "E.Leclerc",
+  "Intermarché",
+  "Carrefour",
+  "Système U",
+  "Esso",
+  "Élan",
+  "Petit, Fils",
+  null,
+];
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
 const TOLERANCE_MS = 600_000;
 /** Ages at which an answer changes: around now, around the tolerated lead of a station's clock, around `max_age_days`. */
@@ -129,7 +139,7 @@ function toStationRow({ id, lat, lng, department, motorway, automate, hours, lef
     motorway,
     automate_24_7: automate,
     opening_hours: hours,
-    services: ["Wifi", "Laverie"],
+    services: [["Wifi", "Laverie"], ["Laverie", "Bar", "Wifi"], ["Bar"], []][id % 4],
     first_seen_at: "2020-01-01T00:00:00Z",
     last_seen_at: "2026-06-01T00:00:00Z",
     left_at: left ? "2026-06-02T00:00:00Z" : null,

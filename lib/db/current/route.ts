@@ -13,8 +13,8 @@ export type AlongStation = PricedStation & { position: LinePosition };
 // Short lines, since the index answers the box around each. A little more than asked is answered: edges of PostGIS are
 // geodesics and not chords, and the caller measures all of them by the one definition.
 const ALONG_SQL = searchSql({
-  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($6::text[]) stretch
-    join station on st_dwithin(position, st_geogfromtext(stretch), $7::float8 * 1.01 + 10)`,
+  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($9::text[]) stretch
+    join station on st_dwithin(position, st_geogfromtext(stretch), $10::float8 * 1.01 + 10)`,
   order: "",
 });
 

@@ -47,12 +47,19 @@ export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "
 /** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
 export type Found = PricedStation & { metres: number };
 
-/** What both searches filter by. `brands` null: any. `limit` null: all (when a filter is left to the caller). */
+/** What all searches filter by. `limit` null: all (when a filter is left to the caller). */
 export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
+  /** Null: any. */
   brands: string[] | null;
+  /** Whether stations of `brands` are left out, and those without a brand kept. */
+  brandsOut?: boolean;
   motorway: boolean;
+  /** Labels of services, all of which a station must have; null: any. */
+  services?: string[] | null;
+  /** Whether only stations with an automate are found. */
+  automate247?: boolean;
   limit: number | null;
 };
 
@@ -69,7 +76,7 @@ function toPricedStation(row: PricedRow): PricedStation {
 
 // The state is joined from the left so that one statement answers state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those answered are read in full.
-/** A search: `from` finds stations with `metres`, of parameters 6 and up; `order` begins their order among equal prices. */
+/** A search: `from` finds stations with `metres`, of parameters 9 and up; `order` begins their order among equal prices. */
 export function searchSql(options: { from: string; order: string }): string {
   return `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
   select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
@@ -78,7 +85,9 @@ export function searchSql(options: { from: string; order: string }): string {
     from (${options.from}) s join current_price p on p.station_id = s.id and p.fuel = $1
     cross join (select data_state.as_of) state
     where ${rows.inForceSql("$2")} and ($4 or not s.motorway) and ($3::text[] is null or
-      exists (select from station_brand b where b.station_id = s.id and b.brand = any($3)))
+      exists (select from station_brand b where b.station_id = s.id and b.brand = any($3)) <> $6)
+      and ($7::text[] is null and not $8 or exists (select from station f where f.id = s.id
+        and ($7 is null or f.services @> $7) and (not $8 or f.automate_24_7)))
     order by p.price_milli, ${options.order}s.id::text collate "C" limit $5
   ) n join station s on s.id = n.id left join station_brand b on b.station_id = s.id
   order by n.price_milli, ${options.order.replace("s.", "n.")}s.id::text collate "C") f on true`;
@@ -88,9 +97,9 @@ export function searchSql(options: { from: string; order: string }): string {
 // "offset 0" keeps the distance from being computed once more for the comparison.
 const NEARBY_SQL = searchSql({
   from: `select id, motorway, left_at, metres from (
-      select id, motorway, left_at, st_distance(position, st_point($6::float8, $7::float8)::geography) as metres
-      from station where st_dwithin(position, st_point($6::float8, $7::float8)::geography, $8::float8 + 1) offset 0
-    ) near where metres <= $8::float8`,
+      select id, motorway, left_at, st_distance(position, st_point($9::float8, $10::float8)::geography) as metres
+      from station where st_dwithin(position, st_point($9::float8, $10::float8)::geography, $11::float8 + 1) offset 0
+    ) near where metres <= $11::float8`,
   order: "s.metres, ",
 });
 
@@ -98,10 +107,10 @@ const NEARBY_SQL = searchSql({
 // The operator compares boxes of single precision; the coordinates decide.
 const BOX_SQL = searchSql({
   from: `select id, motorway, left_at, 0::float8 as metres from station
-    where position::geometry && st_makeenvelope($6::float8, $7::float8, $8::float8, $9::float8, 4326)
-      and st_x(position::geometry) between $6::float8 and $8::float8
-      and st_y(position::geometry) between $7::float8 and $9::float8
-      and ($10::text[] is null or department = any($10))`,
+    where position::geometry && st_makeenvelope($9::float8, $10::float8, $11::float8, $12::float8, 4326)
+      and st_x(position::geometry) between $9::float8 and $11::float8
+      and st_y(position::geometry) between $10::float8 and $12::float8
+      and ($13::text[] is null or department = any($13))`,
   order: "",
 });
 
@@ -117,9 +126,10 @@ export async function readFound(db: Queryable, query: Statement): Promise<FoundL
   };
 }
 
-/** The first five parameters of a search. */
+/** The first eight parameters of a search. */
 export function filterValues(filter: FoundFilter): unknown[] {
-  return [filter.fuel, filter.maxAgeDays, filter.brands, filter.motorway, filter.limit];
+  const { fuel, maxAgeDays, brands, brandsOut = false, motorway, services = null, automate247 = false, limit } = filter;
+  return [fuel, maxAgeDays, brands, motorway, limit, brandsOut, services, automate247];
 }
 
 /** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
