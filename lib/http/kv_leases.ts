@@ -43,6 +43,9 @@ type Entry = {
 
 type Read = { entry: Entry; versionstamp: string | null };
 
+/** A window that began with one request, of which no entry tells yet. */
+export type Beginning = { limit: number; startMs: number; holder: string };
+
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -52,7 +55,8 @@ export class KvLeases {
   readonly #kv: Deno.Kv;
   readonly #writer: KvWriter;
   readonly #clock: Clock;
-  readonly #self = crypto.randomUUID();
+  /** The name of this instance among the holders. */
+  readonly self = crypto.randomUUID();
   /** Instances that did not answer a recall, and until when (by performance.now) they are not recalled again. */
   readonly #dead = new Map<string, number>();
   #seen: string | null = null;
@@ -74,15 +78,19 @@ export class KvLeases {
 
   /**
    * Leases at least `demand` tokens when the window has them, fewer when not. `isNew`: the client has most likely no entry yet,
-   * so the first attempt reads none. Throws what the KV throws.
+   * so the first attempt reads none. `beginning`: what counts while there is none. Throws what the KV throws.
    */
-  async lease(id: LeaseId, options: { limit: number; demand: number; isNew: boolean }): Promise<Lease> {
+  async lease(
+    id: LeaseId,
+    options: { limit: number; demand: number; isNew: boolean; beginning: Beginning | null },
+  ): Promise<Lease> {
     const untilMs = performance.now() + GIVE_UP_MS;
     for (let isFirst = true;; isFirst = false) {
       refuseLate(untilMs);
-      const read = isFirst && options.isNew ? this.#expectNone() : await this.#read(id);
+      const { isNew, beginning } = options;
+      const read = isFirst && isNew ? this.#toRead(null, beginning) : await this.#read(id, beginning);
       const free = Math.max(0, options.limit - read.entry.taken);
-      const others = Object.keys(read.entry.holders).filter((holder) => holder !== this.#self);
+      const others = Object.keys(read.entry.holders).filter((holder) => holder !== this.self);
       if (free < options.demand && others.length > 0) {
         await this.#recall(id, read, others);
         continue;
@@ -92,19 +100,24 @@ export class KvLeases {
     }
   }
 
-  /** The first lease of a window that nobody knows, and the entry that is to be written for it. */
-  begin(id: LeaseId, limit: number): { lease: Lease; key: Deno.KvKey; value: unknown } {
-    const { lease, next } = this.#take(startWindow(this.#clock().getTime()), { free: limit, demand: 1 });
-    return { lease, key: ["quota", ...id], value: next };
+  /** The first lease of a window that nobody knows. */
+  begin(limit: number): { lease: Lease; startMs: number } {
+    const startMs = this.#clock().getTime();
+    const { lease, next } = toBegun({ limit, startMs, holder: this.self });
+    if (this.self in next.holders) this.#listen();
+    return { lease, startMs };
   }
 
   /** Returns unused tokens to the window they came from; does nothing when that is over. Throws what the KV throws. */
-  async giveBack(id: LeaseId, lease: { unused: number; endMs: number }): Promise<void> {
+  async giveBack(
+    id: LeaseId,
+    lease: { unused: number; endMs: number; beginning: Beginning | null },
+  ): Promise<void> {
     for (const untilMs = performance.now() + GIVE_UP_MS;;) {
       refuseLate(untilMs);
-      const { entry, versionstamp } = await this.#read(id);
+      const { entry, versionstamp } = await this.#read(id, lease.beginning);
       if (entry.startMs + WINDOW_MS !== lease.endMs) return;
-      const { [this.#self]: _mine, ...holders } = entry.holders;
+      const { [this.self]: _mine, ...holders } = entry.holders;
       const next = { ...entry, holders, taken: entry.taken - lease.unused };
       if (await this.#commit(id, { versionstamp, next })) return;
     }
@@ -118,16 +131,17 @@ export class KvLeases {
     await this.#watcher?.cancel().catch(() => {});
   }
 
-  #expectNone(): Read {
-    return { entry: startWindow(this.#clock().getTime()), versionstamp: null };
+  async #read(id: LeaseId, beginning: Beginning | null): Promise<Read> {
+    return this.#toRead(await whileLocked(() => this.#kv.get<Entry>(["quota", ...id])), beginning);
   }
 
-  async #read(id: LeaseId): Promise<Read> {
+  #toRead(found: { value: Entry | null; versionstamp: string | null } | null, beginning: Beginning | null): Read {
     const nowMs = this.#clock().getTime();
-    const { value, versionstamp } = await whileLocked(() => this.#kv.get<Entry>(["quota", ...id]));
     // One that begins a window ahead is of a clock that ran elsewhere: a replay that was started anew.
-    const isRunning = value !== null && Math.abs(nowMs - value.startMs) < WINDOW_MS;
-    const entry = isRunning ? value : startWindow(nowMs);
+    const isRunning = ({ startMs }: { startMs: number }) => Math.abs(nowMs - startMs) < WINDOW_MS;
+    const { value = null, versionstamp = null } = found ?? {};
+    if (value && isRunning(value)) return { entry: value, versionstamp };
+    const entry = beginning && isRunning(beginning) ? toBegun(beginning).next : startWindow(nowMs);
     return { entry, versionstamp };
   }
 
@@ -137,21 +151,9 @@ export class KvLeases {
     { free, demand }: { free: number; demand: number },
   ): Promise<Lease | null> {
     if (free === 0) return { granted: 0, free: 0, endMs: entry.startMs + WINDOW_MS };
-    const { lease, next } = this.#take(entry, { free, demand });
+    const { lease, next } = take(entry, { free, demand, holder: this.self });
+    if (this.self in next.holders) this.#listen();
     return await this.#commit(id, { versionstamp, next }) ? lease : null;
-  }
-
-  /** What is leased from a window with free tokens, and its entry after that. */
-  #take(entry: Entry, { free, demand }: { free: number; demand: number }): { lease: Lease; next: Entry } {
-    const ahead = entry.isTight ? 0 : Math.ceil(free * AHEAD);
-    const granted = Math.min(free, Math.max(demand, ahead));
-    const { [this.#self]: _used, ...holders } = entry.holders;
-    if (granted > demand) {
-      holders[this.#self] = granted - demand;
-      this.#listen();
-    }
-    const next = { ...entry, holders, taken: entry.taken + granted };
-    return { lease: { granted, free: free - granted, endMs: entry.startMs + WINDOW_MS }, next };
   }
 
   /** Asks holders to give back and waits until they have, or are taken for dead: their tokens then count as used. */
@@ -161,10 +163,10 @@ export class KvLeases {
     const silent = ({ entry: now }: Read) =>
       now.startMs === entry.startMs ? recalled.filter((holder) => holder in now.holders) : [];
     const startedAt = performance.now();
-    let read = await this.#read(id);
+    let read = await this.#read(id, null); // there is one: it was written above
     while (silent(read).length > 0 && performance.now() - startedAt < RECALL_WAIT_MS) {
       await sleep(RECALL_POLL_MS);
-      read = await this.#read(id);
+      read = await this.#read(id, null);
     }
     for (const holder of silent(read)) this.#dead.set(holder, performance.now() + WINDOW_MS);
     if (read.entry.startMs !== entry.startMs) return;
@@ -220,7 +222,7 @@ export class KvLeases {
   /** Deno Deploy announces changes across instances and charges for reads; a local file does not announce them. */
   async #watch(): Promise<void> {
     try {
-      this.#watcher = this.#kv.watch([["quota_bell", this.#self]]).getReader();
+      this.#watcher = this.#kv.watch([["quota_bell", this.self]]).getReader();
       while (!(await this.#watcher.read()).done) await this.#readRecalls();
     } catch {
       this.#listenUntilMs = Math.min(this.#listenUntilMs, 0); // begins again with the next lease
@@ -228,10 +230,10 @@ export class KvLeases {
   }
 
   async #readRecalls(): Promise<void> {
-    const { versionstamp } = await this.#kv.get(["quota_bell", this.#self]);
+    const { versionstamp } = await this.#kv.get(["quota_bell", this.self]);
     if (versionstamp === this.#seen) return;
     this.#notifiedAtMs = performance.now();
-    const messages = this.#kv.list({ prefix: ["quota_recall", this.#self] });
+    const messages = this.#kv.list({ prefix: ["quota_recall", this.self] });
     for await (const { key } of messages) {
       await whileLocked(() => this.#kv.delete(key));
       this.options.onRecall([String(key[2]), String(key[3])]);
@@ -243,6 +245,24 @@ export class KvLeases {
 
 function refuseLate(untilMs: number): void {
   if (performance.now() > untilMs) throw new Error(`No lease within ${GIVE_UP_MS} ms`);
+}
+
+/** What is leased from a window with free tokens, and its entry after that. */
+function take(
+  entry: Entry,
+  { free, demand, holder }: { free: number; demand: number; holder: string },
+): { lease: Lease; next: Entry } {
+  const ahead = entry.isTight ? 0 : Math.ceil(free * AHEAD);
+  const granted = Math.min(free, Math.max(demand, ahead));
+  const { [holder]: _used, ...holders } = entry.holders;
+  if (granted > demand) holders[holder] = granted - demand;
+  const next = { ...entry, holders, taken: entry.taken + granted };
+  return { lease: { granted, free: free - granted, endMs: entry.startMs + WINDOW_MS }, next };
+}
+
+/** The first lease of a window. */
+function toBegun({ limit, startMs, holder }: Beginning): { lease: Lease; next: Entry } {
+  return take(startWindow(startMs), { free: limit, demand: 1, holder });
 }
 
 function startWindow(nowMs: number): Entry {

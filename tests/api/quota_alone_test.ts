@@ -104,6 +104,23 @@ Deno.test("another instance sees what was answered before it was written, and bo
   });
 });
 
+Deno.test("an instance that comes later reads what was written of many clients at once", async () => {
+  await withInstances(async (instances) => {
+    const first = await instances.open();
+    await instances.pass(ALONE_MS + 5_000, first);
+    const clients = Array.from({ length: 1_200 }, (_, i) => `192.0.${i >> 8}.${i & 255}`);
+    for (const from of clients) ok(!(take(first, from) instanceof Promise), from);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const second = await instances.open();
+    for (const from of [clients[0]!, clients[700]!, clients.at(-1)!]) {
+      const { remaining } = await take(second, from);
+      ok(remaining < 58 && remaining > 40, `${from}: ${remaining} with what the first one holds`);
+      equal(await countAllowed(second, { from, asks: 80 }), 58, from);
+      equal(await countAllowed(first, { from, asks: 5 }), 0, from);
+    }
+  });
+});
+
 Deno.test("an instance that was silent is found again by the one that thought itself alone", async () => {
   await withInstances(async (instances) => {
     const silent = await instances.open();
