@@ -226,7 +226,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
     let isGone = false;
     const forget = controller.readStored();
     controller.loader.start();
-    controller.loader.serve(store.view.peek());
+    controller.loader.serve();
     import("../lib/client/map/station_map.ts").then(({ createStationMap }) => {
       if (isGone || !stage.current) return;
       map.current = createStationMap(stage.current, {

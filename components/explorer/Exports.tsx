@@ -1,6 +1,6 @@
 /** The links that take the stations of the list away as files. @module */
 
-import { type Area, MAX_AROUND_KM, WORLD } from "../../lib/shared/area.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/area.ts";
 import type { Box } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Point, View } from "../../lib/shared/url_state.ts";
@@ -22,7 +22,7 @@ type Props = {
 /** The stations of the view's area, as the API answers them. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: Props) {
   const radius = area.kind !== "view" ? area.radiusKm : view.radiusKm ?? radiusKm;
-  const common = { fuel: view.fuel, ...(view.brands.length === 1 && !view.brandsOut && { brand: view.brands[0]! }) };
+  const common = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;
   const path = seen
@@ -38,9 +38,9 @@ export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, 
   );
 }
 
-function toParams(values: Record<string, string | number>): string {
+function toParams(values: Record<string, string | number | true>): string {
   const plain = Object.entries(values).map(([name, value]) =>
-    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : value] as [string, string]
+    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : String(value)] as [string, string]
   );
   return new URLSearchParams(plain).toString();
 }

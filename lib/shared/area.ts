@@ -45,6 +45,38 @@ export type Area =
 /** A box for the API that leaves nothing out: the stations of a territory are told by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
+/** A view's filters as search and box of the API take them: only those that are set. */
+type ApiFilters = {
+  brands?: string;
+  exclude_brands?: string;
+  motorway?: "exclude";
+  open_now?: true;
+  automate_24_7?: true;
+  services?: string;
+};
+
+/**
+ * The parameters of the filters that are set, the fuel not among them.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { EMPTY_VIEW } from "./url_state.ts";
+ * const view = { ...EMPTY_VIEW, brands: ["Avia", "Esso"], brandsOut: true, h24: true };
+ * deepEqual(toApiFilters(view), { exclude_brands: "Avia,Esso", automate_24_7: true });
+ * deepEqual(toApiFilters(EMPTY_VIEW), {});
+ * ```
+ */
+export function toApiFilters({ brands, brandsOut, motorway, openNow, h24, services }: View): ApiFilters {
+  return {
+    ...(brands[0] && { [brandsOut ? "exclude_brands" : "brands"]: brands.join() }),
+    ...(!motorway && { motorway: "exclude" }),
+    ...(openNow && { open_now: true }),
+    ...(h24 && { automate_24_7: true }),
+    ...(services[0] && { services: services.join() }),
+  };
+}
+
 /** Whether a view's place is a department or region. */
 export function isOfTerritory({ place }: View): boolean {
   return /^[DR]/.test(place ?? "");

@@ -157,7 +157,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       store.view.value = { ...before, ...part };
       if (!("station" in part)) store.shown.value = PAGE_ROWS;
     });
-    if (part.services) loader.serve(store.view.peek());
+    loader.serve();
     writeAddress(store.view.peek(), how);
     if (part.radiusKm != null) showMoved();
     loader.settle();
@@ -261,7 +261,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       if (hasMoved && !goTo(view) && store.savedAtMs.peek() === null) location.reload();
       store.view.value = view;
       show(view.station);
-      loader.serve(view);
+      loader.serve();
     },
   };
 }

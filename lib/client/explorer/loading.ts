@@ -1,8 +1,8 @@
 /** Fetches what the map page needs, and retries when the server says so: the bulk file, addresses of the rows, lists of services. @module */
 
-import type { CurrentColumns, ServiceColumns } from "../../domain/bulk_files.ts";
+import type { CurrentColumns } from "../../domain/bulk_files.ts";
 import type { StationEntry } from "../../domain/wire.ts";
-import { type Area, WORLD } from "../../shared/area.ts";
+import { type Area, toApiFilters, WORLD } from "../../shared/area.ts";
 import type { Box } from "../../shared/explorer_model.ts";
 import { toListedStation } from "../../shared/listed_station.ts";
 import type { View } from "../../shared/url_state.ts";
@@ -25,8 +25,8 @@ export type Loader = {
   start(): void;
   /** The map has settled: addresses for the rows in view are fetched, at most one call. */
   settle(): void;
-  /** A filter by services was set or cleared. */
-  serve(view: View): void;
+  /** The view may have a filter by services. */
+  serve(): void;
   stop(): void;
 };
 
@@ -34,14 +34,9 @@ export type Loader = {
 function toEntriesUrl({ area, box, view }: { area: Area; box: Box; view: View }): string {
   const isAround = area.kind === "around";
   const where = isAround ? { ...area.from, radius: area.radiusKm } : area.kind === "territory" ? WORLD : box;
-  const query = new URLSearchParams({ fuel: view.fuel, limit: MAX_ENTRIES });
+  const query = new URLSearchParams({ fuel: view.fuel, limit: MAX_ENTRIES, ...toApiFilters(view) as object });
   for (const [name, value] of Object.entries(where)) query.set(name, value.toFixed(4));
   if (area.kind === "territory") query.set("department", area.departments.join());
-  const [brand, ...others] = view.brands;
-  // The API knows one brand to show; of several, and of those left out, the entries are among all.
-  if (brand !== undefined && others.length === 0 && !view.brandsOut) query.set("brand", brand);
-  if (!view.motorway) query.set("motorway", "exclude");
-  if (view.openNow) query.set("open_now", "true");
   return `/api/v1/stations/${isAround ? "search" : "bbox"}?${query}`;
 }
 
@@ -57,7 +52,6 @@ export function createLoader(store: Store): Loader {
   let limitedUntil = 0;
   let loadedAt = -Infinity;
   let calls: AbortController | null = null;
-  let services: Promise<ServiceColumns | null> | null = null;
 
   /** Says that it waits, and comes back when the time has come. */
   function waitFor(retryAfterS: number, again: () => void): void {
@@ -124,25 +118,14 @@ export function createLoader(store: Store): Loader {
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
   }
 
-  async function serve({ services: wanted }: View): Promise<void> {
-    if (wanted.length === 0) {
-      store.served.value = null;
-      return;
-    }
-    const served = await import("./later.ts");
-    const file = await (services ??= served.loadServices());
-    if (file === null) services = null;
-    else if (store.view.peek().services === wanted) {
-      store.served.value = served.findServed(store.stations.peek(), file, wanted);
-    }
-  }
-
   const onVisible = () => {
     if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) start();
   };
   return {
     start,
-    serve,
+    async serve() {
+      if (store.view.peek().services[0]) (await import("./later.ts")).followServed(store);
+    },
     settle() {
       clearTimeout(timer);
       timer = setTimeout(fetchDetails, SETTLE_MS);

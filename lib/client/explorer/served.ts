@@ -1,6 +1,6 @@
 /** Which stations have the services that a filter asks for, and how many have each; loaded when a visitor looks for them. @module */
 
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import type { ServiceColumns } from "../../domain/bulk_files.ts";
 import { SERVICES, type ServiceSlug } from "../../shared/service_slugs.ts";
 import { toServiceLabel } from "../../shared/services.ts";
@@ -10,22 +10,40 @@ import type { Store } from "./store.ts";
 
 const SERVICES_URL = "/data/services.json";
 
-/** The services of all stations; null when they cannot be had. */
-export async function loadServices(): Promise<ServiceColumns | null> {
-  const answer = await requestJson<ServiceColumns>(SERVICES_URL);
-  return answer.kind === "ok" ? answer.body : null;
+let loaded: Promise<ServiceColumns | null> | null = null;
+
+/** The services of all stations; null when they cannot be had, until the next call. */
+async function loadServices(): Promise<ServiceColumns | null> {
+  loaded ??= requestJson<ServiceColumns>(SERVICES_URL).then((answer) => answer.kind === "ok" ? answer.body : null);
+  const file = await loaded;
+  if (file === null) loaded = null;
+  return file;
+}
+
+let isFollowing = false;
+
+/** Keeps the stations that have the services of the view, from now on for as long as the page lives. */
+export async function followServed({ view, stations, served }: Store): Promise<void> {
+  if (isFollowing) return;
+  isFollowing = true;
+  const file = await loadServices();
+  if (file === null) isFollowing = false;
+  else {
+    // A view changes with every move, its services seldom.
+    const wanted = computed(() => view.value.services);
+    effect(() => {
+      const all = stations.value;
+      served.value = all && wanted.value.length > 0 ? findServed(all, file, wanted.value) : null;
+    });
+  }
 }
 
 /** Indexes of the stations that have all the wanted services. */
-export function findServed(
-  stations: Stations | null,
-  file: ServiceColumns,
-  slugs: readonly ServiceSlug[],
-): ReadonlySet<number> {
+function findServed(stations: Stations, file: ServiceColumns, slugs: readonly ServiceSlug[]): ReadonlySet<number> {
   const wanted = slugs.map((slug) => file.services.indexOf(toServiceLabel(slug)));
   const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
   const found = new Set<number>();
-  if (stations) { for (const [index, which] of toCombinations(stations, file)) if (fits[which]) found.add(index); }
+  for (const [index, which] of toCombinations(stations, file)) if (fits[which]) found.add(index);
   return found;
 }
 

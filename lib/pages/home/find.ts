@@ -1,25 +1,22 @@
 /** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
-import type { StationEntry } from "../../domain/wire.ts";
 import {
   boxStations,
   type DataState,
   type Deps,
-  lookupStation,
   motorwayAreasJson,
   placeIndex,
   searchStations,
 } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
-import { MAX_AROUND_KM, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
+import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
 import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
 import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
 import { toNameKey } from "../../shared/place_name.ts";
 import { findPlaceAtEnd } from "../../shared/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { USUAL_CAR } from "../../shared/real_cost.ts";
-import { toServiceLabel } from "../../shared/services.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
 import { getTerritory, toTerritoryRef } from "../../shared/territories.ts";
 import { type CommuneRef, moveTo, NO_FILTERS, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
@@ -82,7 +79,7 @@ function findRivals(text: string, first: CommuneRef, others: Place[]): Place[] {
 export type FoundStations = {
   /** In the order of the view. */
   stations: ListedStation[];
-  /** Before the limit; a lower bound when filters that the API does not know were applied to its answer. */
+  /** Before the limit. */
   total: number;
   radiusKm: number;
   state: DataState;
@@ -91,24 +88,12 @@ export type FoundStations = {
 const MAX_ENTRIES = 100;
 const KM_PER_DEGREE = 111.2;
 
-/** Whether a view shows one brand alone, which the operations know as a filter. */
-function isOneBrand({ brands, brandsOut }: View): boolean {
-  return brands.length === 1 && !brandsOut;
-}
-
-function filterByBrands({ brands, brandsOut }: View, entries: readonly StationEntry[]): readonly StationEntry[] {
-  if (brands.length === 0) return entries;
-  return entries.filter(({ brand }) => (brand !== null && brands.includes(brand)) !== brandsOut);
-}
-
 function toFilters(view: View) {
   return {
     fuel: view.fuel,
     limit: MAX_ENTRIES,
-    max_age_days: DEFAULT_FILTERS.max_age_days,
-    motorway: view.motorway ? "include" as const : "exclude" as const,
-    open_now: view.openNow,
-    ...(isOneBrand(view) && { brand: view.brands[0]! }),
+    ...DEFAULT_FILTERS,
+    ...toApiFilters(view),
   };
 }
 
@@ -131,29 +116,15 @@ function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radi
   return boxStations.read(deps, { ...toFilters(view), ...box });
 }
 
-async function filterEntries(deps: Deps, view: View, entries: readonly StationEntry[]): Promise<StationEntry[]> {
-  const ofBrands = isOneBrand(view) ? entries : filterByBrands(view, entries);
-  const open = ofBrands.filter((entry) => !view.h24 || entry.automate_24_7);
-  if (view.services.length === 0) return open;
-  const wanted = view.services.map(toServiceLabel);
-  const stations = await Promise.all(
-    open.map(async (entry) => ({ entry, services: (await lookupStation.read(deps, { id: entry.id })).data.services })),
-  );
-  return stations.filter(({ services }) => wanted.every((label) => services.includes(label))).map(({ entry }) => entry);
-}
-
 async function findWithin(
   deps: Deps,
   view: View,
   { where, radiusKm }: Within,
 ): Promise<FoundStations> {
   const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
-  const entries = await filterEntries(deps, view, data);
-  const hasOwnFilter = view.h24 || (view.brands.length > 0 && !isOneBrand(view)) || view.services.length > 0;
   // Distances are those from the place, which is not the centre of a view that was moved.
-  const listed = entries.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
-  const total = hasOwnFilter ? listed.length : Number(meta.total);
-  return { stations: sortStations(listed, view.sort, USUAL_CAR), total, radiusKm, state };
+  const listed = data.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
+  return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
 }
 
 /**
