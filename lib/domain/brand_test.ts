@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type Brand, findKnownBrand, settleName, toBrand, toCanonicalBrand, toOwnSign } from "./brand.ts";
+import { type Brand, findKnownBrand, settleName, toBrand, toBrandKey, toCanonicalBrand, toOwnSign } from "./brand.ts";
 import { BRAND_TABLE } from "./brand_table.ts";
 
 function brandOf(brand: string, rest: { name?: string; operator?: string; branch?: string } = {}): Brand {
@@ -166,4 +166,12 @@ Deno.test("toOwnSign() takes a name and no description", () => {
     "Ma station (Ex-Netto)",
   ];
   for (const name of descriptions) equal(toOwnSign(name), null, name);
+});
+
+Deno.test("no known brand has a comma, and a name with one is found in a list without it", () => {
+  deepEqual(BRAND_TABLE.filter(({ brand }) => brand.includes(",")), []);
+  for (const written of ["Petit Fils", "PETIT,FILS", "petit  fils"]) {
+    equal(toBrandKey(written), toBrandKey("Petit, Fils"), written);
+  }
+  equal(toBrandKey("Pireyre & Pascal"), toBrandKey("PIREYRE & PASCAL"));
 });
