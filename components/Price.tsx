@@ -29,12 +29,12 @@ export function Price({ price, lang, class: extra = "" }: PriceProps) {
   );
 }
 
-type PillProps = PriceProps & { level: Level; best?: boolean; words: CommonWords };
+type PillProps = PriceProps & { level?: Level; isBest?: boolean; words: CommonWords };
 
 /** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
-export function PricePill({ level, best = false, words, class: extra = "", ...price }: PillProps) {
-  const sign = best ? "★" : level === null ? "" : LEVEL_SIGNS[level];
-  const meaning = best ? words.levels.best : level === null ? "" : words.levels[level];
+export function PricePill({ level = null, isBest = false, words, class: extra = "", ...price }: PillProps) {
+  const sign = isBest ? "★" : level === null ? "" : LEVEL_SIGNS[level];
+  const meaning = isBest ? words.levels.best : level === null ? "" : words.levels[level];
   return (
     <span class={`pill level-${level ?? "none"} ${extra}`}>
       {sign && <span class="price-sign" aria-hidden="true">{sign}</span>}

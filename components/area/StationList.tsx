@@ -42,7 +42,7 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest
               <PricePill
                 price={entry.price}
                 level={bounds && toTertile(parsePriceText(entry.price), bounds)}
-                best={entry.price === best}
+                isBest={entry.price === best}
                 {...{ lang, words }}
               />
               <span class="ranked-facts">

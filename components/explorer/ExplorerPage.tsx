@@ -18,6 +18,7 @@ import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
 import { toKm } from "../../lib/shared/listed_station.ts";
+import { rankStations } from "../../lib/shared/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
@@ -109,6 +110,8 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
               : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
             car={USUAL_CAR}
             standing={comparison?.standing ?? null}
+            rank={rankStations(stations, { sort: view.sort, car: USUAL_CAR }).rankOf(station.id, comparison?.standing)}
+            unit={view.sort === "cost" ? "cost" : "price"}
             month={comparison?.month && <MonthLine month={comparison.month} lang={lang} words={common} />}
             {...{ station, nowMs, lang, words, common }}
           />

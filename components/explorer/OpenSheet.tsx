@@ -7,10 +7,8 @@ import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
-import { findPaid, hasOwnPrices, type Paid } from "../../lib/shared/my_price.ts";
+import { findPaid, hasOwnPrices } from "../../lib/shared/my_price.ts";
 import type { Comparison } from "../../lib/shared/own_month.ts";
-import { type Standing, STANDING_KM, toStanding } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { MonthLine } from "../Standing.tsx";
@@ -41,15 +39,19 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   useEffect(() => {
     if (!known) model.needDrawn(monthPath);
   }, [known, monthPath]);
+  useEffect(model.needStanding, []);
   useEffect(() => {
     if (isHistoryOpen) model.needDrawn(curvesPath);
   }, [isHistoryOpen, curvesPath]);
   const drawn = model.drawn.value;
+  const standing = model.standing.value ?? (paid ? null : known?.standing ?? null);
+  const { rankOf, unit } = model.listing.value;
   return (
     <StationSheet
       {...{ station, nowMs, fuel, paid, lang, words, common }}
       curves={drawn.get(curvesPath)}
-      standing={findStanding(model, station, paid) ?? (paid ? null : known?.standing ?? null)}
+      {...{ standing, unit }}
+      rank={rankOf(id, standing)}
       month={known
         ? known.month && <MonthLine month={known.month} lang={lang} words={common} />
         : <Drawn html={drawn.get(monthPath)} />}
@@ -64,18 +66,4 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       onHistory={() => openHistory(true)}
     />
   );
-}
-
-/** How the price of a station stands among those around it; null while that is not known, or when it cannot be told. */
-function findStanding(model: PanelModel<Station>, station: Station, paid: Paid | null): Standing | null {
-  const { latitude: lat, longitude: lng } = station;
-  const offer = station.prices.find(({ fuel, in_force }) => fuel === (paid?.fuel ?? model.view.value.fuel) && in_force);
-  if (lat === null || lng === null || !offer) return null;
-  for (const radiusKm of STANDING_KM) {
-    const prices = model.findPricesAround({ lat, lng }, radiusKm);
-    const standing = prices &&
-      toStanding(paid?.priceMilli ?? parsePriceText(offer.price), { prices: Array.from(prices), radiusKm });
-    if (standing) return standing;
-  }
-  return null;
 }

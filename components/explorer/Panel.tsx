@@ -147,7 +147,7 @@ function State({ model, lang, words, common }: PanelProps) {
 
 function Rows({ model, parts, lang, words, common }: PanelProps) {
   const view = model.view.value;
-  const { stations, listedCount, bounds, isLive, ownFuels, offer } = model.listing.value;
+  const { stations, listedCount, bounds, rankOf, isLive, ownFuels, offer } = model.listing.value;
   const favourites = model.favourites.value;
   const open = (event: MouseEvent, id: string) => {
     if (!isPlainClick(event)) return;
@@ -179,6 +179,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
           <StationRow
             key={place}
             {...{ station, ...row }}
+            rank={rankOf(station.id)}
             nowMs={model.nowMs()}
             isSelected={station.id === view.station}
             hasOrigin={hasOrigin(view)}

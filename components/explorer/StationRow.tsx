@@ -7,7 +7,8 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
-import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
+import type { Rank } from "../../lib/shared/rank.ts";
+import type { Bounds } from "../../lib/shared/tertiles.ts";
 import type { Sort } from "../../lib/shared/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
@@ -31,6 +32,7 @@ type RowContext = {
 
 type Props = RowContext & {
   station: ListedStation;
+  rank: Rank | null;
   isSelected: boolean;
   isFavourite: boolean;
   /** Whether the visitor has chosen where distances are measured from. */
@@ -50,10 +52,10 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, lang, common, onOpen, onHover } = props;
+  const { station, rank, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, lang, common } = props;
+  const { onOpen, onHover } = props;
   const { id, priceMilli } = station;
   const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
-  const level = bounds && toTertile(value, bounds);
   const title = toStationName(station, common);
   const enter = () => onHover?.(id);
   const leave = () => onHover?.(null);
@@ -86,8 +88,7 @@ export function StationRow(props: Props) {
         <span class="station-price">
           <PricePill
             price={toPriceText(priceMilli)}
-            level={level}
-            best={value === bounds?.min}
+            {...rank}
             lang={lang}
             words={common}
           />
@@ -95,7 +96,7 @@ export function StationRow(props: Props) {
           <Posted {...props} />
         </span>
       </a>
-      <Gauge value={value} bounds={bounds} />
+      <Gauge {...{ value, bounds, rank }} />
     </li>
   );
 }
@@ -157,14 +158,14 @@ const WIDTH = 100;
 const LEAST = 4;
 
 /** How full the scale from the lowest to the highest value in view is. Says what the price says: hidden from readers. */
-function Gauge({ value, bounds }: { value: number; bounds: Bounds | null }) {
+function Gauge({ value, bounds, rank }: Pick<Props, "bounds" | "rank"> & { value: number }) {
   if (bounds === null) return null;
   const span = bounds.max - bounds.min;
   const share = span === 0 ? 0.5 : (value - bounds.min) / span;
   const width = Math.round(LEAST + (WIDTH - LEAST) * share);
   return (
     <svg class="gauge" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      <rect class={`gauge-fill gauge-${toTertile(value, bounds)}`} width={width} height="1" />
+      <rect class={`gauge-fill gauge-${rank!.level}`} width={width} height="1" />
     </svg>
   );
 }

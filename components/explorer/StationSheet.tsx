@@ -11,12 +11,14 @@ import { toTarget } from "../../lib/shared/directions.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { formatEuros, formatKm } from "../../lib/shared/format.ts";
+import { formatEuros, formatKm, formatRadius } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/real_cost.ts";
 import type { Paid } from "../../lib/shared/my_price.ts";
+import type { Rank } from "../../lib/shared/rank.ts";
 import type { Standing } from "../../lib/shared/standing.ts";
+import type { Unit } from "../../lib/shared/tertiles.ts";
 import { isWeekOpen, toWeekMoment } from "../../lib/shared/week_text.ts";
 import { toWeekText } from "../../lib/shared/week_writer.ts";
 import { nameService } from "../../lib/shared/services.ts";
@@ -39,6 +41,10 @@ type Props = {
   curves?: string;
   /** Of the fuel of the view; null: its price does not count, or too few stations are around. */
   standing: Standing | null;
+  /** As the list shows it, where the station is in it. */
+  rank: Rank | null;
+  /** What the list compares. */
+  unit: Unit;
   /** How the price stands against the station's own month. */
   month: ComponentChildren;
   /** From where distances are measured; null: unknown. */
@@ -114,7 +120,7 @@ function Head({ station, title }: { station: Station; title: string }) {
 
 /** What somebody who drives there wants to know before anything else. */
 function Decision(props: Props) {
-  const { station, fuel, paid, standing, nowMs, lang, words, common } = props;
+  const { station, fuel, paid, standing, rank, nowMs, lang, words, common } = props;
   const offer = station.prices.find((price) => price.fuel === fuel && price.in_force);
   const out = station.out_of_stock.find((stockOut) => stockOut.fuel === fuel);
   return (
@@ -126,8 +132,7 @@ function Decision(props: Props) {
             <>
               <PricePill
                 price={paid ? toPriceText(paid.priceMilli) : offer.price}
-                level={standing?.level ?? null}
-                best={standing?.rank === 1}
+                {...rank}
                 lang={lang}
                 words={common}
                 class="price-l"
@@ -140,10 +145,20 @@ function Decision(props: Props) {
           : <span class="muted">{words.sheet.noCurrentPrice}</span>}
       </p>
       {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
+      {offer && rank && <Compared {...props} rank={rank} />}
       {standing && <StandingLine standing={standing} lang={lang} words={common} />}
       <Facts {...props} priceMilli={offer ? paid?.priceMilli ?? parsePriceText(offer.price) : null} />
     </div>
   );
+}
+
+/** What the price is ranked among, and how. */
+function Compared({ rank: { level, isBest, radiusKm }, unit, lang, words: { sheet }, common }: Props & { rank: Rank }) {
+  const values = {
+    level: common.levels[isBest ? "best" : level],
+    radius: radiusKm === undefined ? "" : formatRadius(radiusKm, lang),
+  };
+  return <p class="compared">{fill(radiusKm === undefined ? sheet.ranked[unit] : sheet.ranked.around, values)}</p>;
 }
 
 /** Whether it is open, today's hours, how far, and what the way costs. */

@@ -150,7 +150,7 @@ function Row(props: RowProps) {
           <PricePill
             price={entry.net_price}
             level={bounds && toTertile(milli, bounds)}
-            best={milli === bounds?.min}
+            isBest={milli === bounds?.min}
             {...{ lang }}
             words={common}
           />

@@ -4,11 +4,13 @@ import type { Area } from "./area.ts";
 import type { Fuel } from "./fuels.ts";
 import type { ListedStation } from "./listed_station.ts";
 import type { Driver } from "./real_cost.ts";
+import type { Rank } from "./rank.ts";
 import type { ServiceSlug } from "./service_slugs.ts";
 import type { ShortagesByFuel } from "./shortages.ts";
+import type { Standing } from "./standing.ts";
 import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
-import type { Point, View, ViewLocation } from "./url_state.ts";
+import type { View, ViewLocation } from "./url_state.ts";
 
 /** A value that a drawn part is drawn anew for when it changes (a signal). */
 export type Live<T> = { readonly value: T };
@@ -43,6 +45,8 @@ export type Listing = {
   /** What the thirds are of: in the order of real cost everything that ranks goes by it. */
   readonly unit: Unit;
   readonly bounds: Bounds | null;
+  /** By a station's id, shown or not; one that is not in the list ranks by its standing. */
+  rankOf(id: string, standing?: Standing | null): Rank | null;
   /** Null without any price. */
   readonly cheapestMilli: number | null;
 };
@@ -113,6 +117,8 @@ export type PanelModel<S> = {
   readonly isShortageShown: { value: boolean };
   readonly loading: Live<Loading>;
   readonly sheet: Live<Sheet<S> | null>;
+  /** How the price of the sheet's station stands among those around it; null while unknown, or when it cannot be told. */
+  readonly standing: Live<Standing | null>;
   readonly drawn: Live<Drawn>;
   readonly driver: Live<Driver>;
   /** Ids of the favourite stations. */
@@ -127,8 +133,8 @@ export type PanelModel<S> = {
   /** Changes the view; a new entry in the history by default. */
   change(change: Partial<View>, how?: "push" | "replace"): void;
   open(id: string): void;
-  /** The prices of the view's fuel that count around a point, in thousandths; null until all stations are there. */
-  findPricesAround(point: Point, radiusKm: number): ArrayLike<number> | null;
+  /** Keeps {@link PanelModel.standing} from now on. */
+  needStanding(): void;
   /** Whether the sheet was opened by the visitor's hand, so that the focus may follow. */
   hasOpened(): boolean;
   close(): void;

@@ -47,3 +47,10 @@ export function toStanding(
     level: toTertile(ownMilli, bounds),
   };
 }
+
+/** The standing within the first radius that has enough stations; `find` finds the prices within one. */
+export function findStanding(ownMilli: number, find: (radiusKm: number) => readonly number[]): Standing | null {
+  let standing: Standing | null = null;
+  for (const radiusKm of STANDING_KM) standing ??= toStanding(ownMilli, { prices: find(radiusKm), radiusKm });
+  return standing;
+}

@@ -18,7 +18,7 @@ export type Bounds = { readonly min: number; readonly low: number; readonly mid:
  * deepEqual(toBounds([1799, 1809, 1899, 1900, 1959, 2100]), { min: 1799, low: 1809, mid: 1900, max: 2100 });
  * ```
  */
-export function toBounds(pricesMilli: readonly number[]): Bounds | null {
+export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   const sorted = Float64Array.from(pricesMilli).sort();
   const [min] = sorted;
   if (min === undefined) return null;

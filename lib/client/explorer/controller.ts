@@ -17,7 +17,6 @@ import {
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { type Favourite, readFavourites, watchFavourites } from "../favourites.ts";
-import { findPrices, toKms } from "../stations.ts";
 import { createLoader, type Loader } from "./loading.ts";
 import { createStore, PAGE_ROWS, type Store } from "./store.ts";
 
@@ -39,8 +38,7 @@ export type Controller<S> = PanelModel<S> & {
 type Options<S> = { start: ExplorerStart; lang: Lang; station: S | null };
 
 function round(value: number, digits: number): number {
-  const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
+  return Number(value.toFixed(digits));
 }
 
 /** The sheet's state, and what shows a station in it (null: none); one that is there already is not fetched again. */
@@ -48,9 +46,9 @@ function createSheet<S>(id: string | null, station: S | null, store: Store) {
   const sheet = signal<Sheet<S> | null>(id && station ? { kind: "filled", id, station } : null);
   async function show(id: string | null): Promise<void> {
     const known = sheet.peek();
-    if (id === null) sheet.value = null;
-    if (id === null || (known?.id === id && known.kind === "filled")) return;
-    sheet.value = { kind: "waiting", id };
+    if (known?.id === id && known.kind === "filled") return;
+    sheet.value = id === null ? null : { kind: "waiting", id };
+    if (id === null) return;
     await import("./later.ts").then(({ fillSheet }) => fillSheet(id, { sheet, store }), () => {
       if (sheet.peek()?.id === id) sheet.value = { kind: "failed", id };
     });
@@ -67,7 +65,7 @@ function createDrawn() {
 
 function writeAddress(view: View, how: "push" | "replace"): void {
   const query = toQuery(view);
-  const url = location.pathname + (query === "" ? "" : `?${query}`);
+  const url = location.pathname + (query && `?${query}`);
   // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
   history.replaceState({}, "", how === "push" ? location.href : url);
   if (how === "push") history.pushState({}, "", url);
@@ -83,9 +81,13 @@ function followAddress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
 }
 
+function readAddress(): View {
+  return readView(new URLSearchParams(location.search)).view;
+}
+
 /** Whether the server took another spelling of a brand for the stored one: the map going back must find the stored one. */
 function isBrandRespelled({ brands }: View): boolean {
-  return readView(new URLSearchParams(location.search)).view.brands.join() !== brands.join();
+  return readAddress().brands.join() !== brands.join();
 }
 
 /** The view with its place by code: a text alone, which the server looked up, cannot be told from one that names the centre. */
@@ -110,14 +112,6 @@ function followArea({ view, where, area }: Store, map: StationMap): void {
   });
 }
 
-/** What finds the prices of the view's fuel around a point. */
-function createPrices({ stations, column }: Store): PanelModel<unknown>["findPricesAround"] {
-  return (point, radiusKm) => {
-    const all = stations.value;
-    return all && column.value && findPrices(column.value, toKms(all, point), radiusKm);
-  };
-}
-
 /** Whether the device remembers something under a name. */
 function hasStored(name: string): boolean {
   try {
@@ -131,16 +125,6 @@ function hasStored(name: string): boolean {
 export async function rememberViews({ view, where }: Store): Promise<void> {
   const { rememberView } = await import("../last_visit.ts");
   effect(() => rememberView(view.value, where.value));
-}
-
-/** What the panel sees of the store. */
-function pickShared(store: Store) {
-  const { view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs } = store;
-  const { isFar, far, shortages, isShortageShown, serviceCounts } = store;
-  return {
-    ...{ view, where, area, first, box, listing, loading, driver, favourites, message, shown, nowMs },
-    ...{ isFar, far, shortages, isShortageShown, serviceCounts },
-  };
 }
 
 /** Makes the controller of one page. Touches the browser only when its parts are called. */
@@ -171,7 +155,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
 
   /** Takes over a view; false when only the server knows where it is. */
   function goTo(view: View): boolean {
-    const place = view.place === null ? null : places.get(view.place) ?? null;
+    const place = places.get(view.place ?? "") ?? null;
     if (place === null && (view.place !== null || view.at === null)) return false;
     batch(() => {
       store.view.value = view;
@@ -183,9 +167,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
   }
 
   return {
-    ...{ store, loader, sheet, ...createDrawn(), findPricesAround: createPrices(store) },
-    ...pickShared(store),
+    ...store,
+    ...{ store, loader, sheet, ...createDrawn() },
     brands: computed(() => store.stations.value?.brands ?? []),
+    needStanding: () => void import("./later.ts").then((later) => later.followStanding(store), () => {}),
     hover: (id) => store.hoveredId.value = id,
     more: () => store.shown.value += PAGE_ROWS,
     retry: loader.start,
@@ -235,10 +220,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       change({ station: null });
       show(null);
     },
-    retrySheet() {
-      const { station: id } = store.view.peek();
-      if (id !== null) show(id);
-    },
+    retrySheet: () => show(store.view.peek().station),
     settled({ box, centre, radiusKm, zoom, byVisitor }) {
       const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
       batch(() => {
@@ -253,7 +235,7 @@ export function createController<S>({ start, station }: Options<S>): Controller<
       loader.settle();
     },
     restore() {
-      const { view } = readView(new URLSearchParams(location.search));
+      const view = readAddress();
       const hasMoved = toLocationKey(view) !== toLocationKey(store.view.peek());
       isOpened = false;
       followAddress();

@@ -4,3 +4,4 @@ export { needDrawn } from "./drawn.ts";
 export { changeDriver, recallDriver } from "./pricing.ts";
 export { fillSheet } from "./fill_sheet.ts";
 export { countServices, followServed } from "./served.ts";
+export { followStanding } from "./stand.ts";

@@ -2,8 +2,10 @@
 
 import { isAround } from "../../shared/area.ts";
 import type { FirstFound, Listing, Offer } from "../../shared/explorer_model.ts";
-import { type Bounds, toBounds, type Unit } from "../../shared/tertiles.ts";
-import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
+import type { Standing } from "../../shared/standing.ts";
+import type { Bounds, Unit } from "../../shared/tertiles.ts";
+import { type ListedStation, toKm } from "../../shared/listed_station.ts";
+import { type Rank, rankStations } from "../../shared/rank.ts";
 import { type Car, type Detours, findDetours, toCostCents } from "../../shared/real_cost.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { Point, Sort, View } from "../../shared/url_state.ts";
@@ -16,6 +18,7 @@ type Input = {
   /** Indexes of the area's stations without a price that counts. */
   unranked: Unranked<Int32Array> | null;
   range: Bounds | null;
+  rankOf: (index: number, standing?: Standing | null) => Rank | null;
   detours: Detours | null;
   /** Indexes in the order of the view. */
   order: Int32Array | null;
@@ -70,14 +73,6 @@ function toListed(
   };
 }
 
-/** The thirds of what is compared, by indexes that are in its order already. */
-export function toRange(values: ArrayLike<number>, ranked: Int32Array): Bounds | null {
-  const { length } = ranked;
-  if (length === 0) return null;
-  const at = (third: number) => valueOf(values, valueOf(ranked, Math.max(0, Math.ceil((length * third) / 3) - 1)));
-  return { min: at(0), low: at(1), mid: at(2), max: at(3) };
-}
-
 /** What filling up costs at each station with a price, in cents. */
 export function toCosts({ price }: FuelColumn, kms: Float64Array, car: Car): Float64Array {
   return kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
@@ -127,23 +122,21 @@ function toOffer({ view }: Input, detours: Detours | null, stationAt: (at: numbe
 }
 
 /** The server sends the cheapest hundred at most: among these alone nothing can be said of detours. */
-function findDetoursOfServer({ first, view, driver }: Input, values: readonly number[]): Detours | null {
+function findDetoursOfServer({ first, view, driver }: Input, list: ReturnType<typeof rankStations>): Detours | null {
   if (!isAround(view) || first.total > first.stations.length) return null;
-  return findDetours(sortStations(first.stations, view.sort, driver), { car: driver, values });
+  return findDetours(list.stations, { car: driver, values: list.values });
 }
 
 function ofServer(input: Input): Listing {
   const { first, view, driver, shown } = input;
-  const all = sortStations(first.stations, view.sort, driver);
-  const millis = all.map(({ priceMilli }) => priceMilli);
-  const unit = toUnit(view.sort);
-  const values = unit === "cost" ? all.map((station) => toCostCents(station, driver)) : millis;
-  const detours = findDetoursOfServer(input, values);
+  const list = rankStations(first.stations, { sort: view.sort, car: driver });
+  const { stations: all, bounds, rankOf } = list;
+  const detours = findDetoursOfServer(input, list);
   const offer = toOffer(input, detours, (at) => all[at]!);
   const stations = offer?.isOn ? all.filter((_, at) => detours!.isOffered[at]) : all;
   return {
-    unit,
-    cheapestMilli: millis.length === 0 ? null : Math.min(...millis),
+    unit: toUnit(view.sort),
+    cheapestMilli: all.length === 0 ? null : Math.min(...all.map(({ priceMilli }) => priceMilli)),
     isLive: false,
     ownFuels: null,
     stations: stations.slice(0, shown),
@@ -151,7 +144,8 @@ function ofServer(input: Input): Listing {
     total: first.total,
     offer,
     unranked: { out: 0, old: 0, unsold: 0 },
-    bounds: toBounds(values),
+    bounds,
+    rankOf,
   };
 }
 
@@ -172,5 +166,6 @@ export function toListing(input: Input): Listing {
     offer: toOffer(input, input.detours, (at) => toListed(stations, inView[at]!, options)),
     unranked: mapUnranked(unranked, (some) => some.length),
     bounds: input.range,
+    rankOf: (id, standing) => input.rankOf(stations.indexOf.get(id)!, standing),
   };
 }

@@ -3,10 +3,12 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import { isAround } from "../../shared/area.ts";
 import { type Car, type Detours, findDetours } from "../../shared/real_cost.ts";
-import type { Bounds } from "../../shared/tertiles.ts";
+import { type Rank, toRank } from "../../shared/rank.ts";
+import type { Standing } from "../../shared/standing.ts";
+import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import type { View } from "../../shared/url_state.ts";
 import { type Matching, valueOf } from "../stations.ts";
-import { rank, toCosts, toOrder, toRange } from "./listing.ts";
+import { rank, toCosts, toOrder } from "./listing.ts";
 import { toPlain } from "./surroundings.ts";
 
 type Input = {
@@ -27,6 +29,8 @@ type Ranking = {
   ranked: ReadonlySignal<Int32Array | null>;
   /** Thirds of what is compared. */
   range: ReadonlySignal<Bounds | null>;
+  /** The rank by index; a station that is not in view ranks by its standing. */
+  rankOf: ReadonlySignal<(index: number, standing?: Standing | null) => Rank | null>;
   /** Which stations in view are worth their way; null where the view has no place that ways are measured from. */
   detours: ReadonlySignal<Detours | null>;
   /** Indexes in the order of the view; while the view folds, of the offered stations. */
@@ -45,16 +49,21 @@ export function createRanking({ view, matching, inView, kms, driver, shown }: In
       : null
   );
   const ranked = computed(() => inView.value && (costs.value ? rank(inView.value, costs.value) : inView.value));
-  const range = computed(() =>
-    matching.value && ranked.value && toRange(costs.value ?? matching.value.column.price, ranked.value)
-  );
+  const values = computed(() => {
+    const by = costs.value ?? matching.value?.column.price;
+    return inView.value && inView.value.map((index) => valueOf(by!, index));
+  });
+  const range = computed(() => values.value && toBounds(values.value));
+  const rankOf = computed(() => {
+    const [some, bounds, by] = [inView.value, range.value, values.value];
+    return (index: number, standing?: Standing | null) => toRank(by?.[some!.indexOf(index)], { bounds, standing });
+  });
   const detours = computed(() => {
     const [some, at, now] = [inView.value, kms.value, matching.value];
     if (!some || !at || !now || !ordering.value.isAround) return null;
     const { price } = now.column;
     const stations = Array.from(some, (index) => ({ priceMilli: valueOf(price, index), km: valueOf(at, index) }));
-    const values = some.map((index) => valueOf(costs.value ?? price, index));
-    return findDetours(stations, { car: driver.value, values });
+    return findDetours(stations, { car: driver.value, values: values.value! });
   });
   const offered = computed(() => {
     const isOffered = ordering.value.fold ? detours.value?.isOffered : null;
@@ -74,5 +83,5 @@ export function createRanking({ view, matching, inView, kms, driver, shown }: In
     );
     return Int32Array.of(...some!, ...others!);
   });
-  return { costs, ranked, range, detours, order, candidates };
+  return { costs, ranked, range, rankOf, detours, order, candidates };
 }

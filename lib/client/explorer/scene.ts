@@ -29,6 +29,9 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const candidates = store.candidates.value;
   const bounds = store.range.value;
   const costs = store.costs.value;
+  const rankOf = store.rankOf.value;
+  // Only the station that is looked at has a pill without being in view.
+  const standing = store.standing.value;
   const details = store.details.value;
   const far = store.far.value;
   if (!stations || !matching || !inView || !candidates || !unranked) return null;
@@ -50,19 +53,18 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     ranked: far ? NONE : isFiltered ? inView : matching.ranked,
     unranked: far ? { out: NONE, old: NONE, unsold: NONE } : isFiltered ? unranked : matching.unranked,
     // The cheapest alone, so that their colour means what the legend says of departments.
-    candidates: far ? candidates.filter((index) => valueOf(price, index) <= far.bounds.low) : candidates,
-    preferred: [...favourites].filter((index) => index !== undefined && candidates.includes(index)) as number[],
+    candidates: far
+      ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, bounds!.low))
+      : candidates,
+    preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
     mostPills: far ? FEW_PILLS : MOST_PILLS,
     selectedId: store.view.value.station,
     levelOf,
     textOf(index) {
       const milli = valueOf(price, index);
       const shown = posted ? valueOf(posted.price, index) : milli;
-      const isRanked = milli > 0 && bounds !== null;
-      const value = costs ? valueOf(costs, index) : milli;
-      const level = isRanked ? toTertile(value, far?.bounds ?? bounds) : "none";
+      const { level = "none", isBest } = rankOf(index, standing) ?? {};
       const isFavourite = favourites.has(index);
-      const isBest = isRanked && value === bounds.min;
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
       const text = milli > 0 ? toPriceText(milli) : "";
       const known = details.get(String(stations.id[index]));
@@ -77,14 +79,14 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       const age = isFresh ? words.explorer.lessThanHour : formatAge(new Date(at).toISOString(), { nowMs, lang });
       const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
       return {
-        price: text === "" ? "–" : toPlain(costs ? (value / 100).toFixed(2) : text, lang),
+        price: text === "" ? "–" : toPlain(costs ? (valueOf(costs, index) / 100).toFixed(2) : text, lang),
         sign: isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level],
         level: `${level}${isBest ? " is-best" : ""}${isFavourite ? " is-favourite" : ""}`,
         label: text === "" ? `${called}, ${common.outOfStock[missing]}` : [
           called,
           posted && common.fuels[posted.fuels[valueOf(posted.which, index)]!].short,
           toPaidText(milli, shown),
-          costs && toCostText(value),
+          costs && toCostText(valueOf(costs, index)),
           meaning,
           age,
         ].filter(Boolean).join(", "),

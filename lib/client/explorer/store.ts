@@ -8,6 +8,8 @@ import type { ListedStation } from "../../shared/listed_station.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/real_cost.ts";
 import type { ServiceSlug } from "../../shared/service_slugs.ts";
 import type { ShortagesByFuel } from "../../shared/shortages.ts";
+import type { Rank } from "../../shared/rank.ts";
+import type { Standing } from "../../shared/standing.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
@@ -67,6 +69,10 @@ export type Store = {
   unranked: ReadonlySignal<Unranked<Int32Array> | null>;
   /** Thirds of the area's prices; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
+  /** The rank by index among them; a station that is not in the area ranks by its standing. */
+  rankOf: ReadonlySignal<(index: number, standing?: Standing | null) => Rank | null>;
+  /** How the price of the station that is looked at stands among those around it; null when there is none, or too few are. */
+  standing: Signal<Standing | null>;
   listing: ReadonlySignal<Listing>;
   /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
   savedAtMs: Signal<number | null>;
@@ -130,7 +136,12 @@ export function createStore(start: ExplorerStart): Store {
   const listing = computed(() =>
     toListing({
       ...{ stations: stations.value, matching: matching.value, inView: inView.value, unranked: unranked.value },
-      ...{ range: ranking.range.value, detours: ranking.detours.value, order: ranking.order.value },
+      ...{
+        range: ranking.range.value,
+        rankOf: ranking.rankOf.value,
+        detours: ranking.detours.value,
+        order: ranking.order.value,
+      },
       ...{ shown: shown.value, view: view.value, first: start.first },
       ...{ from: where.value.from, driver: driver.value, details: details.value },
     })
@@ -148,6 +159,7 @@ export function createStore(start: ExplorerStart): Store {
     hoveredId: signal<string | null>(null),
     favourites: signal<readonly string[]>([]),
     message: signal(""),
+    standing: signal(null),
   };
 }
 

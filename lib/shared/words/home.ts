@@ -186,6 +186,12 @@ const fr = /* @__PURE__ */ setFrench({
     // `{km}` from the place, `{cost}` of the fuel burnt there and back.
     away: "à {km}",
     detour: "aller-retour {cost}",
+    // What the price is ranked among: the list, by price or by cost, or the neighbourhood (`{radius}`). `{level}` as on the pill.
+    ranked: {
+      price: "Dans la liste : {level}",
+      cost: "Dans la liste, détour compris : {level}",
+      around: "Hors de la liste, à {radius} : {level}",
+    },
     loading: "Chargement de la station…",
     failed: "La fiche n’a pas pu être chargée.",
     prices: "Prix",
@@ -375,6 +381,11 @@ const en: HomeWords = {
     closed: "Closed",
     away: "{km} away",
     detour: "{cost} there and back",
+    ranked: {
+      price: "In the list: {level}",
+      cost: "In the list, detour included: {level}",
+      around: "Not in the list; within {radius}: {level}",
+    },
     loading: "Loading the station…",
     failed: "The station could not be loaded.",
     prices: "Prices",

@@ -1,0 +1,52 @@
+/** Says how a station's price ranks, as list, map and sheet show it: among those of the list, else among those around it. @module */
+
+import { type ListedStation, sortStations } from "./listed_station.ts";
+import { type Car, toCostCents } from "./real_cost.ts";
+import type { Standing } from "./standing.ts";
+import { type Bounds, type Tertile, toBounds, toTertile } from "./tertiles.ts";
+import type { Sort } from "./url_state.ts";
+
+/** Its third, and whether nothing is cheaper; `radiusKm`: of the neighbourhood that it ranks in, absent for the list. */
+export type Rank = { readonly level: Tertile; readonly isBest: boolean; readonly radiusKm?: number };
+
+/** What a value ranks within: the bounds of the list, else how it stands in its neighbourhood. */
+type Among = { readonly bounds: Bounds | null; readonly standing: Standing | null | undefined };
+
+/**
+ * The rank of a value of the list (undefined: the station is not in it, and ranks as it stands among those around it); null
+ * when nothing is known.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const bounds = { min: 1799, low: 1809, mid: 1900, max: 2100 };
+ * deepEqual(toRank(1799, { bounds, standing: null }), { level: "low", isBest: true });
+ * const standing = { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" } as const;
+ * deepEqual(toRank(1900, { bounds, standing }), { level: "mid", isBest: false });
+ * deepEqual(toRank(undefined, { bounds, standing }), { level: "low", isBest: false, radiusKm: 5 });
+ * ```
+ */
+export function toRank(value: number | undefined, { bounds, standing }: Among): Rank | null {
+  if (bounds && value !== undefined) return { level: toTertile(value, bounds), isBest: value === bounds.min };
+  return standing ? { level: standing.level, isBest: standing.rank === 1, radiusKm: standing.radiusKm } : null;
+}
+
+/** A list in the order of the view with the ranks in it. */
+type RankedList = {
+  readonly stations: readonly ListedStation[];
+  /** What is compared, in the same order. */
+  readonly values: readonly number[];
+  readonly bounds: Bounds | null;
+  /** By a station's id; `standing`: of one that may not be in the list. */
+  rankOf(id: string, standing?: Standing | null): Rank | null;
+};
+
+/** Sorts and ranks a whole list. */
+export function rankStations(list: readonly ListedStation[], { sort, car }: { sort: Sort; car: Car }): RankedList {
+  const stations = sortStations(list, sort, car);
+  const values = stations.map((each) => sort === "cost" ? toCostCents(each, car) : each.priceMilli);
+  const bounds = toBounds(values);
+  const rankOf: RankedList["rankOf"] = (id, standing) =>
+    toRank(values[stations.findIndex((each) => each.id === id)], { bounds, standing });
+  return { stations, values, bounds, rankOf };
+}
