@@ -19,6 +19,12 @@ import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
+/**
+ * The first snapshot waits for the questions that are there at the start: an embedded database has one connection, which it
+ * takes for a second.
+ */
+const FIRST_SNAPSHOT_WAIT_MS = 200;
+
 /** What runs in this process. */
 export type Running = {
   service: Service;
@@ -88,7 +94,9 @@ async function start(): Promise<Running> {
   const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
   const counts = createCounts();
   const onSwap = (ms: number) => counts.swaps.add(ms / 1000);
-  const snapshots = config.snapshot ? createSnapshotSource(db, { onError, onSwap }) : noSnapshots;
+  const snapshots = config.snapshot
+    ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
+    : noSnapshots;
   const service = createService({ config, db, kv: counters.kv, log, clock, snapshots, counts });
   exportMetrics(service.metrics);
   counters.watch((kv) => service.quota.use(kv));

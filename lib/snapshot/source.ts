@@ -35,11 +35,16 @@ export const noSnapshots: WatchingSource = {
 /**
  * A source that looks for a new revision at most every `checkMs` (1000) when it is used; the present snapshot goes on
  * answering meanwhile and in an outage of the database, which is reported to `onError` once until it is over. `onSwap` is told
- * how long each new snapshot took.
+ * how long each new snapshot took. Before the first one it waits for `firstWaitMs`.
  */
 export function createSnapshotSource(
   db: Db,
-  options: { checkMs?: number; onError?: (error: unknown) => void; onSwap?: (durationMs: number) => void } = {},
+  options: {
+    checkMs?: number;
+    onError?: (error: unknown) => void;
+    onSwap?: (durationMs: number) => void;
+    firstWaitMs?: number;
+  } = {},
 ): WatchingSource {
   const checkMs = options.checkMs ?? 1000;
   let snapshot: Snapshot | null = null;
@@ -48,6 +53,7 @@ export function createSnapshotSource(
   let isFailing = false;
 
   async function load(): Promise<Snapshot | null> {
+    if (!snapshot && options.firstWaitMs) await new Promise((resolve) => setTimeout(resolve, options.firstWaitMs));
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
     const beganMs = performance.now();
     // after an outage another server may answer, with another past

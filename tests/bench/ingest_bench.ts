@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { cpuUsage } from "node:process";
-import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { checkFeed, loadTownTable } from "../../ingest/check.ts";
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import { runIngest } from "../../ingest/run.ts";
-import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { moveRevision } from "../../lib/db/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
@@ -12,6 +10,7 @@ import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { moveSomePrices, toBytes, toLatin1 } from "../soak/feeds.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
+import { type Feed, pack, provideFeeds } from "./support/feeds.ts";
 
 /**
  * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one, the usual
@@ -19,30 +18,7 @@ import { createServerDb } from "../support/server_db.ts";
  * are there, else the sample.
  */
 
-const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 const RUNS = 3;
-
-/** A feed and the clock to read it by. */
-type Feed = { name: string; bytes: Uint8Array; at: Date };
-
-async function pack(xml: Blob): Promise<Uint8Array> {
-  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-  await writer.add("sample.xml", new BlobReader(xml));
-  return new Uint8Array(await (await writer.close()).arrayBuffer());
-}
-
-async function drawFeed(at: string): Promise<Feed> {
-  const sample = await buildSample({ at: new Date(at) });
-  return { name: `sample ${at}`, bytes: await pack(sample.feedXml), at: new Date(at) };
-}
-
-async function readFeed(name: string, at: string): Promise<Feed | null> {
-  try {
-    return { name, bytes: await Deno.readFile(FOLDER + name), at: new Date(at) };
-  } catch {
-    return null;
-  }
-}
 
 /** The feed ten minutes later, with new prices at one station in sixty. */
 async function toUsualNext({ name, bytes, at }: Feed): Promise<Feed> {
@@ -51,16 +27,6 @@ async function toUsualNext({ name, bytes, at }: Feed): Promise<Feed> {
   const later = new Date(at.getTime() + 600_000);
   const moved = moveSomePrices(xml, { round: 1, at: later });
   return { name: `${name} ten minutes later`, bytes: await pack(new Blob([toBytes(moved)])), at: later };
-}
-
-/** Successive feeds hours apart, and one with stock-outs. */
-async function provideFeeds(): Promise<{ first: Feed; next: Feed; full: Feed }> {
-  const first = await readFeed("instantane_2025-02-06T1740Z.zip", "2025-02-06T17:41:00Z");
-  const next = await readFeed("instantane_2025-02-06T2220Z.zip", "2025-02-06T22:21:00Z");
-  const full = await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", "2026-06-05T10:11:00Z");
-  if (first && next && full) return { first, next, full };
-  const [one, two] = [await drawFeed("2026-06-01T08:00:00Z"), await drawFeed("2026-06-01T12:00:00Z")];
-  return { first: one, next: two, full: one };
 }
 
 /**
