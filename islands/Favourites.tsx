@@ -53,7 +53,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
   const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
   useEffect(start, []);
   const visit = useMemo(readLastVisit, [found.value]);
-  const driver = useMemo(readDriver, [found.value]);
+  const driver = useMemo(readDriver, [found.value, favourites.value]);
   const changeOf = useMemo(() => found.value && followPrices(found.value.stations, nowMs), [found.value]);
   // In the order of prices from the start: a list that changes under the eyes would be none.
   if (favourites.value === null || (favourites.value.length > 0 && found.value === null)) {

@@ -40,10 +40,9 @@ export function writeCount(): void {
   else dataset.favourites = String(Math.min(length, FAVOURITES_AT_HOME));
 }
 
-/** Calls back on every change, also in other tabs; returns what ends that. */
+/** Calls back on every change of the list, and whenever another tab stores something: what the visitor pays counts as well. Returns what ends that. */
 export function watchFavourites(onChange: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== FAVOURITES_KEY && event.key !== null) return;
+  const onStorage = () => {
     writeCount();
     onChange();
   };

@@ -163,6 +163,22 @@ test("the home and the station's page name the cheapest of the car's fuels", asy
   await waitText(page, ".own", /E85 Votre prix est celui affiché, 0,829 €/i);
 });
 
+for (const [path, item] of [["/favoris", ".favourite-card"], ["/", ".home-favourites li"]] as const) {
+  test(`favourites on ${path} follow the discounts that another tab sets and forgets`, async ({ site, visit }) => {
+    const { page } = await visit("/a-propos");
+    await remember(page, []);
+    await page.goto(site.origin + path);
+    const avia = page.locator(item, { hasText: `Station ${AVIA}` });
+    await eventually(async () => match(await avia.innerText(), /1,79\s?9/));
+    const other = await page.context().newPage();
+    await other.goto(`${site.origin}/a-propos`);
+    await remember(other, [["Avia", 100]]);
+    await eventually(async () => match(await avia.innerText(), /1,69\s?9/));
+    await other.evaluate(() => localStorage.removeItem("car"));
+    await eventually(async () => match(await avia.innerText(), /1,79\s?9/));
+  });
+}
+
 test("the home's button brings the favourites back to the pumps' prices", async ({ site, visit }) => {
   const { page } = await visit("/a-propos");
   await remember(page, [["Avia", 100]]);
