@@ -3,6 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+import { getTerritory } from "../../lib/shared/territories.ts";
 import { eventually, SCREENS, type Site } from "../support/site.ts";
 import {
   declarePages,
@@ -535,3 +536,19 @@ async function testAreaClick(page: Page): Promise<void> {
   await page.locator(".far").waitFor({ state: "detached" });
   equal(await page.locator(".legend-note").count(), 0);
 }
+
+test("a link with a region's name and middle shows the region, as one with its code does; moved, it shows the view", async ({ visit }) => {
+  const { page } = await visit("/?place=R94");
+  await waitLive(page);
+  const title = await textOf(page, "h1");
+  match(title, /^Corse/);
+  const { lat, lng, radiusKm } = getTerritory("R94")!;
+  for (const radius of ["", `&from=${lat},${lng}&radius=${radiusKm}`]) {
+    await page.goto(new URL(`/?q=Corse&at=${lat},${lng}${radius}`, page.url()).href);
+    equal(await textOf(page, "h1"), title);
+    await waitLive(page);
+    equal(await textOf(page, "h1"), title);
+  }
+  await page.goto(new URL(`/?q=Corse&at=${lat},${lng + 0.1}&radius=${radiusKm}`, page.url()).href);
+  ok(!(await textOf(page, "h1")).startsWith("Corse"));
+});

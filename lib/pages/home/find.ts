@@ -18,8 +18,16 @@ import { findPlaceAtEnd } from "../../shared/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { USUAL_CAR } from "../../shared/real_cost.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
-import { getTerritory, toTerritoryRef } from "../../shared/territories.ts";
-import { type CommuneRef, moveTo, NO_FILTERS, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import { findTerritories, getTerritory, toTerritoryRef } from "../../shared/territories.ts";
+import {
+  type CommuneRef,
+  moveTo,
+  NO_FILTERS,
+  type TerritoryRef,
+  toQuery,
+  type View,
+  type ViewLocation,
+} from "../../shared/url_state.ts";
 
 function toRef(place: Place): CommuneRef {
   const { code, name, department, postalCodes, lat, lng } = place;
@@ -29,15 +37,27 @@ function toRef(place: Place): CommuneRef {
 /** A view with where it is; `isNearest`: its text is unknown, and the place is the town that it ends with. */
 type Located = { view: View; where: ViewLocation; isNearest: boolean };
 
+/** The department or region whose name and box are those of a view, as links without its code have them; null for any other. */
+function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | null {
+  if (at === null || (from !== null && (from.lat !== at.lat || from.lng !== at.lng))) return null;
+  const found = findTerritories(q).exact.find((each) => each.lat === at.lat && each.lng === at.lng);
+  return found && (radiusKm ?? found.radiusKm) === found.radiusKm ? toTerritoryRef(found) : null;
+}
+
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
 export async function locate(deps: Deps, view: View): Promise<Located | null> {
-  const at = (where: ViewLocation | null) => where && { view, where, isNearest: false };
+  const at = (where: ViewLocation | null, located = view) => where && { view: located, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
   const territory = getTerritory(view.place ?? "");
   if (territory) return at(toLocation(view, territory));
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
   if (place) return at(toLocation(view, toRef(place)));
+  const named = findNamedTerritory(view);
+  if (named) {
+    const chosen = { ...moveTo(view, { kind: "place", place: named }), station: view.station };
+    return at(toLocation(chosen, named), chosen);
+  }
   // A text with a centre names that centre (an address); alone it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
   const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(deps, {})).data : [];
