@@ -33,6 +33,8 @@ import {
 
 const CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
 
+const IDS = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
+
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
   south: latParam.describe("Southern border, latitude -90 to 90"),
@@ -46,6 +48,7 @@ const input = z.strictObject({
     "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
   ),
   ...narrowParams,
+  ids: z.string().regex(IDS).max(5_000).optional().describe("Only these stations: ids with commas between"),
 });
 
 type Input = z.infer<typeof input>;
@@ -62,6 +65,11 @@ function requireOrder(low: string, high: string): CrossCheck {
 /** The departments that are asked for, each once and in one order; null: any. */
 function toDepartments({ department }: Pick<Input, "department">): string[] | null {
   return department === undefined ? null : [...new Set(department.toUpperCase().split(","))].sort();
+}
+
+/** The stations that are asked for, each once and in one order; null: any. */
+function toIds({ ids }: Pick<Input, "ids">): string[] | null {
+  return ids === undefined ? null : [...new Set(ids.split(","))].sort();
 }
 
 /** Refuses a code that no department has, once all are read. */
@@ -97,7 +105,11 @@ export const boxStations = defineOperation({
     ...[requireOrder("south", "north"), requireOrder("west", "east")],
     ...[DISCOUNTS_CHECK, DEPARTMENT_CHECK, ...NARROW_CHECKS],
   ],
-  canonical: (input) => ({ ...toCanonicalFilters(input), department: toDepartments(input)?.join() }),
+  canonical: (input) => ({
+    ...toCanonicalFilters(input),
+    department: toDepartments(input)?.join(),
+    ids: toIds(input)?.join(),
+  }),
   output: z.array(stationEntrySchema).max(500),
   meta: LIST_META,
   formats: LIST_FORMATS,
@@ -105,16 +117,20 @@ export const boxStations = defineOperation({
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const departments = toDepartments(input);
-    const accepts: typeof filter.accepts = departments === null
+    const [departments, ids] = [toDepartments(input), toIds(input)];
+    const accepts: typeof filter.accepts = departments === null && ids === null
       ? filter.accepts
-      : (station) => departments.includes(station.record.department ?? "") && (filter.accepts?.(station) ?? true);
+      : (station) =>
+        (departments?.includes(station.record.department ?? "") ?? true) &&
+        (ids?.includes(station.record.id) ?? true) &&
+        (filter.accepts?.(station) ?? true);
     const hits = findInBoxInSnapshot(snapshot, { ...filter, accepts, ...toBox(input), limit: limitOf(input) });
     return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
     const now = deps.clock();
-    const filter = { ...await toSqlFilter(deps, input), departments: toDepartments(input) };
+    const only = { departments: toDepartments(input), ids: toIds(input)?.map(Number) ?? null };
+    const filter = { ...await toSqlFilter(deps, input), ...only };
     const list = await findInBox(deps.db, { ...filter, ...toBox(input) });
     return toListResult(
       input,

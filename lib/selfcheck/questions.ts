@@ -152,13 +152,16 @@ const box: Make = (world, random) => {
     pick(random, ["include", "exclude"]),
   ];
   const { filters, isKept } = makeNarrow(world, random);
+  const ids = random() < 0.2 ? [pick(random, located), pick(random, located)].map(({ id }) => id) : null;
   const isInside = ({ position: { lat, lng } }: Located) => lat >= south && lat <= north && lng >= west && lng <= east;
   const inside = located.filter((station) =>
-    isInside(station) && (motorway === "include" || !station.motorway) && isKept(station)
+    isInside(station) && (motorway === "include" || !station.motorway) && isKept(station) &&
+    (ids?.includes(station.id) ?? true)
   );
   const found = findInForce(world, inside, { fuel }).sort(byPrice);
+  const only = ids ? { ids: ids.join() } : {};
   return {
-    question: { north, south, east, west, fuel, limit, motorway, ...filters },
+    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...only },
     expected: { total: found.length, stations: found.slice(0, limit).map(toEntry) },
     select: selectList,
   };

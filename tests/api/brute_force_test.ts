@@ -106,11 +106,12 @@ const checkBox: Check = async (ask, world, random) => {
   const motorway = random() < 0.3 ? "exclude" : "include";
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
   const departments = random() < 0.3 ? [pick(random, world.stations), a].map(({ department }) => department!) : null;
-  const within = { north, south, east, west, department: departments?.join() };
+  const ids = random() < 0.3 ? [a, b, pick(random, world.stations), a].map(({ id }) => id) : null;
+  const within = { north, south, east, west, department: departments?.join(), ids: ids?.join() };
   const question = { ...within, fuel, limit, brand, motorway, ...filters };
   const { data, meta } = await ask("boxStations", question) as List<StationEntry>;
   const isInside: Keep = (s) => s.lat <= north! && s.lat >= south! && s.lng <= east! && s.lng >= west!;
-  const isThere: Keep = (s) => departments?.includes(s.department!) ?? true;
+  const isThere: Keep = (s) => (departments?.includes(s.department!) ?? true) && (ids?.includes(s.id) ?? true);
   const isWanted: Keep = (s) => (!brand || s.brand === brand) && (motorway === "include" || !s.motorway) && isKept(s);
   const expected = findExpected(world, fuel, (s) => isInside(s) && isThere(s) && isWanted(s)).sort(byPriceThenId);
   equal(meta.total, expected.length);

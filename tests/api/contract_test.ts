@@ -337,6 +337,10 @@ const SAME_QUESTIONS: string[][] = [
     "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&exclude_brands=Petit%20Fils,Avia&services=wifi,bar",
     "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&services=bar,wifi,bar&exclude_brands=avia,petit++fils",
   ],
+  [
+    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&ids=92120001,75015007",
+    "/api/v1/stations/bbox?ids=75015007,92120001,75015007&north=49&south=48&east=3&west=2&fuel=e10",
+  ],
   ["/api/v1/prices/trends/brands?fuel=e10", "/api/v1/prices/trends/brands?days=30&fuel=e10"],
 ];
 

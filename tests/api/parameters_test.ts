@@ -153,6 +153,8 @@ Deno.test("of several faults the first in the order of the route is reported", a
         "department",
       ],
       ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=x", "INVALID_FUEL", "fuel"],
+      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&ids=1,", "INVALID_PARAMETER", "ids"],
+      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&ids=0123", "INVALID_PARAMETER", "ids"],
       ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&brands=Avia,,Esso", "INVALID_PARAMETER", "brands"],
       ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&brands=Avia&brand=Esso", "INVALID_PARAMETER", "brands"],
       [

@@ -86,6 +86,23 @@ test("rows that a filter brings into the list get their addresses", async ({ vis
   ok((await textOf(page, `[data-row="${AVIA}"]`)).includes("Route 18001001 · Bourges"));
 });
 
+test("rows have their addresses in every order, however many are cheaper", async ({ visit }) => {
+  const { page } = await visit("/?at=47.0801,2.4001&from=47.0801,2.4001&radius=10&fold=0");
+  await waitLive(page);
+  const requireAddresses = (fewest: number) =>
+    eventually(async () => {
+      const where = await page.locator(".station-where").allTextContents();
+      deepEqual([where.length >= fewest, where.filter((text) => !text.includes("Bourges"))], [true, []]);
+    });
+  for (const order of ["distance", "cost", "price"]) {
+    await page.locator("select[name=sort]").selectOption(order);
+    await requireAddresses(30);
+  }
+  await page.locator("select[name=sort]").selectOption("distance");
+  await page.getByRole("button", { name: "Afficher la suite" }).click();
+  await requireAddresses(60);
+});
+
 test("a filter by services holds whichever of the two files comes first, and is dropped again", async ({ visit }) => {
   for (const late of ["current", "services"]) {
     const { page } = await visit("/?place=D18");

@@ -73,6 +73,7 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
     code: pick(random, ["75", "13", "2a", "2B", "971", "99"]),
     days: pick(random, [1, 2, 30, 90]),
     ...(random() < 0.3 ? { department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) } : {}),
+    ...(random() < 0.2 ? { ids: [pick(random, ids), pick(random, ids), "999", pick(random, ids)].join() } : {}),
     ...randomFilters(random),
   };
 }

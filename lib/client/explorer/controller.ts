@@ -172,7 +172,10 @@ export function createController<S>({ start, station }: Options<S>): Controller<
     brands: computed(() => store.stations.value?.brands ?? []),
     needStanding: () => void import("./later.ts").then((later) => later.followStanding(store), () => {}),
     hover: (id) => store.hoveredId.value = id,
-    more: () => store.shown.value += PAGE_ROWS,
+    more() {
+      store.shown.value += PAGE_ROWS;
+      loader.settle();
+    },
     retry: loader.start,
     countServices: () => void import("./later.ts").then((served) => served.countServices(store)).catch(reportError),
     readStored() {

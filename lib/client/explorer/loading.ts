@@ -1,14 +1,9 @@
 /** Fetches what the map page needs, and retries when the server says so: the bulk file, addresses of the rows, lists of services. @module */
 
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
-import type { StationEntry } from "../../domain/wire.ts";
-import { type Area, toApiFilters, WORLD } from "../../shared/area.ts";
-import type { Box } from "../../shared/explorer_model.ts";
-import { toListedStation } from "../../shared/listed_station.ts";
-import type { View } from "../../shared/url_state.ts";
-import { type Answer, requestJson } from "../request.ts";
+import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
-import { PAGE_ROWS, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 const CURRENT_URL = "/data/current.json";
 /** No addresses are fetched while the map still moves. */
@@ -17,28 +12,17 @@ const SETTLE_MS = 350;
 const OFFLINE_RETRY_MS = 30_000;
 /** The feed comes every ten minutes. */
 const FRESH_MS = 10 * 60_000;
-const MAX_ENTRIES = "100";
 
 /** Loads of one page. */
 export type Loader = {
   /** Fetches all stations, again when it is called again. */
   start(): void;
-  /** The map has settled: addresses for the rows in view are fetched, at most one call. */
+  /** The list or the map has settled: the addresses that its rows lack are fetched, and those of pills with them. */
   settle(): void;
   /** The view may have a filter by services. */
   serve(): void;
   stop(): void;
 };
-
-/** Asks for the entries of an area: those around a point, of some departments, or in the box that is seen. */
-function toEntriesUrl({ area, box, view }: { area: Area; box: Box; view: View }): string {
-  const isAround = area.kind === "around";
-  const where = isAround ? { ...area.from, radius: area.radiusKm } : area.kind === "territory" ? WORLD : box;
-  const query = new URLSearchParams({ fuel: view.fuel, limit: MAX_ENTRIES, ...toApiFilters(view) as object });
-  for (const [name, value] of Object.entries(where)) query.set(name, value.toFixed(4));
-  if (area.kind === "territory") query.set("department", area.departments.join());
-  return `/api/v1/stations/${isAround ? "search" : "bbox"}?${query}`;
-}
 
 /** Lets the browser do what waits, such as answering a finger. */
 function pause(): Promise<void> {
@@ -101,21 +85,14 @@ export function createLoader(store: Store): Loader {
   }
 
   async function fetchDetails(): Promise<void> {
-    const box = store.box.peek();
-    const { stations } = store.listing.peek();
     const known = store.details.peek();
-    const rows = stations.slice(0, PAGE_ROWS);
-    if (!box || performance.now() < limitedUntil || rows.every(({ id }) => known.has(id))) return;
+    if (performance.now() < limitedUntil || store.listing.peek().stations.every(({ id }) => known.has(id))) return;
     calls?.abort();
     calls = new AbortController();
-    const url = toEntriesUrl({ area: store.area.peek(), box, view: store.view.peek() });
-    const answer: Answer<{ data: StationEntry[] }> = await requestJson(url, { signal: calls.signal });
-    if (answer.kind === "ok") {
-      const { from } = store.where.peek();
-      const found = answer.body.data.map((entry) => [entry.id, toListedStation(entry, from)] as const);
-      store.details.value = new Map([...known, ...found]);
-      if (store.loading.peek().kind === "limited") store.loading.value = { kind: "ready" };
-    } else if (answer.kind === "limited") waitFor(answer.retryAfterS, fetchDetails);
+    const { addDetails } = await import("./details.ts");
+    const retryAfterS = await addDetails(store, calls.signal);
+    if (retryAfterS !== null) waitFor(retryAfterS, fetchDetails);
+    else if (store.loading.peek().kind === "limited") store.loading.value = { kind: "ready" };
   }
 
   const onVisible = () => {

@@ -110,7 +110,7 @@ const BOX_SQL = searchSql({
     where position::geometry && st_makeenvelope($9::float8, $10::float8, $11::float8, $12::float8, 4326)
       and st_x(position::geometry) between $9::float8 and $11::float8
       and st_y(position::geometry) between $10::float8 and $12::float8
-      and ($13::text[] is null or department = any($13))`,
+      and ($13::text[] is null or department = any($13)) and ($14::integer[] is null or id = any($14))`,
   order: "",
 });
 
@@ -141,10 +141,13 @@ export async function findNearby(
   return await readFound(db, { name: "nearby", text: NEARBY_SQL, values });
 }
 
-/** Prices in force in a box in degrees, borders included, of some departments (null: of any): by price, then id. */
+/** What a box has beside its borders in degrees: some departments, some stations; null: any. */
+type BoxFilter = FoundFilter & { departments?: string[] | null; ids?: number[] | null };
+
+/** Prices in force in a box, borders included: by price, then id. */
 export async function findInBox(
   db: Queryable,
-  options: FoundFilter & { north: number; south: number; east: number; west: number; departments?: string[] | null },
+  options: BoxFilter & { north: number; south: number; east: number; west: number },
 ): Promise<FoundList> {
   const values = [
     ...filterValues(options),
@@ -153,6 +156,7 @@ export async function findInBox(
     options.east,
     options.north,
     options.departments ?? null,
+    options.ids ?? null,
   ];
   return await readFound(db, { name: "box", text: BOX_SQL, values });
 }
