@@ -10,7 +10,7 @@ import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { ComponentChildren } from "preact";
-import { type Sort, SORTS } from "../../lib/shared/url_state.ts";
+import { type Sort, sortsOf, type View } from "../../lib/shared/url_state.ts";
 import { formatUnit } from "../Price.tsx";
 import { Icon } from "../Icon.tsx";
 
@@ -78,10 +78,10 @@ function toSavedText({ offer, bounds, unit, litres, lang, words }: AnswerProps):
   return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
 }
 
-type SortProps = { form: string; sort: Sort; words: ExplorerWords; onChange?: (sort: Sort) => void };
+type SortProps = { form: string; view: View; words: ExplorerWords; onChange?: (sort: Sort) => void };
 
 /** The order of the list. */
-export function SortField({ form, sort, words, onChange }: SortProps) {
+export function SortField({ form, view, words, onChange }: SortProps) {
   return (
     <label class="sort">
       <span class="sr-only">{words.sortBy}</span>
@@ -89,10 +89,12 @@ export function SortField({ form, sort, words, onChange }: SortProps) {
         class="select"
         name="sort"
         form={form}
-        value={sort}
+        value={view.sort}
         onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value as Sort))}
       >
-        {SORTS.map((each) => <option key={each} value={each} selected={each === sort}>{words.sorts[each]}</option>)}
+        {sortsOf(view).map((sort) => (
+          <option key={sort} value={sort} selected={sort === view.sort}>{words.sorts[sort]}</option>
+        ))}
       </select>
     </label>
   );

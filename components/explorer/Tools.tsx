@@ -32,7 +32,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
   };
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
-      <SortField {...{ form }} sort={view.sort} words={explorer} onChange={(sort) => change({ sort })} />
+      <SortField {...{ form, view }} words={explorer} onChange={(sort) => change({ sort })} />
       <button
         type="button"
         class="button button-icon js-only"

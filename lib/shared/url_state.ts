@@ -1,5 +1,6 @@
 /** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
 
+import { isOfTerritory } from "./area.ts";
 import { type Fuel, isFuel } from "./fuels.ts";
 import { isService, type ServiceSlug } from "./service_slugs.ts";
 
@@ -146,6 +147,15 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
 
+/** The orders that a list can have: in a territory none that goes by the way, for nobody has chosen where ways begin. */
+export function sortsOf(view: View): readonly Sort[] {
+  return isOfTerritory(view) ? SORTS.filter((sort) => sort !== "distance" && sort !== "cost") : SORTS;
+}
+
+function settleSort(view: View): View {
+  return sortsOf(view).includes(view.sort) ? view : { ...view, sort: "price" };
+}
+
 function optional<K extends keyof View>(key: K, value: View[K] | undefined): Partial<View> | undefined {
   return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
 }
@@ -161,6 +171,7 @@ function optional<K extends keyof View>(key: K, value: View[K] | undefined): Par
  * equal(view.fuel, "e10");
  * equal(view.radiusKm, null);
  * deepEqual(ignored, ["radius"]);
+ * deepEqual(readView(new URLSearchParams("place=D69&sort=cost")).ignored, ["sort"]);
  * ```
  */
 export function readView(query: URLSearchParams): ReadView {
@@ -173,7 +184,8 @@ export function readView(query: URLSearchParams): ReadView {
     if (part) view = { ...view, ...part };
     else if (text.trim() !== "") ignored.push(name);
   }
-  return { view, ignored };
+  const settled = settleSort(view);
+  return { view: settled, ignored: settled === view ? ignored : [...ignored, "sort"] };
 }
 
 /**
@@ -282,7 +294,7 @@ export type Choice =
  */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
-  if (choice.kind === "place") return { ...fresh, place: choice.place.code };
+  if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
   const at = { lat: round(choice.lat), lng: round(choice.lng) };
   return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
 }

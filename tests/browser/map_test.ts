@@ -199,6 +199,18 @@ test("the list of a department has the streets of its stations though nearer one
   await waitText(page, ".stations", /6 Quai de la Fosse/);
   const entries = asked.findLast(({ pathname }) => pathname === "/api/v1/stations/bbox")!;
   ok(entries.searchParams.get("ids")!.split(",").every((id) => id.startsWith("44")));
+  const orders = () =>
+    page.locator("select[name=sort] option").evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+  deepEqual(await orders(), ["price", "fresh"], "no way begins in the middle of a department");
+  const moved = await visit("/?place=75056&sort=distance");
+  await waitLive(moved.page);
+  await moved.page.locator("input[name=q]").fill("loire atlantique");
+  await moved.page.locator("input[name=q]").press("Enter");
+  await moved.page.waitForURL(/\/\?place=D44$/);
+  equal(await moved.page.locator("select[name=sort]").inputValue(), "price");
+  const asked44 = await visit("/?place=D44&sort=cost", { javaScriptEnabled: false });
+  match(await textOf(asked44.page, "main"), /sort/);
+  equal(await asked44.page.locator("select[name=sort]").inputValue(), "price");
 });
 
 test("a rest area of a motorway is found by its name or its road, while typing and without scripts", async ({ visit }) => {
