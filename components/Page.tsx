@@ -257,6 +257,8 @@ type MetaProps = {
   lang: Lang;
   /** French path of the page, without what only sorts or filters it. */
   path: string;
+  /** French path of the page that search engines should take this one for; absent: itself. */
+  canonical?: string;
   title: string;
   description: string;
   /** French path of the picture for link previews; absent: the site's own. */
@@ -268,7 +270,8 @@ type MetaProps = {
 };
 
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
-export function Meta({ origin, lang, path, title, description, image, isIndexed = true, linked = [] }: MetaProps) {
+export function Meta(props: MetaProps) {
+  const { origin, lang, path, canonical = path, title, description, image, isIndexed = true, linked = [] } = props;
   const { siteName } = commonWords(lang);
   const at = (to: Lang) => origin + toLocalPath(path, to);
   return (
@@ -276,7 +279,7 @@ export function Meta({ origin, lang, path, title, description, image, isIndexed 
       <title>{`${title} · ${siteName}`}</title>
       <meta name="description" content={description} />
       {!isIndexed && <meta name="robots" content="noindex" />}
-      <link key="canonical" rel="canonical" href={at(lang)} />
+      <link key="canonical" rel="canonical" href={origin + toLocalPath(canonical, lang)} />
       <link key="alternate-fr" rel="alternate" hreflang="fr" href={at("fr")} />
       <link key="alternate-en" rel="alternate" hreflang="en" href={at("en")} />
       <link key="alternate-default" rel="alternate" hreflang="x-default" href={at("fr")} />

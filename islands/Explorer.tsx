@@ -12,6 +12,7 @@ import { MapControls } from "../components/explorer/Frame.tsx";
 import { type Controller, createController, rememberViews } from "../lib/client/explorer/controller.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen } from "../lib/client/explorer/listen.ts";
+import { pause } from "../lib/client/pause.ts";
 import { toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop, Store } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
@@ -227,7 +228,9 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { cont
     const forget = controller.readStored();
     controller.loader.start();
     controller.loader.serve();
-    import("../lib/client/map/station_map.ts").then(({ createStationMap }) => {
+    import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
+      // Reading the scripts and making the map in one go would hold up a slow phone.
+      await pause();
       if (isGone || !stage.current) return;
       map.current = createStationMap(stage.current, {
         centre: store.where.peek(),

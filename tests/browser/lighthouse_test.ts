@@ -11,7 +11,7 @@ import type { Figures } from "../support/lighthouse_figures.ts";
 import { TILE } from "./visit.ts";
 
 const FOLDER = new URL("lighthouse/", import.meta.url).pathname;
-const PAGES = ["/", `/stations/${IDS.paris}`, "/departements/75?fuel=e10"];
+const PAGES = ["/", "/?place=75056&fuel=e10", `/stations/${IDS.paris}`, "/departements/75?fuel=e10"];
 const CHROMIUM_ARGS = [
   ...["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
   ...["--no-first-run", "--remote-debugging-port=0"],
@@ -109,7 +109,7 @@ async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise
   return PROMISES.filter(([, isKept]) => isBroken(isKept)).map(([promise]) => promise);
 }
 
-Deno.test("Lighthouse on a phone keeps the promises on home, station and department", async (t) => {
+Deno.test("Lighthouse on a phone keeps the promises on home, map, station and department", async (t) => {
   const site = await openSite();
   const directory = await Deno.makeTempDir({ prefix: "fuel-lighthouse-" });
   const tiles = await serveTiles(directory);

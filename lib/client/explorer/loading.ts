@@ -1,6 +1,7 @@
 /** Fetches what the map page needs, and retries when the server says so: the bulk file, addresses of the rows, lists of services. @module */
 
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
+import { pause } from "../pause.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Store } from "./store.ts";
@@ -23,11 +24,6 @@ export type Loader = {
   serve(): void;
   stop(): void;
 };
-
-/** Lets the browser do what waits, such as answering a finger. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 /** Watches over the requests of a store. */
 export function createLoader(store: Store): Loader {

@@ -5,31 +5,24 @@ import type { Map as LeafletMap } from "leaflet";
 import type { BaseFiles } from "../../shared/url_state.ts";
 import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
 
-type Geometry = { type: string; arcs?: unknown; id?: string };
+type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
 
 /** A topology as the files hold it. */
 export type Topology = {
   transform: { scale: [number, number]; translate: [number, number] };
   arcs: [number, number][][];
-  objects: Record<string, Geometry & { geometries?: Geometry[] }>;
+  objects: Record<string, Geometry>;
 };
 
-/** Points x0, y0, x1, y1, … in fractions of the world. */
-export type Line = Float64Array;
+/** Points in fractions of the world. */
+export type Line = (readonly [x: number, y: number])[];
 
 /** The shared lines of a topology, each once. */
 export function toLines({ transform, arcs }: Topology): Line[] {
   const { scale: [kx, ky], translate: [dx, dy] } = transform;
   return arcs.map((arc) => {
-    const line = new Float64Array(arc.length * 2);
     let [x, y] = [0, 0];
-    arc.forEach(([stepX, stepY], index) => {
-      x += stepX;
-      y += stepY;
-      line[2 * index] = worldX(x * kx + dx);
-      line[2 * index + 1] = worldY(y * ky + dy);
-    });
-    return line;
+    return arc.map(([stepX, stepY]) => [worldX((x += stepX) * kx + dx), worldY((y += stepY) * ky + dy)]);
   });
 }
 
@@ -38,16 +31,27 @@ function flattenArcs(arcs: unknown): number[][] {
   return typeof arcs[0] === "number" ? [arcs as number[]] : arcs.flatMap(flattenArcs);
 }
 
-/** Rings (or lines) of an object as lists of line numbers; `~n` is line n backwards. */
-export function toRings(topology: Topology, name: string): number[][] {
-  const object = topology.objects[name];
-  if (!object) return [];
-  return (object.geometries ?? [object]).flatMap(({ arcs }) => flattenArcs(arcs));
+/** Rings (or lines) of an object, from the shared lines of its topology; `~n` is line n backwards. */
+export function toRings({ arcs, geometries }: Geometry, lines: readonly Line[]): Line[] {
+  return geometries
+    ? geometries.flatMap((geometry) => toRings(geometry, lines))
+    : flattenArcs(arcs).map((ring) => ring.flatMap((n) => n < 0 ? lines[~n]!.slice().reverse() : lines[n]!));
+}
+
+/** The smallest box around a line: west, north, east, south. */
+export function toExtent(line: Line): [number, number, number, number] {
+  let [west, north, east, south] = [1, 1, 0, 0];
+  for (const [x, y] of line) {
+    west = Math.min(west, x);
+    north = Math.min(north, y);
+    east = Math.max(east, x);
+    south = Math.max(south, y);
+  }
+  return [west, north, east, south];
 }
 
 type Label = [name: string, lat: number, lng: number, rank: 0 | 1 | 2 | 3];
-type Shapes = { lines: Line[]; rings: number[][] };
-type Base = { countries: Shapes; rivers: Shapes; departments: Shapes; labels: Label[] };
+type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: Label[] };
 
 /** Colours by role; read again when the theme changes. */
 export type BaseColours = { sea: string; abroad: string; land: string; border: string; river: string; label: string };
@@ -70,32 +74,22 @@ async function load(files: BaseFiles): Promise<Base> {
   ]);
   const around = toLines(context);
   return {
-    countries: { lines: around, rings: toRings(context, "countries") },
-    rivers: { lines: around, rings: toRings(context, "rivers") },
-    departments: { lines: toLines(departments), rings: toRings(departments, "departments") },
+    countries: toRings(context.objects.countries!, around),
+    rivers: toRings(context.objects.rivers!, around),
+    departments: toRings(departments.objects.departments!, toLines(departments)),
     labels,
   };
 }
 
-function trace(context: CanvasRenderingContext2D, line: Line, options: { frame: Frame; back: boolean; move: boolean }) {
-  const { frame: { scale, left, top }, back, move } = options;
-  const count = line.length / 2;
-  for (let step = 0; step < count; step++) {
-    const at = 2 * (back ? count - 1 - step : step);
-    const [x, y] = [(line[at] ?? NaN) * scale - left, (line[at + 1] ?? NaN) * scale - top];
-    if (step === 0 && move) context.moveTo(x, y);
-    else context.lineTo(x, y);
-  }
-}
-
-function path(context: CanvasRenderingContext2D, { lines, rings }: Shapes, frame: Frame): void {
+/** Those outside the frame are left out: close up, a path through the whole country costs a phone a tenth of a second. */
+function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: Frame): void {
+  const { scale, left, top, width, height } = frame;
   context.beginPath();
-  for (const ring of rings) {
-    ring.forEach((number, index) => {
-      const back = number < 0;
-      const line = lines[back ? ~number : number];
-      if (line) trace(context, line, { frame, back, move: index === 0 });
-    });
+  for (const line of lines) {
+    const [west, north, east, south] = toExtent(line);
+    if (east * scale < left || west * scale > left + width) continue;
+    if (south * scale < top || north * scale > top + height) continue;
+    line.forEach(([x, y], at) => context[at ? "lineTo" : "moveTo"](x * scale - left, y * scale - top));
   }
 }
 
@@ -122,8 +116,8 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[],
 function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colours: BaseColours): void {
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, frame.width, frame.height);
-  const fill = (shapes: Shapes, style: string) => {
-    path(context, shapes, frame);
+  const fill = (lines: Line[], style: string) => {
+    path(context, lines, frame);
     context.fillStyle = style;
     context.fill("evenodd");
   };

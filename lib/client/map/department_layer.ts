@@ -3,7 +3,7 @@
 import type { Map as LeafletMap } from "leaflet";
 import { LEVEL_SIGNS, type Tertile } from "../../shared/tertiles.ts";
 import type { Point } from "../../shared/url_state.ts";
-import { type Line, toLines, type Topology, toRings } from "./base_layer.ts";
+import { type Line, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
 import { addCanvas, type Frame } from "./canvas_layer.ts";
 import type { DotColours } from "./dots.ts";
 import { worldX, worldY } from "./mercator.ts";
@@ -27,26 +27,8 @@ const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
 
-/** One ring of the lines that it runs along; `~n` is line n backwards. */
-function joinLines(lines: readonly Line[], ring: readonly number[]): Line {
-  const points: number[] = [];
-  for (const number of ring) {
-    const line = lines[number < 0 ? ~number : number]!;
-    const count = line.length / 2;
-    for (let step = 0; step < count; step++) {
-      const at = 2 * (number < 0 ? count - 1 - step : step);
-      points.push(line[at]!, line[at + 1]!);
-    }
-  }
-  return Float64Array.from(points);
-}
-
 function toMiddle(ring: Line): { x: number; y: number } {
-  let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let at = 0; at < ring.length; at += 2) {
-    [west, east] = [Math.min(west, ring[at]!), Math.max(east, ring[at]!)];
-    [north, south] = [Math.min(north, ring[at + 1]!), Math.max(south, ring[at + 1]!)];
-  }
+  const [west, north, east, south] = toExtent(ring);
   return { x: (west + east) / 2, y: (north + south) / 2 };
 }
 
@@ -54,8 +36,7 @@ function toShapes(topology: Topology): Shape[] {
   const lines = toLines(topology);
   const geometries = topology.objects.departments?.geometries ?? [];
   return geometries.map((geometry) => {
-    const one = { ...topology, objects: { one: geometry } };
-    const rings = toRings(one, "one").map((ring) => joinLines(lines, ring));
+    const rings = toRings(geometry, lines);
     const largest = rings.reduce((largest, ring) => ring.length > largest.length ? ring : largest);
     return { code: String(geometry.id), rings, ...toMiddle(largest) };
   });
@@ -64,11 +45,7 @@ function toShapes(topology: Topology): Shape[] {
 function trace(context: CanvasRenderingContext2D, { rings }: Shape, { scale, left, top }: Frame): void {
   context.beginPath();
   for (const ring of rings) {
-    for (let at = 0; at < ring.length; at += 2) {
-      const [x, y] = [ring[at]! * scale - left, ring[at + 1]! * scale - top];
-      if (at === 0) context.moveTo(x, y);
-      else context.lineTo(x, y);
-    }
+    ring.forEach(([x, y], at) => context[at === 0 ? "moveTo" : "lineTo"](x * scale - left, y * scale - top));
     context.closePath();
   }
 }
@@ -115,9 +92,10 @@ function drawSigns(context: CanvasRenderingContext2D, { shapes, scene: { levels 
 /** Whether a point lies in a ring: a ray from it crosses the ring an odd number of times. */
 function isWithin(ring: Line, x: number, y: number): boolean {
   let isInside = false;
-  for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
-    const [x1, y1, x2, y2] = [ring[at]!, ring[at + 1]!, ring[last]!, ring[last + 1]!];
+  let [x2, y2] = ring.at(-1)!;
+  for (const [x1, y1] of ring) {
     if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
+    [x2, y2] = [x1, y1];
   }
   return isInside;
 }

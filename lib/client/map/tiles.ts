@@ -81,7 +81,7 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
   function dropLevel(level: Level): void {
     level.element.remove();
     // An image that is no longer wanted should not go on loading.
-    for (const { image } of level.tiles.values()) image.src = "";
+    for (const { image } of level.tiles.values()) image.srcset = "";
     levels.delete(level.zoom);
   }
 
@@ -106,7 +106,8 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
     image.onerror = () => {
       if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) onError();
     };
-    image.src = toTileUrl(url, { z: level.zoom, x, y });
+    // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
+    image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;
     level.tiles.set(key, { x, y, image });
     level.element.append(image);
   }
@@ -131,7 +132,7 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
       if (x >= west - BUFFER && x <= east + BUFFER && y >= north - BUFFER && y <= south + BUFFER) continue;
       level.tiles.delete(key);
       image.remove();
-      image.src = "";
+      image.srcset = "";
     }
     clearTimeout(cleaning);
     cleaning = setTimeout(() => {

@@ -21,7 +21,14 @@ import { toTownPath } from "../../shared/town_paths.ts";
 import type { Comparison } from "../../shared/own_month.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { Shortages } from "../../shared/shortages.ts";
-import { hasLocation, readFormView, toQuery, type View, type ViewLocation } from "../../shared/url_state.ts";
+import {
+  EMPTY_VIEW,
+  hasLocation,
+  readFormView,
+  toQuery,
+  type View,
+  type ViewLocation,
+} from "../../shared/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
@@ -139,9 +146,17 @@ export async function loadHome(deps: Deps, request: PageRequest, url: URL): Prom
 }
 
 /** The home's metadata; it has no breadcrumbs. */
-type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang };
+type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang; canonical?: string };
 
-/** Title, description, address; only the country's page is meant for search engines, the rest are views. */
+/** The page of the town or department that a view is of when it asks for nothing else; null for all others. */
+function toPlacePage(view: View, { place }: ViewLocation): string | null {
+  if (place === null || toQuery(view) !== toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place })) return null;
+  if (!("departments" in place)) return toTownPath(place);
+  const [department, ...others] = place.departments;
+  return others.length > 0 ? null : toDepartmentPath(department!);
+}
+
+/** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
 function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
   const { landing, explorer } = homeWords(lang);
   const common = commonWords(lang);
@@ -154,9 +169,10 @@ function toHomeMeta(data: HomeData, { lang, origin }: PageRequest): HomeMeta {
   const { view, where, found: { stations } } = data;
   const fuel = common.fuels[view.fuel].short;
   const place = toPlaceName({ view, where }) ?? explorer.here;
+  const page = toPlacePage(view, where);
   const cheapestMilli = stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
   return {
-    ...{ origin, lang, isIndexed: false },
+    ...{ origin, lang, isIndexed: page !== null, canonical: page ?? undefined },
     // The other language shows the same view.
     path: toViewPath(view),
     image: toImagePath(view, where),
