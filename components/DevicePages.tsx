@@ -46,7 +46,7 @@ export function OfflinePage({ request, url }: Props) {
       }}
     >
       <div class="error-page stack">
-        <p class="error-code num" aria-hidden="true">0,00</p>
+        <p class="error-code num" aria-hidden="true">{request.lang === "fr" ? "0,00" : "0.00"}</p>
         <h1>{words.title}</h1>
         <p>{words.text}</p>
         <p>{words.hint}</p>
@@ -55,7 +55,7 @@ export function OfflinePage({ request, url }: Props) {
         </p>
         <section aria-labelledby="stored">
           <h2 id="stored">{words.pages}</h2>
-          <ul class="link-list" data-stored-pages>
+          <ul class="link-list stored-pages" data-stored-pages>
             <li class="muted">{words.none}</li>
           </ul>
         </section>

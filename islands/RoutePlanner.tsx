@@ -195,6 +195,7 @@ function markRow(id: string | null): void {
 /** Leads from a pill to its row. */
 function openRow(id: string): void {
   const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`);
+  link?.closest("details")?.setAttribute("open", "");
   link?.scrollIntoView({ block: "center" });
   link?.focus({ preventScroll: true });
 }

@@ -5,21 +5,36 @@ async function findStored() {
   if (!("caches" in self) || !await caches.has("pages")) return [];
   const cache = await caches.open("pages");
   const pages = await Promise.all((await cache.keys()).map(async (request) => {
-    const html = await (await cache.match(request)).text();
+    const copy = await cache.match(request);
+    const html = await copy.text();
     // The title alone: styles of the stored page have another nonce, which this page's policy would report.
     const [element = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
     const title = new DOMParser().parseFromString(element, "text/html").title.replace(/ · Jauge$/, "");
-    return { address: request.url, title };
+    return { address: request.url, title, savedAt: copy.headers.get("x-saved-at") };
   }));
   return pages.reverse().filter(({ title }) => title !== "");
 }
 
-function toItem({ address, title }) {
+/** When a page was stored, in words and in Paris time as all instants here. */
+function toTime(savedAt) {
+  const time = document.createElement("time");
+  time.dateTime = savedAt;
+  time.className = "muted";
+  time.textContent = new Date(savedAt).toLocaleString(document.documentElement.lang === "en" ? "en-GB" : "fr-FR", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "Europe/Paris",
+  });
+  return time;
+}
+
+function toItem({ address, title, savedAt }) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = address;
   link.textContent = title;
   item.append(link);
+  if (savedAt) item.append(toTime(savedAt));
   return item;
 }
 

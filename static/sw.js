@@ -286,6 +286,11 @@ function escapeText(text) {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
+/** The search field says the place that is shown, not the one that the page was stored with. */
+function nameField(field, { name }) {
+  return field.replace(/ value="[^"]*"/, "").replace("<input", () => `<input value="${escapeText(name)}"`);
+}
+
 /** A stored page with a band that says from when it is, and the place if it is to show another one; scripts read both from the document's element. */
 async function markPage(copy, url, place) {
   const isEnglish = langOf(url) === "en";
@@ -303,6 +308,7 @@ async function markPage(copy, url, place) {
       /<html\b/,
       () => `<html data-saved-at="${savedAt}"${place ? ` data-place="${escapeText(JSON.stringify(place))}"` : ""}`,
     )
+    .replace(/<input\b[^>]*role="combobox"[^>]*>/, (field) => place ? nameField(field, place) : field)
     .replace(/<main\b/, `<div class="banner" role="status" data-offline>${text}</div><main`);
   return new Response(html, { status: 200, headers: copy.headers });
 }

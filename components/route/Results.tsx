@@ -7,7 +7,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
+import { divideEntries, type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
@@ -94,7 +94,7 @@ function toStopName(entry: RouteEntry | null, { common }: ResultProps): string {
 
 type ListProps = ResultProps & { litres: number; onHover?: (id: string | null) => void };
 
-/** The stations along the line in driving order. */
+/** The stations along the line in driving order: those that matter first, the others on demand. */
 export function Stations(props: ListProps) {
   const { answer, litres, lang, words } = props;
   const { data, meta } = answer;
@@ -108,15 +108,23 @@ export function Stations(props: ListProps) {
   }
   const bounds = toBounds(toMillis(answer));
   const planned = new Set(meta.plan?.stops.map(({ id }) => id));
+  const { first, others } = divideEntries(answer);
+  const row = (entry: RouteEntry) => (
+    <Row key={entry.id} {...props} {...{ entry, bounds }} isStop={planned.has(entry.id)} />
+  );
   return (
     <>
       <p class="hint">
         {count(words.result, meta.total, { lang, text: formatCount(meta.total, lang) })}
         {meta.total > data.length && `, ${fill(words.resultShown, { n: formatCount(data.length, lang) })}`}
       </p>
-      <ol class="ranked route-list" aria-label={words.list}>
-        {data.map((entry) => <Row key={entry.id} {...props} {...{ entry, bounds }} isStop={planned.has(entry.id)} />)}
-      </ol>
+      <ol class="ranked route-list" aria-label={words.list}>{first.map(row)}</ol>
+      {others.length > 0 && (
+        <details class="route-more route-others">
+          <summary>{fill(words.others, { n: formatCount(others.length, lang) })}</summary>
+          <ol class="ranked route-list" aria-label={words.othersList}>{others.map(row)}</ol>
+        </details>
+      )}
       {data.some(({ net_saving }) => net_saving !== null) && (
         <p class="hint">{fill(words.savingNote, { litres: formatLitres(litres, lang) })}</p>
       )}

@@ -26,3 +26,20 @@ export function toPlannedStops({ data, meta: { plan } }: RouteAnswer) {
   const byId = new Map(data.map((entry) => [entry.id, entry]));
   return (plan?.stops ?? []).map((stop) => ({ ...stop, entry: byId.get(stop.id) ?? null }));
 }
+
+/** So many of the cheapest are in sight: a long way has a hundred and fifty stations, which nobody reads on a phone. */
+const MOST_IN_SIGHT = 12;
+/** So few are not worth a button. */
+const FEW = 2;
+
+/** The stops of the plan with the cheapest stations, and all others; both in driving order. */
+export function divideEntries(answer: RouteAnswer): { first: RouteEntry[]; others: RouteEntry[] } {
+  const { data, meta: { plan } } = answer;
+  const milli = ({ net_price }: RouteEntry) => parsePriceText(net_price);
+  const cheapest = data.toSorted((a, b) => milli(a) - milli(b)).slice(0, MOST_IN_SIGHT);
+  const shown = new Set([...cheapest, ...plan?.stops ?? []].map(({ id }) => id));
+  const others = data.filter(({ id }) => !shown.has(id));
+  return others.length <= FEW
+    ? { first: [...data], others: [] }
+    : { first: data.filter(({ id }) => shown.has(id)), others };
+}
