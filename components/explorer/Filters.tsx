@@ -1,6 +1,7 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
-import { isOfTerritory, toAround } from "../../lib/shared/area.ts";
+import { toAround } from "../../lib/shared/area.ts";
+import { isOfTerritory } from "../../lib/shared/sorts.ts";
 import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";

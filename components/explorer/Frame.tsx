@@ -10,7 +10,8 @@ import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { ComponentChildren } from "preact";
-import { type Sort, sortsOf, type View } from "../../lib/shared/url_state.ts";
+import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
+import type { View } from "../../lib/shared/url_state.ts";
 import { formatUnit } from "../Price.tsx";
 import { Icon } from "../Icon.tsx";
 

@@ -9,7 +9,7 @@ import { toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
 import type { Rank } from "../../lib/shared/rank.ts";
 import type { Bounds } from "../../lib/shared/tertiles.ts";
-import type { Sort } from "../../lib/shared/url_state.ts";
+import type { Sort } from "../../lib/shared/sorts.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";

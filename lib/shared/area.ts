@@ -1,5 +1,6 @@
 /** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
+import { isOfTerritory } from "./sorts.ts";
 import type { CommuneRef, PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
@@ -75,11 +76,6 @@ export function toApiFilters({ brands, brandsOut, motorway, openNow, h24, servic
     ...(h24 && { automate_24_7: true }),
     ...(services[0] && { services: services.join() }),
   };
-}
-
-/** Whether a view's place is a department or region. */
-export function isOfTerritory({ place }: View): boolean {
-  return /^[DR]/.test(place ?? "");
 }
 
 /**

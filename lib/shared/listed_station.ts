@@ -4,7 +4,7 @@ import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
 import type { Fuel } from "./fuels.ts";
 import { type Car, toCostCents } from "./real_cost.ts";
-import type { Sort } from "./url_state.ts";
+import type { Sort } from "./sorts.ts";
 
 /** A station in a list. */
 export type ListedStation = {

@@ -4,7 +4,7 @@ import { type ListedStation, sortStations } from "./listed_station.ts";
 import { type Car, toCostCents } from "./real_cost.ts";
 import type { Standing } from "./standing.ts";
 import { type Bounds, type Tertile, toBounds, toTertile } from "./tertiles.ts";
-import type { Sort } from "./url_state.ts";
+import type { Sort } from "./sorts.ts";
 
 /** Its third, and whether nothing is cheaper; `radiusKm`: of the neighbourhood that it ranks in, absent for the list. */
 export type Rank = { readonly level: Tertile; readonly isBest: boolean; readonly radiusKm?: number };

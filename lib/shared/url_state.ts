@@ -1,13 +1,8 @@
 /** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
 
-import { isOfTerritory } from "./area.ts";
 import { type Fuel, isFuel } from "./fuels.ts";
 import { isService, type ServiceSlug } from "./service_slugs.ts";
-
-/** Orders of the list. */
-export const SORTS = ["price", "distance", "fresh", "cost"] as const;
-/** One order of the list. */
-export type Sort = (typeof SORTS)[number];
+import { settleSort, type Sort, SORTS } from "./sorts.ts";
 
 /** The fuel of a page whose address names none: the one that most stations sell. */
 export const DEFAULT_FUEL: Fuel = "gazole";
@@ -146,15 +141,6 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   fold: (text) => text === "0" ? { fold: false } : optional("fold", toFlag(text)),
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
-
-/** The orders that a list can have: in a territory none that goes by the way, for nobody has chosen where ways begin. */
-export function sortsOf(view: View): readonly Sort[] {
-  return isOfTerritory(view) ? SORTS.filter((sort) => sort !== "distance" && sort !== "cost") : SORTS;
-}
-
-function settleSort(view: View): View {
-  return sortsOf(view).includes(view.sort) ? view : { ...view, sort: "price" };
-}
 
 function optional<K extends keyof View>(key: K, value: View[K] | undefined): Partial<View> | undefined {
   return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;

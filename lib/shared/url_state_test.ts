@@ -4,7 +4,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { FUELS } from "./fuels.ts";
 import { SERVICES } from "./service_slugs.ts";
-import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, SORTS, toQuery, type View } from "./url_state.ts";
+import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, toQuery, type View } from "./url_state.ts";
+import { SORTS } from "./sorts.ts";
 
 const thousandths = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map((number) => number / 1000);

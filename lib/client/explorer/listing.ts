@@ -8,7 +8,8 @@ import { type ListedStation, toKm } from "../../shared/listed_station.ts";
 import { type Rank, rankStations } from "../../shared/rank.ts";
 import { type Car, type Detours, findDetours, toCostCents } from "../../shared/real_cost.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
-import type { Point, Sort, View } from "../../shared/url_state.ts";
+import type { Sort } from "../../shared/sorts.ts";
+import type { Point, View } from "../../shared/url_state.ts";
 import { brandOf, FLAG, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
 
 type Input = {
