@@ -14,7 +14,7 @@ export function isOfTerritory({ place }: Placed): boolean {
 
 /** The orders that a list can have: in a territory none that goes by the way, for nobody has chosen where ways begin. */
 export function sortsOf(view: Placed): readonly Sort[] {
-  return isOfTerritory(view) ? SORTS.filter((sort) => sort !== "distance" && sort !== "cost") : SORTS;
+  return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
 }
 
 /** A view whose order its place can have: else it is that by price. */
