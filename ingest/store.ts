@@ -73,9 +73,6 @@ async function settleSample(tx: Queryable, { source, state }: StoreContext): Pro
 /** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
 const ANALYZE_FROM_PRICES = 5_000;
 
-/** Of what a feed writes much of; without names, all tables and catalogs would be read, for twice the time. */
-const ANALYZE_SQL = "analyze station, current_price, stock_out, price_change";
-
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
@@ -147,7 +144,7 @@ export async function storeFeed(
   readOverruledAgain(feed, differences);
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
-  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: ANALYZE_SQL });
+  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: "analyze" });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
   await markDaysOfStationsStale(tx, differences.movedIds);
