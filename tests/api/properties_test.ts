@@ -51,8 +51,15 @@ function pathValueOf(param: Param): fc.Arbitrary<Value> {
     .map(({ text }) => ({ text, isGood: [...text].length <= longest }));
 }
 
-/** What takes a text of its own kind: the forms of a line, of which a question has one, and discounts. */
+const BRANDS = [good("Avia,e.leclerc"), good("Nobody"), bad("Avia,,Esso"), bad(",")];
+
+/** What takes a text of its own kind: the forms of a line, of which a question has one, lists, and discounts. */
 const TEXTS: Record<string, Value[]> = {
+  brands: BRANDS,
+  exclude_brands: BRANDS,
+  services: [good("wifi"), good("wifi,bar"), bad("75015007"), bad("wifi,"), bad("wifi,nothing")],
+  ids: [good("75015007"), good("75015007,1"), bad("0123"), bad("1,")],
+  department: [good("69"), good("2a,2B"), bad("20"), bad("69,"), bad("x")],
   line: [good("[[2.25,48.8],[2.35,48.85]]"), bad("[[2.25,48.8]]"), bad("x")],
   polyline: [good("_p~iF~ps|U_ulLnnqC"), bad("é"), bad("_p~iF")],
   discounts: [good("leclerc:0.05"), bad("Nobody:0.05"), bad("Avia")],
@@ -126,6 +133,8 @@ function isTaken({ id, inPath, given }: Asked): boolean {
     const lines = given.filter(({ name, values }) => /^(line|polyline|points)$/.test(name) && values.length > 0);
     return lines.length === 1 && !(read("start_level") > read("tank"));
   }
+  const named = given.filter(({ name, values }) => /^(brand|brands|exclude_brands)$/.test(name) && values.length > 0);
+  if (named.length > 1) return false;
   if (operation.id === "comparePrice") return Number.isNaN(read("lat")) === Number.isNaN(read("lng"));
   if (operation.id !== "boxStations") return true;
   return read("south") < read("north") && read("west") < read("east");
