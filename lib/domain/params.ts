@@ -45,7 +45,10 @@ export const filterParams = {
   ),
 };
 
-const NAMES = z.string().regex(/^[^,]+(?:,[^,]+)*$/).min(1).max(2_000);
+const NAMES = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso").min(1).max(2_000);
+
+/** What `services` holds, in words. */
+const LISTED_SERVICES = `some of ${SERVICES.join(", ")}, with commas between`;
 
 /** Further filters of search and box, all optional and additive. Faults in them: {@link NARROW_CHECKS}. */
 export const narrowParams = {
@@ -55,7 +58,7 @@ export const narrowParams = {
   exclude_brands: NAMES.optional().describe(
     "No stations of these brands, written as for brands; stations whose brand is not known are kept",
   ),
-  services: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/).min(1).max(400).optional().describe(
+  services: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, LISTED_SERVICES).min(1).max(400).optional().describe(
     `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
   ),
   automate_24_7: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
@@ -74,7 +77,7 @@ function checkServices({ services }: Record<string, unknown>): string | null {
   const unknown = (services as string | undefined)?.split(",").find((slug) => !isService(slug));
   return unknown === undefined
     ? null
-    : `Parameter "services" names ${unknown}; expected some of ${SERVICES.join(", ")}, with commas between`;
+    : `Parameter "services" names ${unknown}; expected ${LISTED_SERVICES}`;
 }
 
 /** The rules over {@link narrowParams}, each after the parameter that it is checked behind. */

@@ -23,6 +23,8 @@ const POLL_MS = 25;
 const LONE_POLL_MS = 100;
 const RECALL_WAIT_MS = 800;
 const RECALL_POLL_MS = 10;
+/** Looks that a holder gets in any case: where a look takes long, so does its answer. */
+const LEAST_RECALL_POLLS = 30;
 /** Values are swept after this; the window itself is read from the value, since a sweep may be a minute late. */
 const EXPIRE_MS = 2 * WINDOW_MS;
 
@@ -164,7 +166,8 @@ export class KvLeases {
       now.startMs === entry.startMs ? recalled.filter((holder) => holder in now.holders) : [];
     const startedAt = performance.now();
     let read = await this.#read(id, null); // there is one: it was written above
-    while (silent(read).length > 0 && performance.now() - startedAt < RECALL_WAIT_MS) {
+    const mayAnswer = (polls: number) => polls < LEAST_RECALL_POLLS || performance.now() - startedAt < RECALL_WAIT_MS;
+    for (let polls = 0; silent(read).length > 0 && mayAnswer(polls); polls++) {
       await sleep(RECALL_POLL_MS);
       read = await this.#read(id, null);
     }

@@ -85,9 +85,10 @@ export function quoteValue(value: unknown): string {
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown;
 }
 
-function refuse(param: Param, value: unknown): never {
+/** `allowed`: what the parameter's pattern says in words, where a text does not match it. */
+function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
   const code: ErrorCode = isFuelParam(param) ? "INVALID_FUEL" : "INVALID_PARAMETER";
-  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${describeAllowed(param)}`);
+  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}`);
 }
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {
@@ -103,7 +104,9 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
   if (param.accepts?.(value)) return value;
   if (value instanceof Undecodable) refuse(param, value);
   const parsed = param.schema.safeParse(value);
-  return parsed.success ? parsed.data : refuse(param, received(param));
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  refuse(param, received(param), issues.find(({ code }) => code === "invalid_format")?.message);
 }
 
 /**

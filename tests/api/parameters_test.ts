@@ -187,6 +187,24 @@ Deno.test("a refusal repeats the value as it was received", async () => {
   });
 });
 
+Deno.test("a list that is written wrongly is refused with what it holds", async () => {
+  await withTestApp(async (app) => {
+    const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
+    for (
+      const [query, expected] of [
+        ["services=75015007", "some of camping-car, automate, "],
+        ["brands=Avia,,Esso", "names of brands with commas between, such as Avia,Esso"],
+        ["department=69,", "codes of departments with commas between, such as 69 or 2A,2B"],
+        ["ids=0123", "ids of stations with commas between, such as "],
+        [`brands=${"x".repeat(2_001)}`, "text of 1 to 2000 characters"],
+      ]
+    ) {
+      const message = await checkError(await app.fetch(`${box}&${query}`), "INVALID_PARAMETER");
+      ok(message.includes(`; expected ${expected}`), message);
+    }
+  });
+});
+
 Deno.test("values that are not UTF-8 in percent-encoding are refused where they matter", async () => {
   await withTestApp(async (app) => {
     for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
