@@ -73,6 +73,12 @@ async function settleSample(tx: Queryable, { source, state }: StoreContext): Pro
 /** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
 const ANALYZE_FROM_PRICES = 5_000;
 
+/** New statistics. A first feed's tables are small: a tenth of the usual sample tells as much and takes a third of the time. */
+async function analyze(tx: Queryable, { isFirst }: { isFirst: boolean }): Promise<void> {
+  if (isFirst) await tx.query({ text: "set local default_statistics_target = 10" });
+  await tx.query({ text: "analyze" });
+}
+
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
@@ -144,7 +150,7 @@ export async function storeFeed(
   readOverruledAgain(feed, differences);
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
-  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await tx.query({ text: "analyze" });
+  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await analyze(tx, { isFirst: previousAsOf === null });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
   await markDaysOfStationsStale(tx, differences.movedIds);

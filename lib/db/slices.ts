@@ -1,11 +1,16 @@
 /** Cuts long computations into slices, between which the event loop answers others. @module */
 
-/** Longest slice: what comes meanwhile waits no longer for it than for a few searches. */
-const SLICE_MS = 3;
+import { traffic } from "../platform/traffic.ts";
+
+/** Longest slice while requests come: they wait no longer for it than for a few searches. */
+const BUSY_MS = 3;
+/** Longest slice when none came during the last one: a rest takes 2 ms even if there is nothing to do. */
+const QUIET_MS = 7;
 
 /** The slices of one computation: look at `isOver` between its steps, and then rest. */
 export class Slices {
-  #endsAt = performance.now() + SLICE_MS;
+  #endsAt = performance.now() + BUSY_MS;
+  #requests = traffic.requests;
 
   /** Whether the present slice has lasted long enough. */
   get isOver(): boolean {
@@ -16,7 +21,8 @@ export class Slices {
   async rest(): Promise<void> {
     // a timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets
     await new Promise((resolve) => setTimeout(resolve));
-    this.#endsAt = performance.now() + SLICE_MS;
+    this.#endsAt = performance.now() + (traffic.requests === this.#requests ? QUIET_MS : BUSY_MS);
+    this.#requests = traffic.requests;
   }
 }
 

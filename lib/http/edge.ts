@@ -1,5 +1,6 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
+import { traffic } from "../platform/traffic.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
@@ -38,6 +39,7 @@ function splitAddress(address: string): { path: string; search: string } {
 export function withEdge(service: Service, inner: Inner): Handler {
   return async (req, info) => {
     const startedAt = performance.now();
+    traffic.requests++;
     const { path, search } = splitAddress(req.url);
     const note = noteOf(req);
     const asked: Asked = { req, info, path, search, requestId: note.requestId };
