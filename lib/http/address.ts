@@ -12,8 +12,8 @@ const MAX_HOPS = 32;
 export function parseAddress(text: string): Ip | null {
   const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
-  const isPlain = bare.includes(":") ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
-  return isPlain ? ipaddr.process(bare.replace(/%.*$/, "")) : null;
+  if (!bare.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
+  return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare.replace(/%.*$/, "")) : null;
 }
 
 /** An address or a CIDR network as a network. Throws an Error on any other text (readConfig has refused it already). */

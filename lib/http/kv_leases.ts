@@ -103,11 +103,10 @@ export class KvLeases {
   }
 
   /** The first lease of a window that nobody knows. */
-  begin(limit: number): { lease: Lease; startMs: number } {
-    const startMs = this.#clock().getTime();
+  begin(limit: number, startMs: number): Lease {
     const { lease, next } = toBegun({ limit, startMs, holder: this.self });
     if (this.self in next.holders) this.#listen();
-    return { lease, startMs };
+    return lease;
   }
 
   /** Returns unused tokens to the window they came from; does nothing when that is over. Throws what the KV throws. */

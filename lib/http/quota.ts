@@ -22,33 +22,30 @@ export type Quota = {
   close(): Promise<void>;
 };
 
-/** What a client is counted by in each bucket; null where it has no limit. */
-type Client = Record<Bucket, Counted | null>;
-
-/** Clients remembered by where their requests came from: some 10 MB at most, and cheap to make again. */
+/** Clients remembered by where their requests came from: some 5 MB at most of each bucket, and cheap to make again. */
 const MAX_KNOWN = 20_000;
 /** Longer lists of hops are no proxy's, and are read anew each time. */
 const MAX_KEY_LENGTH = 200;
 
-/** Finds the client of a request by its address, and what it may do. */
-function createClients(config: QuotaOptions["config"]): (req: Request, info: PeerInfo) => Client {
+/** Finds by the address of a request what its client is counted by in a bucket; null where it has no limit. */
+function createClients(
+  bucket: Bucket,
+  config: QuotaOptions["config"],
+): (req: Request, info: PeerInfo) => Counted | null {
   const trusted = config.trustedProxies.map(parseNetwork);
   // The narrowest network first: a rule for an address goes before one for its network.
-  const rules = config.quotas.map((rule) => ({ ...rule, network: parseNetwork(rule.network) }))
+  const rules = config.quotas.filter((rule) => rule[bucket] !== null)
+    .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
     .sort((a, b) => b.network[1] - a.network[1]);
-  const known = new Map<string, Client>();
+  const usual = { rest: config.restLimit, mcp: config.mcpLimit }[bucket];
+  const known = new Map<string, Counted | null>();
 
-  function makeClient(peer: string, forwardedFor: string | null): Client {
+  function makeClient(peer: string, forwardedFor: string | null): Counted | null {
     const address = findClient(peer, { forwardedFor, trusted });
-    const limits = { rest: config.restLimit, mcp: config.mcpLimit };
-    for (const bucket of ["rest", "mcp"] as const) {
-      const rule = address && rules.find((one) => one[bucket] !== null && isWithin(address, one.network));
-      if (rule) limits[bucket] = rule[bucket]!;
-    }
+    const rule = address && rules.find((one) => isWithin(address, one.network));
+    const limit = rule ? rule.limit : usual;
     const name = address ? toQuotaName(address) : "none";
-    const count = (bucket: Bucket, limit = limits[bucket]) =>
-      limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
-    return { rest: count("rest"), mcp: count("mcp") };
+    return limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
   }
 
   return (req, info) => {
@@ -57,7 +54,7 @@ function createClients(config: QuotaOptions["config"]): (req: Request, info: Pee
     const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     let client = known.get(key);
-    if (!client) {
+    if (client === undefined) {
       client = makeClient(peer, forwardedFor);
       if (known.size >= MAX_KNOWN) known.clear();
       if (key.length <= MAX_KEY_LENGTH) known.set(key, client);
@@ -68,7 +65,7 @@ function createClients(config: QuotaOptions["config"]): (req: Request, info: Pee
 
 /** The quota of a process: one object for REST and MCP, each with its own bucket. */
 export function createQuota(options: QuotaOptions): Quota {
-  const clientOf = createClients(options.config);
+  const clientOf = { rest: createClients("rest", options.config), mcp: createClients("mcp", options.config) };
   let windows = new QuotaWindows(options);
   const refusals = { rest: 0, mcp: 0 };
   const note = (decision: Decision) => {
@@ -78,7 +75,7 @@ export function createQuota(options: QuotaOptions): Quota {
   return {
     refusals,
     take(bucket, req, info) {
-      const counted = clientOf(req, info)[bucket];
+      const counted = clientOf[bucket](req, info);
       if (!counted) return null;
       const taken = windows.take(counted);
       return taken instanceof Promise ? taken.then(note) : note(taken);

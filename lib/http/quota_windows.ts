@@ -103,7 +103,7 @@ export class QuotaWindows {
     const nowMs = this.options.clock().getTime();
     const window = this.#windows.get(client.name) ?? this.#open(client, nowMs);
     if (!window.isBusy) {
-      if (nowMs >= window.endMs && this.#alone?.isAlone) this.#begin(window);
+      if (nowMs >= window.endMs && this.#alone?.isAlone) this.#begin(window, nowMs);
       const decision = nowMs < window.endMs ? decide(window, nowMs) : null;
       if (decision) return decision;
     }
@@ -159,10 +159,10 @@ export class QuotaWindows {
    * Nobody else counts, so nothing of a window that begins here was used anywhere: one request is answered at once. The
    * others wait until the lease is written down, and if that fails the one is part of the next lease.
    */
-  #begin(window: Window): void {
+  #begin(window: Window, startMs: number): void {
     if (!this.#key) return; // read with the first lease
     const id = this.#identify(window, this.#key);
-    const { lease, startMs } = this.#leases!.begin(window.limit);
+    const lease = this.#leases!.begin(window.limit, startMs);
     hold(window, { ...lease, granted: 1, free: window.limit - 1 });
     window.isBusy = true;
     const onDone = (isWritten: boolean) => {
