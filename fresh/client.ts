@@ -114,6 +114,8 @@ async function boot(): Promise<void> {
   const data = JSON.parse(element.textContent!) as PageData;
   host.version = () => data.version;
   const components = await loadIslands(data);
+  // the modules have just run, and on a phone each of the two takes a tenth of a second
+  await new Promise((resolve) => setTimeout(resolve));
   const props = readProps(data.props, (slot) => h(Slot, { slot })) as Props[];
   const toIsland = (number: number): VNode | null => {
     const [island, given] = [data.instances[number - 1], props[number - 1]];

@@ -45,7 +45,8 @@ export const filterParams = {
   ),
 };
 
-const NAMES = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso").min(1).max(2_000);
+const NAMES = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso").min(1)
+  .max(2_000);
 
 /** What `services` holds, in words. */
 const LISTED_SERVICES = `some of ${SERVICES.join(", ")}, with commas between`;
@@ -75,9 +76,7 @@ function checkBrands(input: Record<string, unknown>): string | null {
 /** Refuses a service that nobody knows. */
 function checkServices({ services }: Record<string, unknown>): string | null {
   const unknown = (services as string | undefined)?.split(",").find((slug) => !isService(slug));
-  return unknown === undefined
-    ? null
-    : `Parameter "services" names ${unknown}; expected ${LISTED_SERVICES}`;
+  return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${LISTED_SERVICES}`;
 }
 
 /** The rules over {@link narrowParams}, each after the parameter that it is checked behind. */

@@ -44,11 +44,13 @@ const input = z.strictObject({
   limit: z.int().min(1).max(500).default(50).describe("How many stations at most, 1 to 500"),
   ...filterParams,
   ...costParams,
-  department: z.string().regex(CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400).optional().describe(
-    "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
-  ),
+  department: z.string().regex(CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
+    .optional().describe(
+      "Only stations of these departments: codes with commas between, such as 69 or 2A,2B",
+    ),
   ...narrowParams,
-  ids: z.string().regex(IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000).optional().describe("Only these stations: ids with commas between"),
+  ids: z.string().regex(IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000).optional()
+    .describe("Only these stations: ids with commas between"),
 });
 
 type Input = z.infer<typeof input>;

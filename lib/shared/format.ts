@@ -3,19 +3,22 @@
 import type { Lang } from "./lang.ts";
 
 const NBSP = "\u00a0";
-/** Formats by language, made once: making one takes longer than a hundred uses. */
-const formats = { fr: createFormats("fr-FR"), en: createFormats("en-GB") };
+const LOCALES = { fr: "fr-FR", en: "en-GB" };
+const DATES = {
+  day: { day: "numeric", month: "short", year: "numeric" },
+  longDay: { day: "numeric", month: "long", year: "numeric" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  second: { timeStyle: "medium" },
+} as const;
+const counts: Partial<Record<Lang, Intl.NumberFormat>> = {};
+const dateFormats: Record<string, Intl.DateTimeFormat> = {};
 
-function createFormats(locale: string) {
-  const date = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: "Europe/Paris" });
-  return {
-    count: new Intl.NumberFormat(locale),
-    day: date({ day: "numeric", month: "short", year: "numeric" }),
-    longDay: date({ day: "numeric", month: "long", year: "numeric" }),
-    time: date({ hour: "2-digit", minute: "2-digit" }),
-    second: date({ timeStyle: "medium" }),
-  };
+/** A format of dates, made when it is first used, which keeps a page waiting, and once, since it takes longer than a hundred uses. */
+function dateFormat(kind: keyof typeof DATES, lang: Lang): Intl.DateTimeFormat {
+  return dateFormats[kind + lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
+    ...DATES[kind],
+    timeZone: "Europe/Paris",
+  });
 }
 
 /** A price in two parts, as totems of stations show it: the last digit is smaller. */
@@ -123,7 +126,7 @@ export function formatRadius(km: number, lang: Lang): string {
  * ```
  */
 export function formatCount(count: number, lang: Lang): string {
-  return formats[lang].count.format(count);
+  return (counts[lang] ??= new Intl.NumberFormat(LOCALES[lang])).format(count);
 }
 
 const MINUTE_MS = 60_000;
@@ -165,19 +168,19 @@ const dates = { fr: new Map<string, string>(), en: new Map<string, string>() };
 
 /** Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`. */
 export function formatDay(instant: string, lang: Lang): string {
-  const { day } = formats[lang];
-  if (instant.length !== 10) return day.format(new Date(instant));
+  const format = (time: string) => dateFormat("day", lang).format(new Date(time));
+  if (instant.length !== 10) return format(instant);
   let date = dates[lang].get(instant);
   // A day alone is read at noon, so that no zone can move it.
-  if (date === undefined) dates[lang].set(instant, date = day.format(new Date(`${instant}T12:00:00Z`)));
+  if (date === undefined) dates[lang].set(instant, date = format(`${instant}T12:00:00Z`));
   return date;
 }
 
 /** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12:20`, `5 June 2026 at 12:20`. */
 export function formatInstant(instant: string, lang: Lang): string {
   const date = new Date(instant);
-  const day = formats[lang].longDay.format(date);
-  const time = formats[lang].time.format(date);
+  const day = dateFormat("longDay", lang).format(date);
+  const time = dateFormat("time", lang).format(date);
   return `${day} ${lang === "fr" ? "à" : "at"} ${time}`;
 }
 
@@ -191,5 +194,5 @@ export function formatInstant(instant: string, lang: Lang): string {
  * ```
  */
 export function formatTime(instantMs: number, lang: Lang): string {
-  return formats[lang].second.format(instantMs);
+  return dateFormat("second", lang).format(instantMs);
 }

@@ -49,3 +49,18 @@ Deno.test("addDays() and weekdayOf() cross months, years and leap days", () => {
   equal(weekdayOf("2026-06-07"), 7);
   equal(weekdayOf("2026-06-08"), 1);
 });
+
+Deno.test("parisOffsetMs() says what the platform says, before and under the Union's rule, to the second", () => {
+  const hour = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", hour: "numeric", hourCycle: "h23" });
+  const check = (instant: number) => {
+    const expected = (Number(hour.format(instant)) - new Date(instant).getUTCHours() + 24) % 24;
+    equal(parisOffsetMs(instant) / HOUR_MS, expected, new Date(instant).toISOString());
+  };
+  for (let instant = Date.UTC(1977, 0, 1); instant < Date.UTC(2038, 0, 1); instant += 12 * HOUR_MS) {
+    check(instant);
+    const isChange = parisOffsetMs(instant) !== parisOffsetMs(instant + 12 * HOUR_MS);
+    for (let hours = 0; isChange && hours < 12; hours++) {
+      for (const ms of [0, HOUR_MS - 1]) check(instant + hours * HOUR_MS + ms);
+    }
+  }
+});

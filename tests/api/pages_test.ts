@@ -119,7 +119,7 @@ Deno.test("the home promises no more than the data hold: not all stations, not l
   });
 });
 
-Deno.test("static files keep the headers of Fresh behind the edge, and a missing favicon.ico is a short answer", async () => {
+Deno.test("static files keep the headers of Fresh behind the edge, and there is an icon for what is no page", async () => {
   await withTestApp(async (app) => {
     const file = await app.fetch("/styles.css", { headers: { "accept-encoding": "gzip" } });
     equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");
@@ -128,7 +128,8 @@ Deno.test("static files keep the headers of Fresh behind the edge, and a missing
     const outdated = await app.fetch("/styles.css?__frsh_c=0");
     deepEqual([outdated.status, outdated.headers.get("location")], [307, "/styles.css"]);
     const icon = await app.fetch("/favicon.ico");
-    deepEqual([icon.status, await icon.text()], [404, ""]);
+    deepEqual([icon.status, (await icon.bytes()).slice(0, 4)], [200, new Uint8Array([0, 0, 1, 0])]);
+    match(icon.headers.get("content-type") ?? "", /^image\//);
   });
 });
 

@@ -10,8 +10,8 @@ export type Figures = {
   lcpMs: number;
   cls: number;
   tbtMs: number;
-  /** How many times longer a task took on the machine than it would have alone; the figures do not contain it. */
-  contention: number;
+  /** How many times slower than this machine, as it was in the run before, the phone was taken for. */
+  multiplier: number;
   /** Audits of the last three categories that did not pass. */
   failed: string[];
 };

@@ -42,19 +42,37 @@ small { position: absolute; left: 80px; top: 478px; font: 500 30px/1.3 system-ui
 
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 
-async function draw(name: string, html: string, size: { width: number; height: number }): Promise<void> {
+async function draw(name: string, html: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const page = await browser.newPage({ viewport: size });
   await page.setContent(`<!DOCTYPE html><style>body{margin:0}svg{display:block}</style>${html}`);
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: new URL(name, STATIC).pathname, omitBackground: true });
+  const bytes = await page.screenshot({ path: new URL(name, STATIC).pathname, omitBackground: true });
   await page.close();
   console.log(name);
+  return bytes;
+}
+
+/** A PNG of 32 pixels as an ICO: browsers ask for it beside answers that are no pages and so name no icon. */
+function toIco(png: Uint8Array): Uint8Array {
+  const head = new DataView(new ArrayBuffer(22));
+  head.setUint16(2, 1, true); // an icon
+  head.setUint16(4, 1, true); // one picture
+  head.setUint8(6, 32);
+  head.setUint8(7, 32);
+  head.setUint16(10, 1, true); // planes
+  head.setUint16(12, 32, true); // bits of a pixel
+  head.setUint32(14, png.length, true);
+  head.setUint32(18, head.byteLength, true);
+  return new Uint8Array([...new Uint8Array(head.buffer), ...png]);
 }
 
 const square = (size: number) => ({ width: size, height: size });
 await draw("icons/icon-192.png", toIcon(192, false), square(192));
 await draw("icons/icon-512.png", toIcon(512, false), square(512));
 await draw("icons/maskable-512.png", toIcon(512, true), square(512));
+const small = await draw("icons/icon-32.png", toIcon(32, false), square(32));
+await Deno.writeFile(new URL("favicon.ico", STATIC), toIco(small));
+await Deno.remove(new URL("icons/icon-32.png", STATIC));
 await draw("icons/apple-touch-icon.png", toIcon(180, true), square(180));
 await draw("og.png", await toPreview(), { width: 1200, height: 630 });
 await browser.close();

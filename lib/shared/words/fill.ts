@@ -38,8 +38,6 @@ export function fill(sentence: string, values: Record<string, string | number>):
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => name in values ? String(values[name]) : gap);
 }
 
-const PLURALS = { fr: new Intl.PluralRules("fr"), en: new Intl.PluralRules("en") };
-
 /**
  * The form for a number: in French nothing and one are singular, in English one alone. `text` is the number as it is shown.
  *
@@ -50,5 +48,5 @@ const PLURALS = { fr: new Intl.PluralRules("fr"), en: new Intl.PluralRules("en")
  * ```
  */
 export function count(forms: Plural, n: number, { lang, text }: { lang: Lang; text?: string }): string {
-  return fill(PLURALS[lang].select(n) === "one" ? forms.one : forms.other, { n: text ?? n });
+  return fill((lang === "fr" ? n < 2 : n === 1) ? forms.one : forms.other, { n: text ?? n });
 }

@@ -9,20 +9,48 @@ import type { Figures } from "../../support/lighthouse_figures.ts";
 const [port] = Deno.args;
 
 const { mobileSlow4G } = throttling;
-const CALIBRATION_MS = 500;
+/** The multiplier above makes a phone of a machine with this index (Lighthouse's docs/throttling.md: 1500 to 2000). */
+const FAST_MACHINE = 1750;
 
-/** How many times longer than its processor time a task takes here: 1 on a machine that does nothing else. */
-function measureContention(): number {
-  const before = process.cpuUsage();
-  const untilMs = performance.now() + CALIBRATION_MS;
-  while (performance.now() < untilMs);
-  const { user, system } = process.cpuUsage(before);
-  return Math.max(1, CALIBRATION_MS * 1000 / (user + system));
+/** How slow the machine was in the last run. */
+type Machine = {
+  /** Its power as Lighthouse measures it. */
+  benchmarkIndex: number;
+  /** How many times longer than its processor time a task of the page took: other programs and the browser itself. */
+  contention: number;
+};
+let machine: Machine | null = null;
+
+type TraceEvent = {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  tdur?: number;
+};
+
+/** Of the tasks of the thread that begins a page's navigation, from then on. */
+function measureContention(events: readonly TraceEvent[]): number {
+  const begin = events.findLast(({ name }) => name === "navigationStart");
+  const tasks = events.filter(({ name, ph, pid, tid, ts }) =>
+    name.endsWith("RunTask") && ph === "X" && pid === begin?.pid &&
+    tid === begin.tid && ts > begin.ts
+  );
+  const sum = (key: "dur" | "tdur") =>
+    tasks.reduce((total, task) => total + (task[key] ?? 0), 0);
+  return Math.max(1, sum("dur") / sum("tdur") || 1);
+}
+
+/** What keeps the phone the same on each machine, however slow it is and whatever else it does. */
+function toMultiplier({ benchmarkIndex, contention }: Machine): number {
+  return mobileSlow4G.cpuSlowdownMultiplier *
+    Math.min(1, benchmarkIndex / FAST_MACHINE) / contention;
 }
 
 async function measure(url: string): Promise<Figures> {
-  // what other programs take of the processors lengthens every task; it is taken off, so that the phone stays the same
-  const contention = measureContention();
+  const before = machine;
   const result = await lighthouse(url, {
     port: Number(port),
     output: "json",
@@ -30,7 +58,7 @@ async function measure(url: string): Promise<Figures> {
     disableFullPageScreenshot: true, // for a report that nobody opens
     throttling: {
       ...mobileSlow4G,
-      cpuSlowdownMultiplier: mobileSlow4G.cpuSlowdownMultiplier / contention,
+      ...(before ? { cpuSlowdownMultiplier: toMultiplier(before) } : {}),
     },
   });
   if (!result) throw new Error(`Lighthouse answered nothing for ${url}`);
@@ -38,6 +66,12 @@ async function measure(url: string): Promise<Figures> {
   if (runtimeError) {
     throw new Error(`${runtimeError.code}: ${runtimeError.message}`);
   }
+
+  machine = {
+    benchmarkIndex: result.lhr.environment.benchmarkIndex,
+    contention: measureContention(result.artifacts.Trace.traceEvents),
+  };
+  if (!before) return await measure(url); // the first run tells of the machine alone
 
   const score = (id: string) => Math.round((categories[id].score ?? 0) * 100);
   const value = (id: string) => audits[id].numericValue ?? NaN;
@@ -55,13 +89,15 @@ async function measure(url: string): Promise<Figures> {
     lcpMs: Math.round(value("largest-contentful-paint")),
     cls: Math.round(value("cumulative-layout-shift") * 1000) / 1000,
     tbtMs: Math.round(value("total-blocking-time")),
-    contention: Math.round(contention * 100) / 100,
+    multiplier: Math.round(toMultiplier(before) * 100) / 100,
     failed: [...new Set(failed)],
   };
 }
 
 for await (const url of createInterface({ input: process.stdin })) {
-  const answer = await measure(url).catch((error: Error) => ({ error: error.message }));
+  const answer = await measure(url).catch((error: Error) => ({
+    error: error.message,
+  }));
   console.log(JSON.stringify(answer));
 }
 Deno.exit(0);
