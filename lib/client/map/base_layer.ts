@@ -142,8 +142,8 @@ export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseCo
   const layer = addCanvas(map, {
     name: "base",
     zIndex: 100,
-    // The stations come first.
-    wait: 1,
+    // The stations come first, then the departments.
+    wait: 2,
     draw: (context, frame) => base && draw(context, base, frame, colours()),
   });
   load(files).then((loaded) => {

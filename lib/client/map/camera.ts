@@ -93,8 +93,9 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   });
   map.on("moveend", () => {
     clearTimeout(resting);
-    // A wheel zooms in many steps: the list is not put in order anew under the visitor's eyes at each of them.
-    if (isByVisitor && map.getZoom() !== zoom) resting = setTimeout(settle, REST_MS);
+    // A wheel zooms in many steps: the list is not put in order anew under the visitor's eyes at each of them. And what a
+    // pan changes in list and map is no part of its last frame.
+    if (isByVisitor) resting = setTimeout(settle, map.getZoom() === zoom ? 0 : REST_MS);
     else settle();
   });
   return {

@@ -112,6 +112,8 @@ export async function addDepartments(
   const layer = addCanvas(map, {
     name: "departments",
     zIndex: 350,
+    // The list is laid out in the frame before.
+    wait: 1,
     draw(context, frame) {
       if (!scene) return;
       const drawing = { shapes, scene, frame, colours: colours() };
