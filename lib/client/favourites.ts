@@ -41,10 +41,10 @@ export function writeCount(): void {
 }
 
 /** Calls back on every change of the list, and whenever another tab stores something: what the visitor pays counts as well. Returns what ends that. */
-export function watchFavourites(onChange: () => void): () => void {
-  const onStorage = () => {
+export function watchFavourites(onChange: (event: Event) => void): () => void {
+  const onStorage = (event: Event) => {
     writeCount();
-    onChange();
+    onChange(event);
   };
   addEventListener(FAVOURITES_CHANGED, onChange);
   addEventListener("storage", onStorage);

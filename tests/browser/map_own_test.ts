@@ -179,6 +179,21 @@ for (const [path, item] of [["/favoris", ".favourite-card"], ["/", ".home-favour
   });
 }
 
+test("the map follows what another tab sets and forgets", async ({ site, visit }) => {
+  const { page } = await visit("/?place=75056");
+  await waitLive(page);
+  const other = await page.context().newPage();
+  await other.goto(`${site.origin}/a-propos`);
+  await remember(other, [["Avia", 100]]);
+  await waitText(page, "h1", /Gazole : votre prix dès 1,699 €/);
+  await other.evaluate(() => localStorage.removeItem("car"));
+  await eventually(async () => ok(!(await textOf(page, "h1")).includes("votre prix")));
+  await remember(other, [["Avia", 100]]);
+  await waitText(page, "h1", /votre prix dès 1,699 €/);
+  await other.evaluate(() => localStorage.clear());
+  await eventually(async () => ok(!(await textOf(page, "h1")).includes("votre prix")));
+});
+
 test("the home's button brings the favourites back to the pumps' prices", async ({ site, visit }) => {
   const { page } = await visit("/a-propos");
   await remember(page, [["Avia", 100]]);

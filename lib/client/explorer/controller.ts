@@ -188,9 +188,14 @@ export function createController<S>({ start, station }: Options<S>): Controller<
         // The address may be of a later view than the stored page.
         this.restore();
       } else if (isBrandRespelled(store.view.peek())) writeAddress(store.view.peek(), "replace");
+      const recall = () => import("./later.ts").then(({ recallDriver }) => recallDriver(store), reportError);
+      const look = (event?: Event) => {
+        store.favourites.value = readFavourites().map(({ id }) => id);
+        // What another tab has set, or everything forgotten there.
+        if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
+      };
       // Only a device that remembers a car needs what reads it.
-      if (hasStored(DRIVER_KEY)) import("./later.ts").then(({ recallDriver }) => recallDriver(store), reportError);
-      const look = () => store.favourites.value = readFavourites().map(({ id }) => id);
+      if (hasStored(DRIVER_KEY)) recall();
       look();
       return watchFavourites(look);
     },
