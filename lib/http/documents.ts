@@ -117,7 +117,7 @@ function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
   const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool.name}\`: ${title}`]);
   return `# Fuel Prices Service (Jauge)
 
-> Open API, MCP endpoint and map over the French State's fuel price feed: every filling station of France, six fuels
+> Open API, MCP endpoint and map over the French State's fuel price feed: the filling stations of mainland France and Corsica, six fuels
 > (gazole, sp95, sp98, e10, e85, gplc), refreshed every ten minutes, with history and means. No key, no account.
 
 Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every answer is

@@ -24,7 +24,7 @@ export function toServerInfo(origin: string) {
 
 /** Given to the model once, when a client connects: what no single tool's description can say. */
 const INSTRUCTIONS = [
-  "Fuel prices of every filling station in France (open data of the State, read every ten minutes).",
+  "Fuel prices of the filling stations in mainland France and Corsica (open data of the State, read every ten minutes).",
   'One call answers most questions: search_stations_nearby takes place (town, "name (department)", postal code) or coordinates; ' +
   "geocode an address. When a name is shared, ask which place is meant. find_stations_on_route goes along a way, " +
   "compare_price says whether a price is good, lookup_station tells hours, services and all fuels of one station, " +

@@ -9,8 +9,7 @@ export const MCP_NAME = "fuel-prices-service";
 export const MCP_TITLE = "Fuel Prices Service (France)";
 
 /** Within the hundred characters that registries take. */
-export const MCP_DESCRIPTION =
-  "Live and past fuel prices of every filling station in France, from the State's open data";
+export const MCP_DESCRIPTION = "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
 
 /** Revisions of the protocol that the endpoint speaks, oldest first. */
 export const MCP_VERSIONS = [

@@ -105,12 +105,13 @@ Deno.test("the legal notice names publisher and host as the settings do, and say
   match(await read("/mentions-legales", {}), /n’a pas encore indiqué son éditeur.*son hébergeur/);
 });
 
-Deno.test("the home promises no more than the data hold: not all stations, not live, not to the litre", async () => {
+Deno.test("home and documentation promise no more than the data hold: not all stations, not live, not to the litre", async () => {
   await withTestApp(async (app) => {
-    for (const path of ["/", "/en"]) {
+    for (const path of ["/", "/en", "/docs", "/en/docs"]) {
       const html = await (await app.fetch(path)).text();
       ok(
-        !/toutes les stations de France|en direct|au litre près|every station in France|\blive\b|last litre/.test(html),
+        !/toutes les stations de France|en direct|au litre près|every (filling )?station (in|of) France|\blive\b|last litre/i
+          .test(html),
         path,
       );
       match(html, /France métropolitaine|mainland France/);

@@ -19,7 +19,7 @@ import {
 } from "./components.ts";
 
 const DESCRIPTION =
-  `Prices of the six fuels at every filling station of France, from the State's open data feed, refreshed every ten minutes.
+  `Prices of the six fuels at the filling stations of mainland France and Corsica, from the State's open data feed, refreshed every ten minutes.
 
 - **As of.** An answer is a function of the data's revision and the question alone. "Now" and "today" are the instant of the last good ingest, which \`meta.generated_at\` shows. Only \`open_now\` looks at the clock.
 - **In force.** Lists, ranks and means use prices in force: listed by the newest feed, at most 30 days old, not out of stock.

@@ -50,7 +50,7 @@ const en: DocsWords = {
   description:
     "Documentation of the open API and MCP endpoint for French fuel prices: examples, limits, freshness, formats, licence.",
   intro:
-    "Every filling station of France, six fuels, fresh every ten minutes, with history and means. Free, without a key or an account.",
+    "The filling stations of mainland France and Corsica, six fuels, fresh every ten minutes, with history and means. Free, without a key or an account.",
   contents: "On this page",
   sections: {
     start: "In one minute",
@@ -174,7 +174,7 @@ const fr: DocsWords = /* @__PURE__ */ setFrench({
   description:
     "Documentation de l’API ouverte et du point d’accès MCP des prix des carburants : exemples, limites, fraîcheur, formats, licence.",
   intro:
-    "Toutes les stations de France, six carburants, rafraîchis toutes les dix minutes, avec historique et moyennes. Gratuit, sans clé ni compte.",
+    "Les stations de France métropolitaine, six carburants, rafraîchis toutes les dix minutes, avec historique et moyennes. Gratuit, sans clé ni compte.",
   contents: "Sur cette page",
   sections: {
     start: "En une minute",

@@ -317,7 +317,7 @@ const en: HomeWords = {
     offer: { one: "The nearest will do", other: "{n} worth the detour" },
     offerOn: { one: "The nearest will do", other: "The {n} worth the detour" },
     offerAll: "All ({n})",
-    offerSaved: "up to −{saved} on {litres} L",
+    offerSaved: "up to −\u2060{saved} on {litres} L",
     offerNote:
       "Savings on {litres} L compared with the nearest station ({name}, {price}), net of the fuel for the drive; a detour that saves less than {least} is left out. The drive is an estimate, there and back: {factor} times the straight line, {per100Km} L per 100 km.",
     nearest: "the nearest",
