@@ -97,7 +97,7 @@ test("the order of real cost, its star and its pills hold the same stations; a l
   await waitLive(page);
   await eventually(async () => deepEqual(await rowIds(page), [WORTH, NEAREST]));
   equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), WORTH);
-  match(await textOf(page, ".answer-line"), /^2 worth the detour · up to −€1\.26 on 40 L within 5 km$/);
+  match(await textOf(page, ".answer-line"), /^2 worth the detour · up to −\u2060€1\.26 on 40 L within 5 km$/);
   await saveScreenshot(page, "detour-en");
   await page.getByLabel("Litres to fill up").fill("5");
   await waitText(page, ".answer-line", /^The nearest will do within 5 km$/);
