@@ -1,5 +1,6 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
+import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import { traffic } from "../platform/traffic.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
@@ -10,7 +11,7 @@ import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
 import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
-export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Eventual<Response>;
 
 /** What answers behind the edge: pages and documents, and `/mcp`. */
 type Inner = { app: Handler; mcp: Endpoint };
@@ -37,29 +38,29 @@ function splitAddress(address: string): { path: string; search: string } {
  * compression, HEAD, 405, the last resort for what was thrown, and one log line per request.
  */
 export function withEdge(service: Service, inner: Inner): Handler {
-  return async (req, info) => {
+  return (req, info) => {
     const startedAt = performance.now();
     traffic.requests++;
     const { path, search } = splitAddress(req.url);
     const note = noteOf(req);
     const asked: Asked = { req, info, path, search, requestId: note.requestId };
-    let response: Response;
-    try {
-      response = await answer(service, inner, asked);
-    } catch (error) {
-      response = toFailure(service, error, asked);
-    }
-    // Merely to look at the headers of a finished response would cost as much as to make them.
-    if (!isFinished(response)) response = await finish(service, response, asked);
-    if (req.method === "HEAD") response = await dropBody(response);
-    const { status } = response;
-    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-    service.counts.requests.add(note.route, status, ms);
-    // no address and no query: they say who asked, and where people are
-    const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
-    if (service.config.accessLog) service.log.info("request", fields);
-    return response;
+    const answered = orElse(() => answer(service, inner, asked), (error) => toFailure(service, error, asked));
+    return andThen(andThen(answered, (response) => complete(service, response, asked)), (response) => {
+      const { status } = response;
+      const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+      service.counts.requests.add(note.route, status, ms);
+      // no address and no query: they say who asked, and where people are
+      const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
+      if (service.config.accessLog) service.log.info("request", fields);
+      return response;
+    });
   };
+}
+
+/** The response with all that is still missing; merely to look at the headers of a finished one would cost as much as to make them. */
+function complete(service: Service, response: Response, asked: Asked): Eventual<Response> {
+  const finished = isFinished(response) ? response : finish(service, response, asked);
+  return asked.req.method === "HEAD" ? andThen(finished, dropBody) : finished;
 }
 
 function isDecodable(path: string): boolean {
@@ -71,7 +72,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
-function answer(service: Service, { app, mcp }: Inner, asked: Asked): Response | Promise<Response> {
+function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<Response> {
   const { req, info, path } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   const endpoint = service.router(path);

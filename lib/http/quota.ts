@@ -1,5 +1,6 @@
 /** Counts requests a minute and client, and makes the headers that show the count. @module */
 
+import { andThen, type Eventual } from "../shared/eventual.ts";
 import { findClient, isWithin, parseNetwork, toQuotaName } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { WINDOW_MS } from "./kv_leases.ts";
@@ -11,7 +12,7 @@ export type PeerInfo = { remoteAddr: Deno.Addr };
 /** Counts requests. */
 export type Quota = {
   /** Counts one request; null when there is no limit for its client. Never throws: without KV it counts locally. */
-  take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null | Promise<Decision | null>;
+  take(bucket: Bucket, req: Request, info: PeerInfo): Eventual<Decision | null>;
   /** How many requests were refused. */
   readonly refusals: Readonly<Record<Bucket, number>>;
   /** Whether the counters are shared with other instances at the moment. */
@@ -77,8 +78,7 @@ export function createQuota(options: QuotaOptions): Quota {
     take(bucket, req, info) {
       const counted = clientOf[bucket](req, info);
       if (!counted) return null;
-      const taken = windows.take(counted);
-      return taken instanceof Promise ? taken.then(note) : note(taken);
+      return andThen(windows.take(counted), note);
     },
     isShared: () => windows.isShared(),
     async use(kv) {

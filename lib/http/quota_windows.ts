@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import type { Eventual } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
 import { KvAlone } from "./kv_alone.ts";
 import { KvGuard, whileLocked } from "./kv_guard.ts";
@@ -99,7 +100,7 @@ export class QuotaWindows {
   }
 
   /** Counts a request of a client. */
-  take(client: Counted): Decision | Promise<Decision> {
+  take(client: Counted): Eventual<Decision> {
     const nowMs = this.options.clock().getTime();
     const window = this.#windows.get(client.name) ?? this.#open(client, nowMs);
     if (!window.isBusy) {

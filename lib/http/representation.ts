@@ -2,6 +2,7 @@
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Eventual } from "../shared/eventual.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { noteOf } from "./state.ts";
 
@@ -185,7 +186,7 @@ export function respond(
   req: Request,
   representation: Representation,
   own: HeaderRecord = {},
-): Response | Promise<Response> {
+): Eventual<Response> {
   own["x-request-id"] = noteOf(req).requestId;
   own.etag = representation.etag;
   const ifNoneMatch = req.headers.get("if-none-match");

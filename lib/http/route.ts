@@ -2,6 +2,7 @@
 
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
+import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
@@ -95,9 +96,17 @@ function readQuestion(
 /** A request on its way to the answer of a route; `own` are the headers that only its response has. */
 type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord };
 
-async function answerFromCache({ route, service, asked, own }: Call): Promise<Response> {
+function answerFromCache(call: Call): Eventual<Response> {
+  const { service, asked: { req } } = call;
+  if (req.method !== "POST") return answerQuestion(call);
+  return readBody(service, req).then((posted) => answerQuestion(call, posted));
+}
+
+function answerQuestion(
+  { route, service, asked, own }: Call,
+  posted?: Record<string, unknown>,
+): Eventual<Response> {
   const { operation, headers, effort } = route;
-  const posted = asked.req.method === "POST" ? await readBody(service, asked.req) : undefined;
   const { input, format } = readQuestion(operation, asked, posted);
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
@@ -109,9 +118,10 @@ async function answerFromCache({ route, service, asked, own }: Call): Promise<Re
       return { value: toRepresentation(text, options), size: text.length };
     },
   );
-  const representation = found instanceof Promise ? await found : found;
-  own["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-  return respond(asked.req, representation, own);
+  return andThen(found, (representation) => {
+    own["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
+    return respond(asked.req, representation, own);
+  });
 }
 
 /** The state of the service is never stored: it is read anew for each request. */
@@ -153,13 +163,13 @@ export function methodResponse(method: string, allow = READ_METHODS): Response {
 }
 
 /** Counts a request of the API; the refusal when there were too many, else null and the headers that tell the count. */
-async function count(service: Service, { req, info }: Asked): Promise<{ refusal: Response | null; own: HeaderRecord }> {
-  const taken = service.quota.take("rest", req, info);
-  const decision = taken instanceof Promise ? await taken : taken;
-  const own = quotaHeaders(decision);
-  if (!decision || decision.isAllowed) return { refusal: null, own };
-  const message = `Limit of ${decision.limit} requests a minute reached; try again in ${decision.afterS} s`;
-  return { refusal: errorResponse(publicError("RATE_LIMITED", message), own), own };
+function count(service: Service, { req, info }: Asked): Eventual<{ refusal: Response | null; own: HeaderRecord }> {
+  return andThen(service.quota.take("rest", req, info), (decision) => {
+    const own = quotaHeaders(decision);
+    if (!decision || decision.isAllowed) return { refusal: null, own };
+    const message = `Limit of ${decision.limit} requests a minute reached; try again in ${decision.afterS} s`;
+    return { refusal: errorResponse(publicError("RATE_LIMITED", message), own), own };
+  });
 }
 
 /** The endpoint of an operation for all methods: method, quota, parameters, resource, in this order. */
@@ -167,19 +177,18 @@ export function toEndpoint(operation: AnyOperation): Endpoint {
   const route = toRoute(operation);
   const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
   const answer = operation.kind === "status" ? answerStatus : answerFromCache;
-  return async (service, asked) => {
+  return (service, asked) => {
     noteOf(asked.req).route = operation.path;
     const { method } = asked.req;
     if (method === "OPTIONS") return preflightResponse(methods);
     const isTaken = method === "GET" || method === "HEAD" || (method === "POST" && operation.takesBody);
     if (!isTaken) return methodResponse(method, methods);
-    const { refusal, own } = operation.kind === "api" ? await count(service, asked) : { refusal: null, own: {} };
-    if (refusal) return refusal;
-    try {
-      return await answer({ route, service, asked, own });
-    } catch (error) {
-      return failureResponse(error, { ...asked, log: service.log }, own);
-    }
+    const counted = operation.kind === "api" ? count(service, asked) : { refusal: null, own: {} };
+    return andThen(counted, ({ refusal, own }) => {
+      if (refusal) return refusal;
+      const fail = (error: unknown) => failureResponse(error, { ...asked, log: service.log }, own);
+      return orElse(() => answer({ route, service, asked, own }), fail);
+    });
   };
 }
 

@@ -4,6 +4,7 @@ import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import type { Eventual } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
 import type { ThreadMetrics } from "../platform/thread_metrics.ts";
@@ -57,7 +58,7 @@ export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
 export type Asked = { req: Request; info: Deno.ServeHandlerInfo; path: string; search: string; requestId: string };
 
 /** Answers a request whose path is an operation's. */
-export type Endpoint = (service: Service, asked: Asked) => Response | Promise<Response>;
+export type Endpoint = (service: Service, asked: Asked) => Eventual<Response>;
 
 /** Finds the endpoint of a path; null when no operation has it. */
 export type Router = (path: string) => Endpoint | null;
@@ -85,7 +86,7 @@ function toRequestId(given: string | null): string {
 }
 
 /** A middleware for the whole app: gives every request its state. */
-export function provideState(openService: () => Service | Promise<Service>) {
+export function provideState(openService: () => Eventual<Service>) {
   return async (
     ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> },
   ): Promise<Response> => {

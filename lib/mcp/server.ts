@@ -2,6 +2,7 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import type { Eventual } from "../shared/eventual.ts";
 import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons } from "../shared/mcp_identity.ts";
 import { VERSION } from "../shared/version.ts";
 import { APP_EXTENSION } from "./app.ts";
@@ -70,7 +71,7 @@ const OPTIONS = {
  * A handler whose failures are put in public words: the SDK would send the message of whatever was thrown. Errors of the
  * protocol pass as they are.
  */
-function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {
+function guarded<P, R>(context: McpContext, handle: (params: P) => Eventual<R>) {
   return async (request: { params?: unknown }): Promise<R> => {
     try {
       return await handle(request.params as P);

@@ -13,6 +13,7 @@ import {
   type Result,
   toBody,
   toBodyJson,
+  toMeta,
   widenSearch,
   withMeta,
 } from "../operations/mod.ts";
@@ -161,9 +162,8 @@ function toPlaceMeta(meta: ReadCall["meta"], input: unknown): Record<string, obj
 /** The text of a result: the answer first, then how the question was understood, then the entries. */
 function toText(found: Result<unknown>, { operation, call: { input, mostLines, remarks } }: Asked): string {
   const tool = operation.tool!;
-  const body = toBody(found);
-  const data = mostLines === null || !tool.pickListed ? body.data : tool.pickListed(body.data, mostLines);
-  const [first = "", ...others] = tool.toText({ ...body, data }, input).split("\n");
+  const data = mostLines === null || !tool.pickListed ? found.data : tool.pickListed(found, mostLines);
+  const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");
   const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
   return [first, ...understood, ...others].join("\n");
 }

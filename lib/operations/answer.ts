@@ -1,7 +1,7 @@
 /** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
 import { toInstantText } from "../domain/station_record.ts";
-import { type Body, type Deps, type Operation, readAnswer, type Result } from "./operation.ts";
+import { type Body, type Deps, type Meta, type Operation, readAnswer, type Result } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 
 /** Who must be named when an answer is reused. */
@@ -39,10 +39,15 @@ function commonMetaOf(state: DataState): ReturnType<typeof toCommonMeta> {
   return common;
 }
 
-/** The body of a result of an operation with the envelope, whose results all have a state. */
-export function toBody<O>({ data, meta, state }: Result<O>): Body<O> {
+/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
+export function toMeta({ meta, state }: Result<unknown>): Meta {
   const { head, rest } = commonMetaOf(state!);
-  return { data, meta: { ...head, ...meta, ...rest } };
+  return { ...head, ...meta, ...rest };
+}
+
+/** The body of such a result. */
+export function toBody<O>(result: Result<O>): Body<O> {
+  return { data: result.data, meta: toMeta(result) };
 }
 
 /** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type DataState, getState } from "../db/state.ts";
+import type { Eventual } from "../shared/eventual.ts";
 import { type Deps, type Operation, readAnswer, requireState, type Result } from "./operation.ts";
 
 /** A finished answer with its size in UTF-16 units. */
@@ -66,7 +67,7 @@ export class AnswerCache {
   find<I, T extends object>(
     asked: { operation: Operation<I, unknown>; input: I; form: string },
     finish: Finish<T>,
-  ): T | Promise<T> {
+  ): Eventual<T> {
     const { operation, input, form } = asked;
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";

@@ -34,7 +34,7 @@ export { placeIndex } from "./place_index.ts";
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand.ts";
-export { answer, toBody, toBodyJson } from "./answer.ts";
+export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";

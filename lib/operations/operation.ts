@@ -5,6 +5,7 @@ import type { Db } from "../db/db.ts";
 import type { DataState, StoredState } from "../db/state.ts";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
+import type { Eventual } from "../shared/eventual.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
@@ -36,21 +37,31 @@ export type Result<T> = {
   beside?: "lasting" | "momentary";
   /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
   toJson?(): string;
+  /** The first entries of a list, where they can be made without the others. */
+  toFirst?(count: number): T;
 };
 
-type LazyParts<T> = { toData(): T; toJson(): string; meta: Result<T>["meta"]; state: DataState };
+type LazyParts<T> = {
+  toData(): T;
+  toJson(): string;
+  toFirst?(count: number): T;
+  meta: Result<T>["meta"];
+  state: DataState;
+};
 
 /** A result whose data become objects only for those who want them: most answers want the text. */
 export class LazyResult<T> implements Result<T> {
   readonly meta;
   readonly state;
   readonly toJson;
+  readonly toFirst;
   readonly #toData;
 
-  constructor({ toData, toJson, meta, state }: LazyParts<T>) {
+  constructor({ toData, toJson, toFirst, meta, state }: LazyParts<T>) {
     this.meta = meta;
     this.state = state;
     this.toJson = toJson;
+    this.toFirst = toFirst;
     this.#toData = toData;
   }
 
@@ -65,6 +76,7 @@ export function withMeta<T>(result: Result<T>, meta: Result<T>["meta"]): Result<
   return new LazyResult({
     toData: () => result.data,
     toJson,
+    toFirst: result.toFirst,
     meta: { ...result.meta, ...meta },
     state: result.state!,
   });
@@ -117,7 +129,7 @@ export type Tool<I, O> = {
   /** Fields that the entries of a short answer have; only lists have one. */
   shortFields?: readonly string[];
   /** The entries that the text lists where the caller has not said how many, at most `most`. */
-  pickListed?(data: O, most: number): O;
+  pickListed?(found: Result<O>, most: number): O;
 };
 
 /**
@@ -164,7 +176,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** HTTP status of the answer. */
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
-  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | Promise<Result<O>> | null;
+  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Eventual<Result<O>> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
 };
@@ -189,7 +201,7 @@ export type Readable<I, O> = Operation<I, O> & {
 };
 
 /** What any reader found. */
-export function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Result<O> | Promise<Result<O>> {
+export function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Eventual<Result<O>> {
   const snapshot = operation.fromSnapshot && deps.snapshots.current();
   return (snapshot && operation.fromSnapshot!(snapshot, input, deps)) || operation.fromDatabase(deps, input);
 }

@@ -205,8 +205,8 @@ export const routeStations = defineOperation({
     toText: toRouteText,
     places: "route",
     shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
-    pickListed: (entries, most) =>
-      [...entries].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
+    pickListed: ({ data }, most) =>
+      [...data].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
         .sort((a, b) => a.km_along - b.km_along),
   },
   input,

@@ -150,7 +150,7 @@ export const searchStations = defineOperation({
     omits: ["services", "automate_24_7"],
     countFound: ({ meta }) => meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
-    pickListed: (entries, most) => entries.slice(0, most),
+    pickListed: (found, most) => found.toFirst?.(most) ?? found.data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,

@@ -204,9 +204,12 @@ export function toHitsResult<T extends StationEntry>(
   forms: EntryForms<T>,
 ): Result<T[]> {
   const { state } = snapshot;
-  const toList = () => toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
-  if (toPaymentOf(input)) return toList();
+  if (toPaymentOf(input)) {
+    return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
+  }
   const { fuel, ranks, metres, total } = hits;
+  const toFirst = (count?: number) =>
+    toFound(snapshot, { fuel, ranks: ranks.slice(0, count), metres }).map(forms.toEntry);
   const toJson = () => {
     const texts = textsOf(snapshot, fuel);
     // added up and not joined: the engine copies the texts once, when the whole answer is sent
@@ -218,8 +221,9 @@ export function toHitsResult<T extends StationEntry>(
     return `[${json}]`;
   };
   return new LazyResult({
-    toData: () => toList().data,
+    toData: toFirst,
     toJson,
+    toFirst,
     meta: { count: ranks.length, total, fuel: input.fuel },
     state,
   });
