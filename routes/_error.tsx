@@ -8,11 +8,14 @@ import { placeFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
-import { langOf, toLocalPath } from "../lib/shared/lang.ts";
+import { type Lang, langOf, toLocalPath } from "../lib/shared/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 /** The status as a pump would show it. */
-const CODE: Record<number, string> = { 404: "4,04", 503: "5,03" };
+function toCode(status: number, lang: Lang): string {
+  const code = [404, 503].includes(status) ? status : 500;
+  return (code / 100).toFixed(2).replace(".", lang === "fr" ? "," : ".");
+}
 
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
 export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
@@ -31,7 +34,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
       <HomeStyles />
       <Page url={url}>
         <div class="error-page stack">
-          <p class="error-code num" aria-hidden="true">{CODE[status] ?? "5,00"}</p>
+          <p class="error-code num" aria-hidden="true">{toCode(status, lang)}</p>
           <h1>{title}</h1>
           <p>{text}</p>
           {status === 404 && (

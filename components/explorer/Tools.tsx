@@ -91,6 +91,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
         <parts.CarFields
           car={model.driver.value}
           words={explorer}
+          hint={explorer.carStored}
           onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
         />
       )}

@@ -28,7 +28,7 @@ async function addStations({ db, refresh }: Site): Promise<void> {
   });
   await db.query({
     text: `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
-      select id, 1, milli, '2026-06-05T08:10:00Z', true from jsonb_to_recordset($1) as row (id int, milli int)`,
+      select id, 1, milli, '2026-06-04T22:10:00Z', true from jsonb_to_recordset($1) as row (id int, milli int)`,
     values: [JSON.stringify(rows)],
   });
   await moveFixture(db);
@@ -89,6 +89,21 @@ for (const [width, path] of [[320, BOURGES], [390, `/en${BOURGES.slice(1)}`]] as
     }));
     ok(cut <= 0 && right <= width, `${cut} px are cut off, up to ${right}`);
     await saveScreenshot(page, `detour-offer-${width}`);
+  });
+}
+
+for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const) {
+  test(`each row tells how old its price is on a phone ${width} px wide: ${path}`, async ({ visit }) => {
+    const { page } = await visit(path, { viewport: { width, height: 640 } });
+    await waitLive(page);
+    await eventually(async () => equal((await rowIds(page)).length, 3));
+    const ages = await page.locator("[data-row] .age").evaluateAll((all) =>
+      all.map((age) => {
+        const [own, room] = [age, age.parentElement!].map((element) => element.getBoundingClientRect());
+        return own!.bottom <= room!.bottom && own!.right <= room!.right + 1;
+      })
+    );
+    deepEqual(ages, [true, true, true]);
   });
 }
 

@@ -82,7 +82,7 @@ const fr = /* @__PURE__ */ setFrench({
     answerOwn: "{fuel} : votre prix dès {price}",
     driver: "Ma voiture, mes remises",
     // `{saved}`, `{litres}`.
-    answerSaved: "{saved} d’écart sur {litres} L",
+    answerSaved: "{saved} d’écart sur {litres}\u00a0L",
     description: "Les stations les moins chères en {fuel} : {place}. Prix officiels mis à jour toutes les dix minutes.",
     count: { one: "{n} station", other: "{n} stations" },
     // `{shown}`, `{total}`.
@@ -110,10 +110,10 @@ const fr = /* @__PURE__ */ setFrench({
     offer: { one: "La plus proche suffit", other: "{n} valent le détour" },
     offerOn: { one: "La plus proche suffit", other: "Les {n} qui valent le détour" },
     offerAll: "Toutes ({n})",
-    offerSaved: "jusqu’à −{saved} sur {litres} L",
+    offerSaved: "jusqu’à −{saved} sur {litres}\u00a0L",
     // `{litres}`, `{name}`, `{price}`, `{least}`, `{factor}`, `{per100Km}`.
     offerNote:
-      "Gain sur un plein de {litres} L par rapport à la plus proche ({name}, {price}), carburant du trajet déduit ; en dessous de {least} le détour n’est pas retenu. Trajet estimé, aller et retour : {factor} fois le vol d’oiseau, {per100Km} L aux 100 km.",
+      "Gain sur un plein de {litres}\u00a0L par rapport à la plus proche ({name}, {price}), carburant du trajet déduit ; en dessous de {least} le détour n’est pas retenu. Trajet estimé, aller et retour : {factor} fois le vol d’oiseau, {per100Km}\u00a0L aux 100 km.",
     nearest: "la plus proche",
     saves: { shown: "{saved} gagnés", said: "{saved} de moins que la plus proche, trajet compris" },
     loses: { shown: "{saved} perdus", said: "{saved} de plus que la plus proche, trajet compris" },
@@ -291,7 +291,7 @@ const en: HomeWords = {
     answerCost: "{fuel}: a tank from {price}",
     answerOwn: "{fuel}: your price from {price}",
     driver: "My car, my discounts",
-    answerSaved: "{saved} difference for {litres} L",
+    answerSaved: "{saved} difference for {litres}\u00a0L",
     description: "The cheapest stations for {fuel}: {place}. Official prices, updated every ten minutes.",
     count: { one: "{n} station", other: "{n} stations" },
     countLimited: "{shown} shown of {total}",
@@ -317,9 +317,9 @@ const en: HomeWords = {
     offer: { one: "The nearest will do", other: "{n} worth the detour" },
     offerOn: { one: "The nearest will do", other: "The {n} worth the detour" },
     offerAll: "All ({n})",
-    offerSaved: "up to −\u2060{saved} on {litres} L",
+    offerSaved: "up to −\u2060{saved} on {litres}\u00a0L",
     offerNote:
-      "Savings on {litres} L compared with the nearest station ({name}, {price}), net of the fuel for the drive; a detour that saves less than {least} is left out. The drive is an estimate, there and back: {factor} times the straight line, {per100Km} L per 100 km.",
+      "Savings on {litres}\u00a0L compared with the nearest station ({name}, {price}), net of the fuel for the drive; a detour that saves less than {least} is left out. The drive is an estimate, there and back: {factor} times the straight line, {per100Km}\u00a0L per 100 km.",
     nearest: "the nearest",
     saves: { shown: "saves {saved}", said: "{saved} less than at the nearest, drive included" },
     loses: { shown: "costs {saved} more", said: "{saved} more than at the nearest, drive included" },
