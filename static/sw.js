@@ -157,7 +157,7 @@ async function answerPage(event, url) {
   } catch {
     if (copy) return await markPage(copy, url);
     const map = await findMap(url);
-    if (map) return await markPage(map.page, url, map.place);
+    if (map) return await markPage(map.page, url, map);
     const offline = await caches.match(OFFLINE[langOf(url)]);
     return offline ? await unfold(offline) : Response.error();
   }
@@ -180,7 +180,8 @@ function findTowns(url, html) {
 
 /**
  * A stored map for an address that was never read: the page itself then shows what the address says, from the prices of the
- * whole country. One of the same place or text where there is one, else any, with the `place` that the address names.
+ * whole country. One of the same place or text where there is one, else any, with the `place` that the address names and the
+ * text for the search field; an address with a point needs no place.
  */
 async function findMap(url) {
   if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return undefined;
@@ -195,8 +196,11 @@ async function findMap(url) {
   };
   const same = maps.findLast(sameIn(["place", "q"]));
   if (same) return { page: await pages.match(same) };
-  const place = await findPlace(url.searchParams.get("place"));
-  return place && maps.length > 0 ? { page: await pages.match(maps.at(-1)), place } : undefined;
+  const [code, text] = ["place", "q"].map((name) => url.searchParams.get(name));
+  const place = await findPlace(code);
+  const isPoint = code === null && url.searchParams.has("at");
+  if (maps.length === 0 || (!place && !isPoint)) return undefined;
+  return { page: await pages.match(maps.at(-1)), place, name: place?.name ?? text ?? "" };
 }
 
 /** The commune of a code from the stored files of communes, as scripts of the map know it; null when there is none. */
@@ -287,12 +291,12 @@ function escapeText(text) {
 }
 
 /** The search field says the place that is shown, not the one that the page was stored with. */
-function nameField(field, { name }) {
+function nameField(field, name) {
   return field.replace(/ value="[^"]*"/, "").replace("<input", () => `<input value="${escapeText(name)}"`);
 }
 
 /** A stored page with a band that says from when it is, and the place if it is to show another one; scripts read both from the document's element. */
-async function markPage(copy, url, place) {
+async function markPage(copy, url, { place, name } = {}) {
   const isEnglish = langOf(url) === "en";
   const savedAt = copy.headers.get(SAVED_AT);
   const at = new Date(savedAt).toLocaleString(isEnglish ? "en-GB" : "fr-FR", {
@@ -308,7 +312,7 @@ async function markPage(copy, url, place) {
       /<html\b/,
       () => `<html data-saved-at="${savedAt}"${place ? ` data-place="${escapeText(JSON.stringify(place))}"` : ""}`,
     )
-    .replace(/<input\b[^>]*role="combobox"[^>]*>/, (field) => place ? nameField(field, place) : field)
+    .replace(/<input\b[^>]*role="combobox"[^>]*>/, (field) => name === undefined ? field : nameField(field, name))
     .replace(/<main\b/, `<div class="banner" role="status" data-offline>${text}</div><main`);
   return new Response(html, { status: 200, headers: copy.headers });
 }

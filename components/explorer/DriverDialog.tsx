@@ -58,7 +58,6 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
         own={own}
         onChange={(change) => model.changeDriver((driver) => ({ ...driver, discounts: change(driver.discounts) }))}
       />
-      <p class="hint">{own.stored}</p>
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
         <button

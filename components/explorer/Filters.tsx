@@ -212,10 +212,10 @@ function Check({ form, name, value = "1", label, count, checked, onCheck }: Chec
   );
 }
 
-type CarProps = { car: Car; words: ExplorerWords; hint?: string; onChange: (part: Partial<Car>) => void };
+type CarProps = { car: Car; words: ExplorerWords; onChange: (part: Partial<Car>) => void };
 
 /** Two numbers, stored on the device; values out of bounds are ignored. */
-export function CarFields({ car, words, hint, onChange }: CarProps) {
+export function CarFields({ car, words, onChange }: CarProps) {
   const field = (name: keyof Car, label: string, step: string) => (
     <label class="field">
       <span class="label">{label}</span>
@@ -240,7 +240,7 @@ export function CarFields({ car, words, hint, onChange }: CarProps) {
         {field("litres", words.litres, "1")}
         {field("per100Km", words.per100Km, "0.1")}
       </div>
-      {hint && <p class="hint">{hint}</p>}
+      <p class="hint">{words.carStored}</p>
     </fieldset>
   );
 }

@@ -91,7 +91,6 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
         <parts.CarFields
           car={model.driver.value}
           words={explorer}
-          hint={explorer.carStored}
           onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
         />
       )}

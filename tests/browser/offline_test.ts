@@ -1,6 +1,6 @@
 /** The site without a network: what was read stays readable with its date, and no error is ever kept. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, waitUntil } from "../support/site.ts";
@@ -194,6 +194,12 @@ test("without a network the map opens at addresses that were never read, at any 
   const there = await findRows(page);
   ok(there.length > 3 && !there.some((id) => rows.includes(id)), `${there}`);
   match(await page.title(), /Nantes/);
+  // a point without a place, as an address is
+  await open("/?q=Quai+de+la+Fosse&at=47.218,-1.553&radius=5");
+  await waitText(page, ".answer-title", /Gazole dès/);
+  await eventually(async () => deepEqual(await findRows(page), there));
+  doesNotMatch(await page.locator(".panel").innerText(), /Paris/);
+  equal(await page.locator(".search-input").inputValue(), "Quai de la Fosse");
   // a place that is nowhere is not passed off as another
   await page.goto(`${pages.site.origin}/?place=99999`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();

@@ -17,7 +17,6 @@ const fr = /* @__PURE__ */ setFrench({
   // `{brand}`.
   centsOf: "Remise {brand}, en centimes par litre",
   remove: "Retirer la remise {brand}",
-  stored: "Ces réglages restent sur cet appareil ; seule la page Itinéraire les envoie, avec votre question.",
   forget: "Tout oublier",
   done: "Terminé",
 });
@@ -38,7 +37,6 @@ const en: DriverWords = {
   add: "Add",
   centsOf: "{brand} discount, in cents per litre",
   remove: "Remove the {brand} discount",
-  stored: "These settings stay on this device; the route page alone sends them, with your question.",
   forget: "Forget everything",
   done: "Done",
 };

@@ -121,7 +121,7 @@ const fr = /* @__PURE__ */ setFrench({
     car: "Votre voiture",
     litres: "Litres à mettre",
     per100Km: "L aux 100 km",
-    carStored: "Ces réglages restent sur cet appareil.",
+    carStored: "Ces réglages restent sur cet appareil ; seule la page Itinéraire les envoie, avec votre question.",
     // `{cost}`, `{litres}`.
     realCost: "{cost} le plein, détour compris",
     unranked: "Non classées",
@@ -327,7 +327,7 @@ const en: HomeWords = {
     car: "Your car",
     litres: "Litres to fill up",
     per100Km: "L per 100 km",
-    carStored: "These settings stay on this device.",
+    carStored: "These settings stay on this device; the route page alone sends them, with your question.",
     realCost: "{cost} to fill up, detour included",
     unranked: "Not ranked",
     unrankedBy: {
