@@ -50,7 +50,7 @@ const en: DocsWords = {
   description:
     "Documentation of the open API and MCP endpoint for French fuel prices: examples, limits, freshness, formats, licence.",
   intro:
-    "The filling stations of mainland France and Corsica, six fuels, fresh every ten minutes, with history and means. Free, without a key or an account.",
+    "The filling stations of mainland France and Corsica, six fuels, refreshed every ten minutes, with history and averages. Free, without a key or an account.",
   contents: "On this page",
   sections: {
     start: "In one minute",
