@@ -382,6 +382,14 @@ test("a favourite that has run out, has no price left or is gone says so", async
   match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);
   await card(IDS.left).filter({ hasText: "Aucun prix à jour" }).waitFor();
   await card("999").filter({ hasText: "n’existe plus dans le relevé" }).waitFor();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${site.origin}/en/favoris`);
+  const fuel = card(IDS.odd).locator(".favourite-out > span").first();
+  await fuel.waitFor();
+  ok(
+    await fuel.evaluate((name) => name.scrollWidth <= name.clientWidth && name.clientHeight < 30),
+    "its name is broken",
+  );
 });
 
 test("the other language shows the same page with the same query, and leads back", async ({ site, visit }) => {
