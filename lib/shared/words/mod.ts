@@ -63,7 +63,7 @@ const commonFr = /* @__PURE__ */ setFrench({
   station: {
     unknownName: "Station-service",
     motorway: "Autoroute",
-    automate: "Automate 24 h/24",
+    automate: "Automate 24\u00a0h/24",
     closed: {
       temporary: "Fermée temporairement depuis le {date}.",
       permanent: "Fermée définitivement depuis le {date}.",
