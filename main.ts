@@ -105,10 +105,8 @@ async function start(): Promise<Running> {
   void refresh();
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  const jobs = createJobs({
-    ...{ db, clock, log, config, ingests: counts.ingests, onChange: refresh },
-    isEnding: () => ending.signal.aborted,
-  });
+  const { signal } = ending;
+  const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
   if (isFirstThread) {
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }

@@ -12,12 +12,13 @@ import { toParisDay } from "../lib/shared/paris_time.ts";
 import { backfillYearQuietly, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
-import { isGood } from "./report.ts";
+import { type IngestReport, isGood } from "./report.ts";
 import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
+import type { IngestEnd, IngestOrder } from "./worker.ts";
 
 /**
- * What the jobs need. `onChange` is called after every write that moved the data revision; `isEnding` answers whether the
+ * What the jobs need. `onChange` is called after every write that moved the data revision; `ending` is aborted when the
  * process is about to end and closes the database under them.
  */
 type JobDeps = {
@@ -28,7 +29,7 @@ type JobDeps = {
   /** Where runs of the feed are counted, by outcome. */
   ingests: DurationsBy;
   onChange(): Promise<void>;
-  isEnding(): boolean;
+  ending: AbortSignal;
 };
 
 /** The jobs of a running service. None of them throws: how they end is in the log and in `ingest_run`. */
@@ -46,9 +47,34 @@ export type Jobs = {
 /** How an ingest of the official feed ended: `first` when the data before it were none, or not the official ones. */
 type Ingested = { isGood: boolean; isFirst: boolean };
 
+/** Has a thread run the ingest, and ends it with the process: what it has not committed is as if it had not been. */
+async function ingestInThread({ config, clock, ending }: JobDeps): Promise<IngestReport> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "ingest" });
+  const { promise, resolve, reject } = Promise.withResolvers<IngestReport>();
+  worker.onmessage = ({ data }: MessageEvent<IngestEnd>) =>
+    "report" in data ? resolve(data.report) : reject(data.error);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(event.message));
+  };
+  const onEnd = () => reject(ending.reason);
+  ending.addEventListener("abort", onEnd);
+  worker.postMessage({ config, now: clock() } satisfies IngestOrder);
+  return await promise.finally(() => {
+    ending.removeEventListener("abort", onEnd);
+    worker.terminate();
+  });
+}
+
+/** The embedded database is this thread's alone, and Deno Deploy has no further threads. */
+function ingestOfficial(deps: JobDeps): Promise<IngestReport> {
+  const isApart = deps.db.kind === "server" && !deps.config.deploy;
+  return isApart ? ingestInThread(deps) : runIngest(deps, { kind: "official", url: deps.config.feedUrl });
+}
+
 async function ingestFeed(deps: JobDeps): Promise<Ingested> {
   const before = await getState(deps.db);
-  const report = await runIngest(deps, { kind: "official", url: deps.config.feedUrl });
+  const report = await ingestOfficial(deps);
   deps.ingests.add(report.outcome, report.durationMs / 1000);
   if (isGood(report)) await deps.onChange();
   return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
@@ -66,7 +92,7 @@ async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): 
   try {
     await work();
   } catch (error) {
-    if (deps.isEnding()) return;
+    if (deps.ending.aborted) return;
     deps.log.warn("A job failed; it is tried again at its next time", { job, error });
   }
 }

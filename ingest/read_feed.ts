@@ -12,7 +12,13 @@ const MAX_UNPACKED_BYTES = 100_000_000;
 /** The XML of a feed's bytes, in pieces. Throws what the stream of `unpackFeed` fails with. */
 export async function unpack(bytes: Uint8Array): Promise<Uint8Array[]> {
   const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  return await Array.fromAsync(await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
+  const parts: Uint8Array[] = [];
+  const slices = new Slices();
+  for await (const part of await unpackFeed(packed, { maxUnpackedBytes: MAX_UNPACKED_BYTES })) {
+    parts.push(part);
+    if (slices.isOver) await slices.rest();
+  }
+  return parts;
 }
 
 /** The SHA-256 of the XML, not of its ZIP: the same XML comes in different ones. */

@@ -1,0 +1,30 @@
+/** Runs one ingest of the official feed in a thread of its own, whose work no answer waits for. @module */
+
+import { openDb } from "../lib/db/connection.ts";
+import { startClockAt } from "../lib/platform/clock.ts";
+import type { Config } from "../lib/platform/config.ts";
+import { createLog } from "../lib/platform/log.ts";
+import type { IngestReport } from "./report.ts";
+import { runIngest } from "./run.ts";
+
+/** What the thread is told. `now`: the instant that the service's clock gives. */
+export type IngestOrder = { config: Config; now: Date };
+
+/** How the ingest ended, or why it could not be run. */
+export type IngestEnd = { report: IngestReport } | { error: unknown };
+
+async function ingest({ config, now }: IngestOrder): Promise<IngestReport> {
+  const clock = startClockAt(now);
+  const log = createLog({ clock });
+  const db = await openDb(config, { log, poolSize: 1 });
+  try {
+    return await runIngest({ db, clock, log }, { kind: "official", url: config.feedUrl });
+  } finally {
+    await db.close();
+  }
+}
+
+self.onmessage = async ({ data }: MessageEvent<IngestOrder>) => {
+  const end: IngestEnd = await ingest(data).then((report) => ({ report }), (error) => ({ error }));
+  postMessage(end);
+};
