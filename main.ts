@@ -91,7 +91,10 @@ async function start(): Promise<Running> {
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await openMigrated(config, log);
   const counters = await openCounters({ config, log });
-  const onError = (error: unknown) => log.warn("The snapshot is not renewed", { error });
+  const { signal } = ending;
+  const onError = (error: unknown) => {
+    if (!signal.aborted) log.warn("The snapshot is not renewed", { error });
+  };
   const counts = createCounts();
   const onSwap = (ms: number) => counts.swaps.add(ms / 1000);
   const snapshots = config.snapshot
@@ -105,7 +108,6 @@ async function start(): Promise<Running> {
   void refresh();
   // Nobody else writes to the embedded database, and its one connection is wanted for answers.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  const { signal } = ending;
   const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
   if (isFirstThread) {
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
