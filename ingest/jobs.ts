@@ -49,6 +49,7 @@ type Ingested = { isGood: boolean; isFirst: boolean };
 
 /** Has a thread run the ingest, and ends it with the process: what it has not committed is as if it had not been. */
 async function ingestInThread({ config, clock, ending }: JobDeps): Promise<IngestReport> {
+  ending.throwIfAborted();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "ingest" });
   const { promise, resolve, reject } = Promise.withResolvers<IngestReport>();
   worker.onmessage = ({ data }: MessageEvent<IngestEnd>) =>

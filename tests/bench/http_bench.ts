@@ -21,14 +21,14 @@ const SECONDS = 2;
 const QUESTIONS = 20_000;
 
 /** A line of the table: which servers are asked what. */
-type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
+type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean; isJoined?: boolean };
 
 const ROWS: Row[] = [
   { name: "search", draw: "search", servers: ["memory", "threads", "database", "embedded", "sql"] },
   { name: "repeated", draw: "repeated", servers: ["memory"] },
   { name: "station", draw: "station", servers: ["memory", "database"] },
   { name: "304", draw: "repeated", servers: ["memory"], isKnown: true },
-  { name: "box", draw: "box", servers: ["memory", "database"] },
+  { name: "box", draw: "box", servers: ["memory", "database"], isJoined: true },
   { name: "national", draw: "national", servers: ["memory"] },
   { name: "mcp", draw: "call", servers: ["memory"] },
   { name: "search-one-client", draw: "search", servers: ["counted"], asks: 1_000_000 },
@@ -107,8 +107,12 @@ function print(row: string, server: string, turn: Turn, constant: Turn): void {
 
 async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
   const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
-  const constant = await startBare("constant", String(await measureBytes(servers.memory!, asked)));
-  const all: Record<string, Server> = { constant };
+  const bytes = String(await measureBytes(servers.memory!, asked));
+  const constant = await startBare("constant", bytes);
+  const bare: Record<string, Server> = row.isJoined
+    ? { constant, joined: await startBare("joined", bytes) }
+    : { constant };
+  const all = { ...bare };
   for (const name of row.servers) all[name] = servers[name]!;
   const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
   const file = await writeQuestions(asked);
@@ -120,7 +124,7 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
   }
   const medians = toMedians(turns.constant!);
   for (const name of Object.keys(all)) print(row.name, name, toMedians(turns[name]!), medians);
-  await constant.stop();
+  for (const server of Object.values(bare)) await server.stop();
   await Deno.remove(file);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The servers that the HTTP bench compares the service with, one to a process: `constant BYTES` answers every request with the
- * same text, `sql URL` reads each search with one statement through the driver, without any layer of ours. Prints its port.
+ * same text, `joined BYTES` with other texts added up each time, `sql URL` reads each search with one statement through the driver, without any layer of ours. Prints its port.
  *
  * @module
  */
@@ -23,6 +23,22 @@ function serveConstant(bytes: number): Deno.ServeHandler {
   return () => new Response(text, { headers: { "content-type": "application/json" } });
 }
 
+/** As many texts as a box of the bench has stations. */
+const JOINED = 150;
+/** Numbers of one answer's texts lie so far apart that they are in other places of the memory each time. */
+const STEP = 61;
+
+/** What is left of a list of stations without search, headers and log: the texts of its entries in one answer. */
+function serveJoined(bytes: number): Deno.ServeHandler {
+  const texts = Array.from({ length: 10_000 }, (_, at) => String(at).padEnd(Math.round(bytes / JOINED), "x"));
+  let at = 0;
+  return () => {
+    let text = "";
+    for (let count = 0; count < JOINED; count++) text += texts[at = (at + STEP) % texts.length];
+    return new Response(text, { headers: { "content-type": "application/json" } });
+  };
+}
+
 function serveSql(connectionString: string): Deno.ServeHandler {
   const pool = new pg.Pool({ connectionString, max: 4 });
   return async (req) => {
@@ -34,5 +50,10 @@ function serveSql(connectionString: string): Deno.ServeHandler {
 }
 
 const [kind, argument = ""] = Deno.args;
-const handler = kind === "constant" ? serveConstant(Number(argument)) : serveSql(argument);
+const handlers: Record<string, () => Deno.ServeHandler> = {
+  constant: () => serveConstant(Number(argument)),
+  joined: () => serveJoined(Number(argument)),
+  sql: () => serveSql(argument),
+};
+const handler = handlers[kind!]!();
 Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log(port) }, handler);

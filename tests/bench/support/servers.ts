@@ -67,7 +67,7 @@ export async function startService(env: Record<string, string>): Promise<Server>
 }
 
 /** Starts one of the bare servers. */
-export async function startBare(kind: "constant" | "sql", argument: string): Promise<Server> {
+export async function startBare(kind: "constant" | "joined" | "sql", argument: string): Promise<Server> {
   return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], {}, /^(\d+)$/m);
 }
 
