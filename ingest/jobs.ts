@@ -47,7 +47,7 @@ export type Jobs = {
 /** How an ingest of the official feed ended: `first` when the data before it were none, or not the official ones. */
 type Ingested = { isGood: boolean; isFirst: boolean };
 
-/** Has a thread run the ingest, and ends it with the process: what it has not committed is as if it had not been. */
+/** Runs the ingest in a thread, which ends with the process; what it has not committed then is rolled back. */
 async function ingestInThread({ config, clock, ending }: JobDeps): Promise<IngestReport> {
   ending.throwIfAborted();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "ingest" });
@@ -67,10 +67,10 @@ async function ingestInThread({ config, clock, ending }: JobDeps): Promise<Inges
   });
 }
 
-/** The embedded database is this thread's alone, and Deno Deploy has no further threads. */
+/** The embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried. */
 function ingestOfficial(deps: JobDeps): Promise<IngestReport> {
-  const isApart = deps.db.kind === "server" && !deps.config.deploy;
-  return isApart ? ingestInThread(deps) : runIngest(deps, { kind: "official", url: deps.config.feedUrl });
+  const isThreaded = deps.db.kind === "server" && !deps.config.deploy;
+  return isThreaded ? ingestInThread(deps) : runIngest(deps, { kind: "official", url: deps.config.feedUrl });
 }
 
 async function ingestFeed(deps: JobDeps): Promise<Ingested> {

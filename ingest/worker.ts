@@ -1,4 +1,4 @@
-/** Runs one ingest of the official feed in a thread of its own, whose work no answer waits for. @module */
+/** Runs one ingest of the official feed in a thread of its own, so that answers do not wait for it. @module */
 
 import { openDb } from "../lib/db/connection.ts";
 import { startClockAt } from "../lib/platform/clock.ts";

@@ -1,7 +1,8 @@
 /**
  * What a request costs beside a bare server: the whole service as a process of its own, with its data from PostGIS (also with
- * `SNAPSHOT=off`) and embedded, a server that answers a constant of the same size, and one that asks PostGIS in one statement
- * without any layer of ours. In turns, over 32 connections; ratios of one run are what to read. Arguments: names of rows.
+ * `SNAPSHOT=off`) and embedded, a server that answers a constant of the same size, one that joins as many texts as a box has
+ * entries, and one that asks PostGIS in one statement without any layer of ours. In turns, over 32 connections; ratios of one
+ * run are what to read. Arguments: names of rows.
  */
 
 import { runIngest } from "../../ingest/run.ts";

@@ -1,6 +1,7 @@
 /**
  * The servers that the HTTP bench compares the service with, one to a process: `constant BYTES` answers every request with the
- * same text, `joined BYTES` with other texts added up each time, `sql URL` reads each search with one statement through the driver, without any layer of ours. Prints its port.
+ * same text, `joined BYTES` adds up other texts for each, `sql URL` reads each search with one statement through the driver,
+ * without any layer of ours. Prints its port.
  *
  * @module
  */
@@ -25,10 +26,10 @@ function serveConstant(bytes: number): Deno.ServeHandler {
 
 /** As many texts as a box of the bench has stations. */
 const JOINED = 150;
-/** Numbers of one answer's texts lie so far apart that they are in other places of the memory each time. */
+/** From one text to the next, so that 200 answers in a row differ and together take all texts. */
 const STEP = 61;
 
-/** What is left of a list of stations without search, headers and log: the texts of its entries in one answer. */
+/** The least that a list of stations takes, without search, further headers and log: its entries' texts, made one answer. */
 function serveJoined(bytes: number): Deno.ServeHandler {
   const texts = Array.from({ length: 10_000 }, (_, at) => String(at).padEnd(Math.round(bytes / JOINED), "x"));
   let at = 0;
