@@ -88,6 +88,15 @@ function lineOf(input: RouteInput): AskedLine {
   return asked;
 }
 
+/** The input with its line in one spelling, whatever form it was sent in. */
+function withCanonicalLine(input: RouteInput): RouteInput {
+  const { line: _line, polyline: _polyline, points: _points, ...others } = input;
+  const { places, quality } = lineOf(input);
+  return quality === "straight"
+    ? { ...others, precision: 5, points: places.map(({ lat, lng }) => `${lat},${lng}`).join(";") }
+    : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
+}
+
 /** The line that a routing engine draws through points; else what was asked for. */
 async function findLine({ places, quality }: AskedLine, routing: Deps["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
@@ -229,7 +238,7 @@ export const routeStations = defineOperation({
     },
   ],
   canonical(input) {
-    const canonical = toCanonicalFilters(input);
+    const canonical = toCanonicalFilters(withCanonicalLine(input));
     lines.set(canonical, lineOf(input));
     return canonical;
   },

@@ -60,6 +60,47 @@ Deno.test("every form of one line has one answer, by GET and by POST", async () 
   });
 });
 
+Deno.test("every spelling of one line has one tag, by GET and by POST, and another line has another", async () => {
+  await withTestApp(async (app) => {
+    const rest = { fuel: "gazole", corridor: 10 };
+    const tagOf = async (form: Record<string, unknown>, method: "GET" | "POST") => {
+      const question = { ...rest, ...form };
+      const response = method === "POST" ? await post(app, question) : await app.fetch(toAddress(question as never));
+      await response.body?.cancel();
+      equal(response.status, 200);
+      return response.headers.get("etag")!;
+    };
+    const { coordinates } = LINE;
+    const points = PLACES.map(([lat, lng]) => ({ lat, lng }));
+    const spellings: [form: Record<string, unknown>, method: "GET" | "POST"][][] = [
+      [
+        [{ line: JSON.stringify(LINE) }, "GET"],
+        [{ line: JSON.stringify(LINE, null, 2) }, "GET"],
+        [{ line: JSON.stringify(coordinates) }, "GET"],
+        [{ line: "[[2.25,48.80],[2.3522,48.85660],[2.45,48.90]]" }, "GET"],
+        [{ line: coordinates.map(([lng, lat]) => [lng, lat, 35]) }, "POST"],
+        [{ line: { type: "Feature", geometry: LINE, properties: { name: "x" } } }, "POST"],
+        [{ line: LINE, precision: 6 }, "POST"],
+        [{ polyline: codec.encode(PLACES, 5) }, "GET"],
+        [{ polyline: codec.encode(PLACES, 6), precision: 6 }, "POST"],
+      ],
+      [
+        [{ points: "48.8,2.25;48.8566,2.3522;48.9,2.45" }, "GET"],
+        [{ points: "48.80,2.25;48.8566,2.3522;48.90,2.45" }, "GET"],
+        [{ points: " 48.8 , 2.25; 48.8566,2.3522 ;48.9,2.45 " }, "GET"],
+        [{ points: JSON.stringify(points) }, "GET"],
+        [{ points }, "POST"],
+      ],
+      [[{ points: "48.8,2.25;48.9,2.45" }, "GET"]],
+    ];
+    const tags = await Promise.all(
+      spellings.map(async (same) => new Set(await Promise.all(same.map(([form, method]) => tagOf(form, method))))),
+    );
+    deepEqual(tags.map(({ size }) => size), [1, 1, 1]);
+    equal(new Set(tags.flatMap((tag) => [...tag])).size, 3);
+  });
+});
+
 Deno.test("a line and the same line driven back have the same stations in the other order, on the other side", async () => {
   await withTestApp(async (app) => {
     const there = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
