@@ -1,7 +1,8 @@
 /** What the route page is doing, how good its line is, and what went wrong. @module */
 
-import { formatKm } from "../../lib/shared/format.ts";
+import { formatCount, formatKm } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
+import { ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
 import type { RouteAnswer } from "../../lib/shared/route_answer.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
@@ -58,10 +59,14 @@ function toQualityText(
 ): string {
   const isDrawn = source === "road" || source === "file";
   const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";
-  const values = { km: formatKm(route.length_km, lang), corridor: formatKm(route.corridor_km, lang) };
+  const values = {
+    ...{ km: formatKm(route.length_km, lang), corridor: formatKm(route.corridor_km, lang) },
+    factor: formatCount(ROAD_FACTOR, lang),
+  };
   return [
     source === "away" && words.quality.away,
     fill(words.quality[kind], values),
+    route.estimated && route.quality !== "straight" && fill(words.quality.legs, values),
     !isDrawn && route.quality !== "straight" && words.quality.straightMap,
   ].filter(Boolean).join(" ");
 }

@@ -11,6 +11,12 @@ export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as c
 /** How good a line is: an engine's with its detours, a given one or an engine's alone, or points joined by great circles. */
 export type LineQuality = "routed" | "line" | "straight";
 
+/**
+ * No road follows legs at least this long, metres. Between points none does; an engine's line follows them throughout; a line
+ * that was sent has vertices where its road bends, and the straightest roads of France bend more often than every 30 km.
+ */
+export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = { routed: Infinity, line: 30_000, straight: 0 };
+
 /** A line as it was asked for. */
 export type AskedLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
 

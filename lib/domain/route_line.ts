@@ -1,5 +1,6 @@
 /** Measures where places lie along a line over the ground, and how far off it. @module */
 
+import { ROAD_FACTOR } from "../shared/real_cost.ts";
 import { divideGreatCircle, type EarthPoint, type Place, toEarthPoint } from "./earth.ts";
 
 /** Longest piece of a line, metres: the chord of a longer one runs too deep below the ground (2 km: 8 cm). */
@@ -8,6 +9,8 @@ const PIECE_M = 2_000;
 const STRETCH_M = 10_000;
 /** A place this near to the line, metres, has no side. */
 const NO_SIDE_M = 10;
+/** Distances that differ by less are equal, metres: a hundred times what rounding makes of the same pieces driven back. */
+const TIE_M = 1e-6;
 /** How many pieces are passed over at once where all of them are too far away. */
 const RUN_PIECES = 32;
 /** Places are read this many at a time before others may be answered. */
@@ -31,34 +34,44 @@ export type Stretch = {
 export type Line = {
   /** Three numbers for each end of a piece: its point in space. */
   points: Float64Array;
-  /** Metres from the beginning, for each of those. */
+  /** Metres to drive from the beginning, for each of those. */
   alongM: Float64Array;
+  /** Whether some of these metres are estimated: {@link ROAD_FACTOR} times a leg that no road follows. */
+  isEstimated: boolean;
   stretches: Stretch[];
   /** What the pieces join: the places that the line was made from and those between. */
   places: readonly Place[];
   lengthM: number;
 };
 
-/** Where a place lies by a line: metres off it and along it to the nearest point, the first one on a tie. */
+/** Where a place lies by a line: metres off it, and metres to drive along it to the nearest point, the first one on a tie. */
 export type LinePosition = { offM: number; alongM: number; side: "left" | "right" | null };
 
 function toMetres(a: EarthPoint, b: EarthPoint): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** The places with others between them where they are far apart, on the great circle. */
-function* divide(places: readonly Place[]): Generator<void, Place[]> {
-  const divided: Place[] = [];
-  for (const [i, place] of places.entries()) {
-    const before = places[i - 1];
-    if (before) {
-      const parts = Math.ceil(toMetres(toEarthPoint(before), toEarthPoint(place)) / PIECE_M);
-      if (parts > 1) divided.push(...divideGreatCircle(before, place, parts));
-    }
-    divided.push(place);
+/**
+ * The places with others between them where they are far apart, on the great circle; and for each how many metres one drives
+ * for a metre of the piece that ends there.
+ */
+function* divide(
+  through: readonly Place[],
+  straightFromM: number,
+): Generator<void, { places: Place[]; factors: number[] }> {
+  const places: Place[] = [];
+  const factors: number[] = [];
+  for (const [i, place] of through.entries()) {
+    const before = through[i - 1];
+    const legM = before ? toMetres(toEarthPoint(before), toEarthPoint(place)) : 0;
+    const parts = Math.ceil(legM / PIECE_M);
+    if (parts > 1) places.push(...divideGreatCircle(before!, place, parts));
+    places.push(place);
+    const factor = legM >= straightFromM ? ROAD_FACTOR : 1;
+    while (factors.length < places.length) factors.push(factor);
     if (i % STEP_PLACES === 0) yield;
   }
-  return divided;
+  return { places, factors };
 }
 
 /** A longitude as that of the same place that is nearest to another longitude. */
@@ -82,7 +95,9 @@ function toRuns(points: Float64Array, { first, last }: { first: number; last: nu
   return runs;
 }
 
-function* toStretches({ places, points, alongM }: Omit<Line, "stretches" | "lengthM">): Generator<void, Stretch[]> {
+function* toStretches(
+  { places, points, alongM }: Pick<Line, "places" | "points" | "alongM">,
+): Generator<void, Stretch[]> {
   const stretches: Stretch[] = [];
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;
@@ -118,26 +133,32 @@ export function measureRoughly(places: readonly Place[]): number {
   return metres;
 }
 
-/** A line through at least two places, joined by great circles; in steps, between which others may be answered. */
-export function* makeLine(through: readonly Place[]): Generator<void, Line> {
-  const places = yield* divide(through);
+/**
+ * A line through at least two places, joined by great circles; in steps, between which others may be answered. No road follows
+ * legs of at least `straightFromM` metres: their length by road is estimated.
+ */
+export function* makeLine(
+  through: readonly Place[],
+  { straightFromM }: { straightFromM: number },
+): Generator<void, Line> {
+  const { places, factors } = yield* divide(through, straightFromM);
   const points = new Float64Array(3 * places.length);
   const alongM = new Float64Array(places.length);
   let before: EarthPoint | null = null;
   for (const [i, place] of places.entries()) {
     const point = toEarthPoint(place);
     points.set(point, 3 * i);
-    alongM[i] = before ? alongM[i - 1]! + toMetres(before, point) : 0;
+    alongM[i] = before ? alongM[i - 1]! + factors[i]! * toMetres(before, point) : 0;
     before = point;
     if (i % STEP_PLACES === 0) yield;
   }
   const stretches = yield* toStretches({ places, points, alongM });
-  return { points, alongM, stretches, places, lengthM: alongM.at(-1)! };
+  return { points, alongM, isEstimated: factors.includes(ROAD_FACTOR), stretches, places, lengthM: alongM.at(-1)! };
 }
 
 type PiecePosition = LinePosition & { piece: number };
 
-/** Where a point lies by a stretch of a line; null when no piece of it is nearer than `withinM`. */
+/** Where a point lies by a stretch of a line, the first place on a tie; null when no piece of it is nearer than `withinM`. */
 function locateOn(
   line: Line,
   stretch: Stretch,
@@ -145,7 +166,7 @@ function locateOn(
 ): PiecePosition | null {
   const { points, alongM } = line;
   const [x, y, z] = point;
-  let [bestM, best, bestPiece, bestShare] = [withinM, withinM * withinM, -1, 0];
+  let [bestM, limit, bestPiece, bestShare] = [withinM, withinM * withinM, -1, 0];
   for (const { first, last, middle, radiusM } of stretch.runs) {
     if (toMetres(point, middle) > bestM + radiusM) continue;
     for (let piece = first; piece < last; piece++) {
@@ -157,9 +178,10 @@ function locateOn(
       const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
       const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
       const off = dx * dx + dy * dy + dz * dz;
-      if (off < best) [best, bestPiece, bestShare] = [off, piece, share];
+      if (off >= limit) continue;
+      [bestM, bestPiece, bestShare] = [Math.sqrt(off), piece, share];
+      limit = Math.max(0, bestM - TIE_M) ** 2;
     }
-    bestM = Math.sqrt(best);
   }
   if (bestPiece < 0) return null;
   const from = alongM[bestPiece]!;
@@ -199,13 +221,11 @@ export function* findAlong(
   for (const stretch of line.stretches) {
     for (const [west, south, east, north] of boxesAround(stretch, options.offM)) {
       for (const index of options.find(west, south, east, north)) {
-        const known = best.get(index);
+        const before = best.get(index);
         // what lies exactly at the border belongs to it
-        const withinM = known?.offM ?? options.offM + 1e-6;
+        const withinM = before ? Math.max(0, before.offM - TIE_M) : options.offM + TIE_M;
         const position = locateOn(line, stretch, { point: options.pointOf(index), withinM });
-        if (position && position.offM <= options.offM && !(known && known.offM <= position.offM)) {
-          best.set(index, position);
-        }
+        if (position && position.offM <= options.offM) best.set(index, position);
         yield;
       }
     }

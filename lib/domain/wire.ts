@@ -118,7 +118,9 @@ const kmField = z.number().min(0);
 /** A station in a list along a line. */
 export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
-  km_along: kmField.describe("From the beginning of the line to the point nearest to the station, km, three decimals"),
+  km_along: kmField.describe(
+    "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",
+  ),
   km_off: kmField.describe("From the line to the station as the crow flies, km, three decimals"),
   side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
   detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
@@ -151,10 +153,14 @@ export const placeEntrySchema = z.object({
 
 /** What is known of the line of a question. */
 export const routeMetaSchema = z.object({
-  length_km: kmField.describe("Length of the line, km"),
+  length_km: kmField.describe("How far one drives along the line, km, without detours"),
   quality: z.enum(["line", "straight", "routed"]).describe(
     "line: as it was sent, or drawn on roads, detours estimated; straight: the points joined by great circles, which no road " +
       "follows; routed: drawn on roads by a routing engine, which also measured the detours",
+  ),
+  estimated: z.boolean().describe(
+    "true: no road follows some legs, which length_km, km_along and plan count times the road factor of docs/data.md: those " +
+      "between points that no engine joined, and those of 30 km and more of a line that was sent",
   ),
   corridor_km: kmField.describe("How far off the line stations were looked for, km"),
 });

@@ -10,7 +10,7 @@ import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { carParams, filterParams, fuelParam } from "../domain/params.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import { type AskedLine, isPolyline, type LineQuality, readLine } from "../domain/route_input.ts";
+import { type AskedLine, isPolyline, type LineQuality, readLine, STRAIGHT_FROM_M } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
@@ -100,7 +100,8 @@ function withCanonicalLine(input: RouteInput): RouteInput {
 /** The line that a routing engine draws through points; else what was asked for. */
 async function findLine({ places, quality }: AskedLine, routing: Deps["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
-  const line = await runInSlices(makeLine(routed?.places ?? places));
+  const straightFromM = STRAIGHT_FROM_M[routed ? "routed" : quality];
+  const line = await runInSlices(makeLine(routed?.places ?? places, { straightFromM }));
   return { line, routed, quality: routed ? "line" as const : quality };
 }
 
@@ -185,7 +186,12 @@ async function readRoute(
       count: shown.length,
       total: stops.length,
       fuel: input.fuel,
-      route: { length_km: toDistanceKm(line.lengthM), quality, corridor_km: input.corridor },
+      route: {
+        length_km: toDistanceKm(line.lengthM),
+        quality,
+        estimated: line.isEstimated,
+        corridor_km: input.corridor,
+      },
       plan,
     },
     state,

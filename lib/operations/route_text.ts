@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { planSchema, RouteEntry, routeMetaSchema } from "../domain/wire.ts";
 import type { Fuel } from "../shared/fuels.ts";
+import { ROAD_FACTOR } from "../shared/real_cost.ts";
 import type { Body } from "./operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toToolText } from "./tool_text.ts";
 
@@ -33,12 +34,14 @@ function toLine(entry: RouteEntry, asOf: string): string {
 
 const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight line" } as const;
 
-/** "the straight line of 391.5 km from Paris (75) to Lyon (69)". */
+/** "the line of 391.5 km", "the straight line from Paris (75) to Lyon (69), about 509 km by road (estimated, straight × 1.3)". */
 function toWay(meta: Body["meta"]): string {
-  const { length_km, quality } = meta.route as z.infer<typeof routeMetaSchema>;
+  const { length_km, quality, estimated } = meta.route as z.infer<typeof routeMetaSchema>;
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
-  return `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
+  return estimated
+    ? `the ${LINE_NAMES[quality]}${ends}, about ${toKm(length_km)} by road (estimated, straight × ${ROAD_FACTOR})`
+    : `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
 }
 
 /** The cheapest station in a sentence, the plan, then a line for each station. */

@@ -11,7 +11,13 @@ export type RouteAnswer = {
   readonly data: readonly RouteEntry[];
   readonly meta: {
     readonly total: number;
-    readonly route: { readonly length_km: number; readonly quality: Quality; readonly corridor_km: number };
+    readonly route: {
+      readonly length_km: number;
+      readonly quality: Quality;
+      /** Whether no road follows some legs, so that distances and plan are estimates. */
+      readonly estimated: boolean;
+      readonly corridor_km: number;
+    };
     readonly plan: WirePlan | null;
   };
 };

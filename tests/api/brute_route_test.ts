@@ -13,6 +13,8 @@ import { createMcpApp } from "../mcp/app.ts";
 import { connectNew, connectOld } from "../mcp/clients.ts";
 import { createRandom, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 import { createSource, withReaders } from "../support/readers.ts";
+import type { NaiveCar } from "../support/naive_plan.ts";
+import { makeNaiveLine } from "../support/naive_route.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
 import type { ReferenceWorld } from "../support/reference.ts";
 import {
@@ -103,6 +105,103 @@ Deno.test("lines over the date line equal a naive computation", async () => {
       }
     });
   }
+});
+
+/** Great circles that real roads are much longer than: stations on them every so many kilometres. */
+const JOURNEYS = [
+  { name: "Paris–Marseille", points: [[48.8566, 2.3522], [43.2965, 5.3698]], level: 15 },
+  { name: "Lille–Dijon–Nice", points: [[50.6292, 3.0573], [47.322, 5.0415], [43.7102, 7.262]], level: 10 },
+] as const;
+
+/** Drives a plan along a road 1.3 times as long as the great circles, and fails where the tank runs into its reserve. */
+function drive({ data, meta }: RouteAnswer, { lengthM, car }: { lengthM: number; car: NaiveCar }): void {
+  let [tankL, atM] = [car.start_level, 0];
+  const driveTo = (metres: number) => {
+    tankL -= ((metres - atM) / 100_000) * car.consumption;
+    atM = metres;
+    ok(tankL > car.reserve - 0.01, `${tankL.toFixed(1)} L left at ${(metres / 1000).toFixed(0)} km`);
+  };
+  for (const { id, km_along, litres } of meta.plan!.stops) {
+    driveTo(km_along * 1000);
+    tankL += litres - (data.find((entry) => entry.id === id)!.detour_km / 100) * car.consumption;
+    ok(tankL < car.tank + 0.01, `${tankL} L in a tank of ${car.tank}`);
+  }
+  driveTo(lengthM);
+}
+
+for (const { name, points, level } of JOURNEYS) {
+  Deno.test(`${name} without an engine: distance and fuel are 1.3 times those of the great circle, and say so`, async () => {
+    const places = points.map(([lat, lng]) => ({ lat, lng }));
+    const circle = makeNaiveLine(places);
+    const stations = circle.parts.flatMap(({ at, metres }, part) =>
+      Array.from({ length: 12 }, (_, i): PlainStation => {
+        const place = at(((i + 0.5) / 12) * metres);
+        return { ...place, id: String(1_000 + part * 100 + i), motorway: false, priceMilli: 1_700 + ((i * 37) % 90) };
+      })
+    );
+    const car: NaiveCar = { tank: 50, start_level: level, consumption: 6.5, reserve: 5, stop_cost: 2 };
+    const rest = { ...car, fuel: "gazole" as const, corridor: 10, limit: 500 };
+    const sent = (line: readonly { lat: number; lng: number }[]) =>
+      JSON.stringify(line.map(({ lat, lng }) => [lng, lat]));
+    // what a routing service would answer if a road went there straight
+    const dense = circle.parts.flatMap(({ at, metres }) => Array.from({ length: 41 }, (_, i) => at((i / 40) * metres)));
+    await withReaders({ fill: (db) => insertStations(db, stations) }, async (db, reader) => {
+      const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });
+      const read = async (question: RouteQuestion) => await ask("routeStations", question) as RouteAnswer;
+      const checkEntry = (entry: RouteEntry, { priceMilli }: PlainStation) => {
+        equal(Math.round(Number(entry.price) * 1000), priceMilli);
+      };
+      const questions: RouteQuestion[] = [
+        { ...rest, points: points.map((pair) => pair.join(",")).join(";") },
+        { ...rest, line: sent(places) },
+        { ...rest, line: sent(dense) },
+      ];
+      const [byPoints, byEnds, byRoad] = await Promise.all(questions.map(read)) as [
+        RouteAnswer,
+        RouteAnswer,
+        RouteAnswer,
+      ];
+      questions.forEach((question, i) => {
+        const line = i === 2 ? dense : places;
+        checkRouteAnswer([byPoints, byEnds, byRoad][i]!, {
+          places: line,
+          question,
+          stations,
+          checkEntry,
+          toleranceM: 10,
+        });
+      });
+      for (const answer of [byPoints, byEnds]) {
+        equal(answer.meta.plan!.feasible, true);
+        drive(answer, { lengthM: 1.3 * circle.lengthM, car });
+      }
+      deepEqual(byEnds.meta.plan, byPoints.meta.plan);
+      drive(byRoad, { lengthM: circle.lengthM, car });
+      ok(byRoad.meta.plan!.litres < byPoints.meta.plan!.litres - 10, "a line on roads is not multiplied");
+      equal(byRoad.meta.route.estimated, false);
+    });
+  });
+}
+
+Deno.test("on a way back a tie takes the first pass", async () => {
+  const random = createRandom(27);
+  const size = { south: 48.5, west: 2, rows: 2, columns: 2, stepLat: 1, stepLng: 1.6 };
+  const stations = scatterStations(size, { count: 300, random });
+  await withReaders({ fill: (db) => insertStations(db, stations) }, async (db, reader) => {
+    const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });
+    const read = async (places: readonly { lat: number; lng: number }[]) => {
+      const line = JSON.stringify(places.map(({ lat, lng }) => [lng, lat]));
+      return (await ask("routeStations", { line, fuel: "gazole", corridor: 10, limit: 500 }) as RouteAnswer).data;
+    };
+    for (let i = 0; i < 12; i++) {
+      const there = drawLine(pick(random, stations), random);
+      const [once, back] = [await read(there), await read([...there, ...there.slice(0, -1).reverse()])];
+      const toPosition = ({ id, km_off, km_along }: RouteEntry) => ({ id, km_off, km_along });
+      deepEqual(back.map(toPosition), once.map(toPosition));
+      // where the car turns, a station before the end has a side and one beyond it has none
+      once.forEach(({ side, id }, k) => ok(side === null || side === back[k]!.side, `${id} on the ${side}`));
+    }
+  });
 });
 
 for (const name of await findFeeds()) {

@@ -10,7 +10,7 @@ const PATH = "/api/v1/stations/route";
 const PLACES: [number, number][] = [[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]];
 const LINE = { type: "LineString", coordinates: PLACES.map(([lat, lng]) => [lng, lat]) };
 
-type Route = { length_km: number; quality: string; corridor_km: number };
+type Route = { length_km: number; quality: string; estimated: boolean; corridor_km: number };
 type Answer = { data: RouteEntry[]; meta: { total: number; count: number; route: Route; plan: WirePlan | null } };
 
 function toAddress(params: Record<string, string | number>): string {
@@ -172,7 +172,7 @@ Deno.test("outside of France nothing is answered, and nothing is refused", async
     const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
     deepEqual([data, meta.total], [[], 0]);
     const overDateLine = await ask(app, { fuel: "gazole", points: "-17.7,179.5;-17.8,-179.5" });
-    ok(overDateLine.meta.route.length_km < 110, "the short way around");
+    ok(overDateLine.meta.route.length_km < 1.3 * 110, "the short way around");
   });
 });
 

@@ -20,7 +20,7 @@ import { ENGINE_WORDS, type Mood, type RoutingServer, startRoutingServer } from 
 
 import { describe, measurePairs, summarize } from "../../tools/road_factor.ts";
 
-type Meta = { total: number; route: { length_km: number; quality: string }; plan: WirePlan | null };
+type Meta = { total: number; route: { length_km: number; quality: string; estimated: boolean }; plan: WirePlan | null };
 type Answer = { data: RouteEntry[]; meta: Meta };
 
 /** Some 60 km each way: one section of a way. */
@@ -112,7 +112,7 @@ function readLegs({ graph, stations }: World, points: Place[]) {
 function checkEqual(world: World, { data, meta }: Answer, asked: { points: Place[]; corridor: number }): number {
   const { legs, line } = readLegs(world, asked.points);
   const isWay = legs.every(({ directM }) => Number.isFinite(directM));
-  equal(meta.route.quality, isWay ? "routed" : "straight");
+  deepEqual([meta.route.quality, meta.route.estimated], isWay ? ["routed", false] : ["straight", true]);
   if (!isWay) return 0;
   ok(Math.abs(meta.route.length_km * 1000 - line.lengthM) < TOLERANCE_M, `${meta.route.length_km} ${line.lengthM}`);
   const answered = new Map(data.map((entry) => [entry.id, entry]));

@@ -76,12 +76,20 @@ test("an address that is opened again gives the same plan, and Back the way befo
 test("the service slow: a straight line that says so, within ten seconds", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: "slow" } });
   await waitText(page, ".route-status", /^Recherche de l’itinéraire/);
-  await waitText(page, ".route-status", /^Le service d’itinéraires de l’IGN ne répond pas\. Ligne droite de \d+ km/);
+  await waitText(
+    page,
+    ".route-status",
+    /^Le service d’itinéraires de l’IGN ne répond pas\. Ligne droite\s: environ \d+ km par la route/,
+  );
 });
 
 test("the service away, on a phone: the same stations, and another try draws the road", async ({ visit }) => {
   const { page } = await visit(`/en/route?${WAY}`, { ...AWAY, viewport: SCREENS.phone, hasTouch: true });
-  await waitText(page, ".route-status", /^IGN’s routing service is not answering\. A straight line of \d+ km/);
+  await waitText(
+    page,
+    ".route-status",
+    /^IGN’s routing service is not answering\. A straight line: about \d+ km by road/,
+  );
   ok(await page.locator(".route-row").count() > 0);
   await page.unroute("https://data.geopf.fr/navigation/**");
   await page.route("https://data.geopf.fr/navigation/**", async (route) => {
@@ -97,7 +105,7 @@ test("without scripts two towns give plan and stations, and say that the line is
   await page.locator("input[name=from]").fill("Montrouge");
   await page.locator("input[name=to]").fill("Lisses");
   await page.getByRole("button", { name: "Trouver les stations" }).click();
-  match(await textOf(page, ".route-status"), /^Ligne droite de \d+ km, qu’aucune route ne suit/);
+  match(await textOf(page, ".route-status"), /^Ligne droite\s: environ \d+ km par la route, estimés à 1,3 fois/);
   ok(await page.locator(".route-row").count() > 0);
   await page.locator("input[name=to]").fill("Xyzxyz");
   await page.getByRole("button", { name: "Trouver les stations" }).click();
@@ -158,6 +166,12 @@ test("files with a line give its stations, and their address gives them again", 
   const other = await visit(pathname + search);
   await waitFound(other.page);
   await eventually(async () => deepEqual(await planOf(other.page), found));
+  await choose(page, "towns.geojson", '{"type":"LineString","coordinates":[[2.33,48.83],[2.43,48.4]]}');
+  await waitText(
+    page,
+    ".route-status",
+    /^Tracé de 6[2-4] km, détours estimés\. Ses longs segments droits, .* 1,3 fois/,
+  );
   await page.getByRole("button", { name: "Retirer le tracé" }).click();
   await page.locator(".route-file-used").waitFor({ state: "detached" });
   equal(await page.locator(".route-row").count(), 0);

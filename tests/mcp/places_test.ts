@@ -77,7 +77,10 @@ testApp("a route is named by its ends and what lies between", async (app) => {
   const { text, meta, data } = await call(app, "find_stations_on_route", args);
   const names = meta.places.map(({ name }: { name: string }) => name);
   deepEqual(names, ["Versailles (78)", "Paris 15e Arrondissement", "Vincennes (94)", "Meaux (77)"]);
-  match(text, /from Versailles \(78\) by Paris 15e Arrondissement by Vincennes \(94\) to Meaux \(77\)/);
+  const way = "the straight line from Versailles (78) by Paris 15e Arrondissement by Vincennes (94) to Meaux (77)";
+  const { length_km } = meta.route;
+  const [sentence] = text.split("\n");
+  ok(sentence!.includes(`${way}, about ${length_km.toFixed(1)} km by road (estimated, straight × 1.3): `), text);
   const points = meta.places.map(({ latitude, longitude }: Record<string, number>) => `${latitude},${longitude}`);
   const { from: _, via: __, to: ___, ...rest } = args;
   const located = await call(app, "find_stations_on_route", { ...rest, points: points.join(";") });

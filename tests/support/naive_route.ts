@@ -6,20 +6,22 @@ type Place = { lat: number; lng: number };
 
 const { WGS84 } = geodesic.Geodesic;
 
-/** A line as its geodesics, with the metres at which each begins. */
+/** A line as its geodesics, with the metres to drive at which each begins. */
 export type NaiveLine = { parts: { at: (metres: number) => Place; fromM: number; metres: number }[]; lengthM: number };
 
-/** A line through some places. */
-export function makeNaiveLine(places: readonly Place[]): NaiveLine {
+/** A line through some places; of parts at least `straightFromM` long 1.3 metres are driven for each. */
+export function makeNaiveLine(places: readonly Place[], straightFromM = Infinity): NaiveLine {
   let lengthM = 0;
   const parts = places.slice(1).map((to, i) => {
     const from = places[i]!;
     const line = WGS84.InverseLine(from.lat, from.lng, to.lat, to.lng);
-    const metres = WGS84.Inverse(from.lat, from.lng, to.lat, to.lng).s12!;
+    const straightM = WGS84.Inverse(from.lat, from.lng, to.lat, to.lng).s12!;
+    const factor = straightM >= straightFromM ? 1.3 : 1;
+    const metres = factor * straightM;
     const fromM = lengthM;
     lengthM += metres;
     const at = (s: number) => {
-      const { lat2, lon2 } = line.Position(s);
+      const { lat2, lon2 } = line.Position(s / factor);
       return { lat: lat2!, lng: lon2! };
     };
     return { at, fromM, metres };

@@ -120,7 +120,7 @@ export async function createRouteMap(element: HTMLElement, options: Options): Pr
   };
   const EMPTY: RouteAnswer = {
     data: [],
-    meta: { total: 0, route: { length_km: 0, quality: "line", corridor_km: 0 }, plan: null },
+    meta: { total: 0, route: { length_km: 0, quality: "line", estimated: false, corridor_km: 0 }, plan: null },
   };
   return {
     show(answer, drawn) {

@@ -128,7 +128,7 @@ export const EXAMPLES: Examples = {
           "price": "1.799",
           "updated_at": "2026-06-05T09:10:00.000Z",
           "net_price": "1.799",
-          "km_along": 2.739,
+          "km_along": 3.56,
           "km_off": 2.45,
           "side": null,
           "detour_km": 6.37,
@@ -152,7 +152,7 @@ export const EXAMPLES: Examples = {
           "price": "1.729",
           "updated_at": "2026-06-05T09:50:00.000Z",
           "net_price": "1.729",
-          "km_along": 3.854,
+          "km_along": 5.011,
           "km_off": 3.449,
           "side": null,
           "detour_km": 8.969,
@@ -168,8 +168,9 @@ export const EXAMPLES: Examples = {
         "total": 4,
         "fuel": "gazole",
         "route": {
-          "length_km": 29.103,
+          "length_km": 37.834,
           "quality": "straight",
+          "estimated": true,
           "corridor_km": 10
         },
         "plan": {
@@ -177,16 +178,16 @@ export const EXAMPLES: Examples = {
           "stops": [
             {
               "id": "75014002",
-              "km_along": 2.739,
-              "litres": 1.4,
+              "km_along": 3.56,
+              "litres": 2,
               "net_price": "1.799",
-              "cost": "2.52"
+              "cost": "3.60"
             }
           ],
-          "litres": 1.4,
-          "cost": "2.52",
+          "litres": 2,
+          "cost": "3.60",
           "saves_on_first": "-0.74",
-          "saves_on_average": "-0.72"
+          "saves_on_average": "-0.70"
         },
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",

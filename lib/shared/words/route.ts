@@ -53,7 +53,8 @@ const fr = /* @__PURE__ */ setFrench({
     road: "Trajet de {km} par la route (IGN), détours estimés.",
     file: "Tracé de {km}, détours estimés.",
     straight:
-      "Ligne droite de {km}, qu’aucune route ne suit : stations jusqu’à {corridor}, trajet réel plus long et plein plus gros.",
+      "Ligne droite : environ {km} par la route, estimés à {factor} fois sa longueur, plan compris. Stations jusqu’à {corridor} de la droite.",
+    legs: "Ses longs segments droits, qu’aucune route ne suit, comptent pour {factor} fois leur longueur.",
     straightMap: "La carte relie les deux lieux par une droite.",
     away: "Le service d’itinéraires de l’IGN ne répond pas.",
   },
@@ -154,7 +155,8 @@ const en: RouteWords = {
     road: "{km} by road (IGN), detours estimated.",
     file: "A line of {km}, detours estimated.",
     straight:
-      "A straight line of {km}, which no road follows: stations within {corridor}; the real way is longer and takes more fuel.",
+      "A straight line: about {km} by road, estimated at {factor} times its length, as is the plan. Stations within {corridor} of the line.",
+    legs: "Its long straight legs, which no road follows, count {factor} times their length.",
     straightMap: "The map joins the two places by a straight line.",
     away: "IGN’s routing service is not answering.",
   },
