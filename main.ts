@@ -10,7 +10,7 @@ import { openCounters } from "./lib/http/counters.ts";
 import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
-import { startClockAt, systemClock } from "./lib/platform/clock.ts";
+import { createClock, systemClock } from "./lib/platform/clock.ts";
 import { type Config, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
@@ -85,7 +85,7 @@ export const ending = new AbortController();
 
 async function start(): Promise<Running> {
   const config = readSettings();
-  const clock = config.clock ? startClockAt(config.clock) : systemClock;
+  const clock = createClock(config.clock);
   // telemetry and Deno Deploy take the log from the console
   const log = createLog({ clock, sink: config.telemetry || config.deploy ? consoleSink : gatheringSink });
   if (!config.deploy) await makeDataDir(config.dataDir);

@@ -4,7 +4,7 @@ import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
 import { hasYearArchive } from "../lib/db/ingest/runs.ts";
 import { getState } from "../lib/db/state.ts";
-import type { Clock } from "../lib/platform/clock.ts";
+import { type Clock, systemClock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";
 import type { DurationsBy } from "../lib/platform/metrics.ts";
@@ -60,7 +60,7 @@ async function ingestInThread({ config, clock, ending }: JobDeps): Promise<Inges
   };
   const onEnd = () => reject(ending.reason);
   ending.addEventListener("abort", onEnd);
-  worker.postMessage({ config, now: clock() } satisfies IngestOrder);
+  worker.postMessage({ config, now: clock === systemClock ? null : clock() } satisfies IngestOrder);
   return await promise.finally(() => {
     ending.removeEventListener("abort", onEnd);
     worker.terminate();

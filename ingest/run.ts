@@ -15,8 +15,8 @@ import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts"
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
-import { type CheckedFeed, loadTownTable } from "./check.ts";
-import { getTrustedState, requireFeedTimes, requireFreshFeed, toAsOf } from "./check_clock.ts";
+import { type CheckedFeed, countRefusedPrices, loadTownTable } from "./check.ts";
+import { dateRun, requireFeedTimes } from "./check_clock.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { hashXml, loadRules, readFeed, unpack } from "./read_feed.ts";
 import { validateAlone } from "./validate_feed.ts";
@@ -162,7 +162,8 @@ function isRepeated({ hash }: Run, last: GoodRun | null): boolean {
 /** Reads and checks a feed by the clock of its run. */
 async function read(deps: IngestDeps, run: Run, { xml, asOf, last, force }: ReadInput): Promise<CheckedFeed> {
   run.feed = await readFeed(xml, { nowMs: asOf.getTime(), towns: await loadTownTable(), last });
-  if (!force) requireFeedTimes(deps, { feed: run.feed, asOf });
+  const futurePrices = countRefusedPrices(run.feed, ["future_time"]);
+  if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
   validateAlone(run.feed);
   return run.feed;
 }
@@ -178,13 +179,12 @@ async function store(
   return await deps.db.transaction(async (tx) => {
     if (!await tryWriterLock(tx)) throw new Busy();
     const isSample = run.source.kind === "sample";
-    const state = await getTrustedState(tx, deps, { ...options, isSample });
-    const asOf = toAsOf(deps, run.startedAt, { state, isSample });
+    const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
     const force = options.force === true;
     const rules = await loadRules();
     const comparesAll = force || options.repairClock === true;
     const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force, rules, comparesAll };
-    if (!news && !force) requireFreshFeed(deps, { feedAtMs: state.feedAtMs, asOf });
+    if (!news && !force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
     const stored = news
       ? await storeFeed(tx, (last) => read(deps, run, { xml: news, asOf, last, force }), context)
       : (await storeUnchanged(tx, context), null);

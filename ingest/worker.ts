@@ -1,20 +1,20 @@
 /** Runs one ingest of the official feed in a thread of its own, so that answers do not wait for it. @module */
 
 import { openDb } from "../lib/db/connection.ts";
-import { startClockAt } from "../lib/platform/clock.ts";
+import { createClock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import { createLog } from "../lib/platform/log.ts";
 import type { IngestReport } from "./report.ts";
 import { runIngest } from "./run.ts";
 
-/** What the thread is told. `now`: the instant that the service's clock gives. */
-export type IngestOrder = { config: Config; now: Date };
+/** What the thread is to do. `now`: the instant of a clock that was set; null: the system's clock. */
+export type IngestOrder = { config: Config; now: Date | null };
 
 /** How the ingest ended, or why it could not be run. */
 export type IngestEnd = { report: IngestReport } | { error: unknown };
 
 async function ingest({ config, now }: IngestOrder): Promise<IngestReport> {
-  const clock = startClockAt(now);
+  const clock = createClock(now);
   const log = createLog({ clock });
   const db = await openDb(config, { log, poolSize: 1 });
   try {

@@ -7,16 +7,17 @@ export type Clock = () => Date;
 export const systemClock: Clock = () => new Date();
 
 /**
- * A clock that stands at `start` now and runs on from there (the CLOCK setting).
+ * A clock that is at `start` now and runs on from there (the CLOCK setting); the system's when there is none.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * const clock = startClockAt(new Date("2026-06-05T10:10:00Z"));
+ * const clock = createClock(new Date("2026-06-05T10:10:00Z"));
  * equal(clock().toISOString().slice(0, 16), "2026-06-05T10:10");
  * ```
  */
-export function startClockAt(start: Date): Clock {
+export function createClock(start: Date | null): Clock {
+  if (start === null) return systemClock;
   const began = performance.now();
   return () => new Date(start.getTime() + (performance.now() - began));
 }

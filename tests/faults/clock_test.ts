@@ -2,7 +2,12 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
-import { createTestApp } from "../support/api_app.ts";
+import { createJobs } from "../../ingest/jobs.ts";
+import { systemClock } from "../../lib/platform/clock.ts";
+import { DurationsBy } from "../../lib/platform/metrics.ts";
+import { createTestApp, testConfig } from "../support/api_app.ts";
+import { startFeedServer } from "../support/feed_server.ts";
+import { createTestLog } from "../support/log.ts";
 import { type Outcome, runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
@@ -88,6 +93,29 @@ Deno.test("an ingest whose clock differs from the database server's stores nothi
     await setServerClock(db, "5 minutes");
     equal((await ingest(toFresh())).code, 0);
   });
+});
+
+Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
+  const source = startFeedServer();
+  source.answer({ kind: "feed", bytes: toFeed(toFresh()) });
+  try {
+    await withServerDb(async (db, url) => {
+      const jobs = createJobs({
+        ...{ db, clock: systemClock, config: testConfig({ DATABASE_URL: url, FEED_URL: source.url }) },
+        ...{ log: createTestLog().log, ingests: new DurationsBy("outcome"), ending: new AbortController().signal },
+        onChange: () => Promise.resolve(),
+      });
+      await setServerClock(db, "-20 days");
+      await jobs.ingest();
+      match((await readStatus(db)).last_run.message, /differ: this one is 20 days ahead$/);
+      await assertEmpty(db);
+      await setServerClock(db, "5 minutes");
+      await jobs.ingest();
+      equal((await readStatus(db)).found, STATIONS);
+    });
+  } finally {
+    await source.stop();
+  }
 });
 
 Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {

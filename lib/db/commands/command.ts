@@ -1,7 +1,7 @@
 /** Runs a command: settings, arguments, opening and closing the database, exit codes. @module */
 
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { type Clock, startClockAt, systemClock } from "../../platform/clock.ts";
+import { type Clock, createClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
 import { lowerPriority } from "./priority.ts";
@@ -57,7 +57,7 @@ function explain(error: unknown): string {
 export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
   try {
     const config = readConfig((name) => Deno.env.get(name));
-    const clock = config.clock ? startClockAt(config.clock) : systemClock;
+    const clock = createClock(config.clock);
     // a service beside it answers people
     lowerPriority();
     Deno.exit(await work({ config, clock, log: createLog({ clock }) }));
