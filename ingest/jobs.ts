@@ -144,6 +144,7 @@ export function createJobs(deps: JobDeps): Jobs {
           );
           await loadSample(deps, options);
         } else if (source === "sample") await completeSample(deps, { ...options, asOfMs });
+        else await brands();
         await refreshStale();
       });
     },

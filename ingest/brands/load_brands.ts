@@ -1,4 +1,4 @@
-/** Loads brands and names of stations: fetch, read, add the project's own, compare, store. A fault of the source changes nothing. @module */
+/** Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the source fails, what it named before stays. @module */
 
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { insertRun, type RunOutcome } from "../../lib/db/ingest/runs.ts";
@@ -12,7 +12,7 @@ import {
   setStationBrands,
   type StoredBrand,
 } from "../../lib/db/ingest/station_brands.ts";
-import type { StationBrand } from "../../lib/domain/brand_rows.ts";
+import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
@@ -60,7 +60,7 @@ type BrandsCounts = {
   unknownBrands: [string, number][];
 };
 
-/** How loading ended. `counts` null when the file could not be read. */
+/** How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the project's own. */
 export type BrandsReport = {
   outcome: RunOutcome;
   source: string;
@@ -142,19 +142,27 @@ function toCounts(
   };
 }
 
-type StoreInput = { read: ReadBrands; own: readonly OwnBrand[]; now: Date };
+/** `read` is null when the source failed. */
+type StoreInput = { read: ReadBrands | null; own: readonly OwnBrand[]; now: Date };
+
+const NO_BRANDS: ReadBrands = {
+  rows: { rows: [], rowCount: 0, withoutStation: 0, badReferences: [] },
+  merged: mergeBrandRows([]),
+};
 
 /** Writes what differs, in a transaction under the writers' lock; the brands' means are then stale. */
 async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<BrandsCounts> {
   await takeWriterLock(tx);
   const known = await findStationBrands(tx);
-  const ofSource = new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]));
+  const ofSource = read
+    ? new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]))
+    : known;
   const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
   const ofOwn = new Map(
     lacking.map((line) => [Number(line.stationId), toStored(line.stationId, toStationBrand(line))]),
   );
   // The source is checked by itself: stations that the project's own list named do not count for or against it.
-  requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
+  if (read) requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
   const stations = new Map([...ofSource, ...ofOwn]);
   const differing = [...stations.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
   const gone = [...known.values()].filter(({ stationId }) => !stations.has(stationId));
@@ -164,32 +172,38 @@ async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<Bra
   const moved = [...differing, ...gone].some((brand) =>
     (known.get(brand.stationId)?.brand ?? null) !== (stations.get(brand.stationId)?.brand ?? null)
   );
-  if (moved) await markBrandMeansStale(tx, { now, all: known.size === 0 });
+  const ownIds = new Set(own.map(({ stationId }) => Number(stationId)));
+  if (moved) await markBrandMeansStale(tx, { now, all: known.keys().every((id) => ownIds.has(id)) });
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
-  const ownKnownToSource = own.length - lacking.length;
-  return toCounts(read, { ...written, ownKnownToSource, stations, ofOwn, listed: await findListedStationIds(tx) });
+  const ownKnownToSource = read ? own.length - lacking.length : 0;
+  const listed = await findListedStationIds(tx);
+  return toCounts(read ?? NO_BRANDS, { ...written, ownKnownToSource, stations, ofOwn, listed });
 }
 
 async function attempt(
   deps: BrandsDeps,
   source: BrandsSource,
 ): Promise<Pick<BrandsReport, "outcome" | "message" | "counts">> {
+  const own = deps.own ?? [];
+  const write = (read: ReadBrands | null) => deps.db.transaction((tx) => store(tx, { read, own, now: deps.clock() }));
   try {
-    const read = readBrands(await obtain(deps, source));
-    const counts = await deps.db.transaction((tx) => store(tx, { read, own: deps.own ?? [], now: deps.clock() }));
+    const counts = await write(readBrands(await obtain(deps, source)));
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
   } catch (error) {
     const isRefused = error instanceof BrandsRefused || error instanceof FeedRefused;
     if (!isRefused && !(error instanceof FetchFailed)) throw error;
-    return { outcome: isRefused ? "refused" : "failed", message: error.message, counts: null };
+    // the project's own list needs no source
+    const counts = own.length > 0 ? await write(null) : null;
+    return { outcome: isRefused ? "refused" : "failed", message: error.message, counts };
   }
 }
 
 /**
- * Loads the brands once. What the source or its file does wrong is in the report, and the brands known before stay;
- * what the database does is thrown. The means of brands whose stations changed are made anew, window by window.
+ * Loads the brands once. What the source or its file does wrong is in the report, the brands known before stay, and the
+ * project's own list is loaded all the same; what the database does is thrown. The means of brands whose stations changed
+ * are made anew, window by window.
  */
 export async function loadBrands(
   deps: BrandsDeps,

@@ -167,6 +167,12 @@ Deno.test("loadBrands() fails without losing anything when the source answers wi
       equal(report.outcome, "failed");
       match(report.message!, /404/);
       equal((await readBrands(db)).length, 4);
+      const deps = { ...toDeps(db), own: OWN };
+      const offline = await loadBrands(deps, { kind: "url", url: `http://127.0.0.1:${server.addr.port}/` });
+      deepEqual([offline.outcome, offline.counts?.added, offline.counts?.own], ["failed", 1, 1]);
+      deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [
+        ...[[1000001, "Avia"], [1000002, "Avia"], [1000003, "Esso"], [1000004, "Elan"], [1000009, "Système U"]],
+      ]);
     });
   } finally {
     await server.shutdown();

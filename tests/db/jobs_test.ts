@@ -7,6 +7,7 @@ import { getState } from "../../lib/db/state.ts";
 import { DurationsBy } from "../../lib/platform/metrics.ts";
 import { testConfig } from "../support/api_app.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
+import { runIngest } from "../../ingest/run.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -56,6 +57,20 @@ Deno.test("a start during an ingest that fails waits for its end, and then loads
     const state = await getState(db);
     deepEqual([state.asOfMs !== null, state.source, requests], [true, "official", 2]);
     await source.shutdown();
+  });
+});
+
+Deno.test("a start without any source keeps the feed of a file and loads the project's own brands", async () => {
+  await withServerDb(async (db, url) => {
+    const { log } = createTestLog();
+    const stations = [...toStations(60, "2026-06-05 12:00:00"), { id: 3400004 }];
+    const file = { kind: "file", name: "feed.xml", bytes: toFeed(stations) } as const;
+    await runIngest({ db, log, clock: () => new Date("2026-06-05T10:10:00Z") }, file);
+    const source = serveFeed(() => new Response(null, { status: 404 }));
+    await createTestJobs({ db, url, source, ending: new AbortController().signal }).jobs.begin();
+    await source.shutdown();
+    const brands = "select brand from station_brand where station_id = 3400004";
+    deepEqual([(await getState(db)).source, await db.query({ text: brands })], ["file", [{ brand: "Carrefour" }]]);
   });
 });
 
