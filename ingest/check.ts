@@ -288,11 +288,6 @@ export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
   return current.filter((fact) => fact !== undefined);
 }
 
-/** How many rows of prices were refused for some reasons; rows of stock-outs are not counted. */
-export function countRefusedPrices({ refused }: CheckedFeed, reasons: readonly RowReason[]): number {
-  return refused.filter(({ reason, raw }) => reasons.includes(reason) && raw.startsWith("prix ")).length;
-}
-
 /** How many rows were refused by each reason. */
 export function countReasons(refused: readonly RefusedRow[]): Partial<Record<RowReason, number>> {
   const counts: Partial<Record<RowReason, number>> = {};

@@ -5,7 +5,7 @@ import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/plausibility.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 import { REFUSALS, ROW_REASONS } from "./refusals.ts";
-import { THRESHOLDS } from "./validate_feed.ts";
+import { LEVEL, SHARES } from "./validate_feed.ts";
 
 const TEXT = await Deno.readTextFile(new URL("../docs/data.md", import.meta.url));
 
@@ -43,11 +43,7 @@ Deno.test("docs/data.md lists every reason for refusing a feed, with its thresho
   const says = (code: string, text: string) =>
     ok(table.get(code)?.includes(text), `${code}: ${table.get(code)} / ${text}`);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  says("stations_refused", percent(THRESHOLDS.maxRefusedStationShare));
-  says("prices_refused", percent(THRESHOLDS.maxRefusedPriceShare));
-  says("stations_missing", percent(THRESHOLDS.minStationShare));
-  says("prices_rewritten", percent(THRESHOLDS.maxRewrittenShare));
-  says("prices_moved", percent(THRESHOLDS.maxMovedShare));
-  says("level_moved", `${THRESHOLDS.minLevelRatio} to ${THRESHOLDS.maxLevelRatio}`);
-  says("level_moved", `${THRESHOLDS.levelWithinMs / 86_400_000} days`);
+  for (const [code, { max }] of Object.entries(SHARES)) says(code, `more than ${percent(max)}`);
+  says("level_moved", `${LEVEL.minRatio} to ${LEVEL.maxRatio}`);
+  says("level_moved", `${LEVEL.withinMs / 86_400_000} days`);
 });

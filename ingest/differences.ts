@@ -1,7 +1,7 @@
 /** Computes what a feed changes in the tables, without SQL: only differences are written. @module */
 
 import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { Known, KnownPrice } from "../lib/db/ingest/known.ts";
+import type { Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
 import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import { forEachInSlices } from "../lib/db/slices.ts";
@@ -83,8 +83,9 @@ class Comparison {
 
   async compareStations(): Promise<void> {
     const known = new Map(this.#known.stations.map((station) => [station.id, station]));
-    await forEachInSlices(this.#feed.entries.values(), ({ station }) => {
-      const before = known.get(station.id);
+    await forEachInSlices(this.#feed.entries.values(), (entry) => {
+      const before = known.get(entry.station.id);
+      const station = keepPosition(before, entry.station);
       if (!before) {
         this.out.added++;
         this.out.stations.push(station);
@@ -178,6 +179,12 @@ export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: n
   await comparison.comparePrices();
   comparison.compareStockOuts();
   return comparison.out;
+}
+
+/** A station whose position the feed has wrong stays where it was, as long as its department is the same. */
+function keepPosition(before: KnownStation | undefined, station: StationToWrite): StationToWrite {
+  if (station.position !== null || before?.department !== station.department) return station;
+  return { ...station, position: before.position };
 }
 
 const FIELDS = [

@@ -13,8 +13,10 @@ export const REFUSALS = {
   empty: "The feed holds no station or no usable price",
   stations_missing: "Too many stations of the last feed are missing",
   stations_refused: "Too many stations could not be read",
+  positions_refused: "Too many stations have no usable position",
   prices_refused: "Too many prices failed the check",
   older: "The newest price is older than the newest of the last accepted feed",
+  details_lost: "Too many stations lost or changed details",
   prices_rewritten: "Too many prices have another value under an unchanged time",
   prices_moved: "Too many prices moved within a day",
   level_moved: "The level of prices moved further than prices do",
@@ -81,4 +83,9 @@ export function toRefusedRow(stationId: string, reason: RowReason, words: readon
   // deno-lint-ignore no-control-regex -- the database takes no NUL, and a person no other
   const raw = words.join(" ").replace(/[\u0000-\u001f]+/g, " ");
   return { stationId: stationId.slice(0, 40), reason, raw: raw.slice(0, MAX_RAW_CHARS) };
+}
+
+/** How many rows of prices were refused for some reasons; rows of stock-outs are not counted. */
+export function countRefusedPrices(refused: readonly RefusedRow[], reasons: readonly RowReason[]): number {
+  return refused.filter(({ reason, raw }) => reasons.includes(reason) && raw.startsWith("prix ")).length;
 }

@@ -27,7 +27,7 @@ type FeedCounts = {
   stockOuts: number;
   /** Refused rows by reason. */
   refused: Partial<Record<RowReason, number>>;
-  /** Stations without a position, or with a repaired one, by flag. */
+  /** Stations whose position in the feed is unusable or was repaired, by flag. */
   positions: Record<string, number>;
   /** True when every price writes its month where the minutes belong: its times are true to the hour only. */
   minutesLost: boolean;

@@ -15,12 +15,12 @@ import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts"
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
-import { type CheckedFeed, countRefusedPrices, loadTownTable } from "./check.ts";
+import { type CheckedFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { hashXml, loadRules, readFeed, unpack } from "./read_feed.ts";
 import { validateAlone } from "./validate_feed.ts";
-import { FeedRefused, isClockRefusal } from "./refusals.ts";
+import { countRefusedPrices, FeedRefused, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
 import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
 export type { IngestReport } from "./report.ts";
@@ -162,7 +162,7 @@ function isRepeated({ hash }: Run, last: GoodRun | null): boolean {
 /** Reads and checks a feed by the clock of its run. */
 async function read(deps: IngestDeps, run: Run, { xml, asOf, last, force }: ReadInput): Promise<CheckedFeed> {
   run.feed = await readFeed(xml, { nowMs: asOf.getTime(), towns: await loadTownTable(), last });
-  const futurePrices = countRefusedPrices(run.feed, ["future_time"]);
+  const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
   if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
   validateAlone(run.feed);
   return run.feed;

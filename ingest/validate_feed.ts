@@ -1,35 +1,55 @@
 /** Decides whether a feed as a whole is believable. @module */
 
+import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known } from "../lib/db/ingest/known.ts";
+import { distanceToBoxKm } from "../lib/domain/location.ts";
 import { type CheckedFeed, getCurrentPrice } from "./check.ts";
-import { FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
+import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The bounds of belief, each with its reason. */
-export const THRESHOLDS = {
-  /** Share of listed stations that must still be there. Feeds lose 5 stations in three days, 600 in 2.7 years. */
-  minStationShare: 0.8,
-  /** Below so many listed stations shares say nothing (first steps, tests, a region's extract). */
-  minStations: 50,
-  /** Share of stations without a usable id. None in any feed since 2016. */
-  maxRefusedStationShare: 0.2,
-  /** Share of prices that fail the check. The worst file known, the day of 2016-12-16, has 0.15 %. */
-  maxRefusedPriceShare: 0.2,
-  /** Share of common prices with another value under an unchanged time. None in 22 pairs of feeds. */
-  maxRewrittenShare: 0.5,
-  /** Share of common prices that moved though the last feed is less than a day older. Ten minutes move 1 to 2 %, a day
-   * less than a third; a rebate of the State moves nearly all, but over hours, which ten-minute steps follow. */
-  maxMovedShare: 0.5,
-  movedWithinMs: DAY_MS,
-  /** Bounds of the median of new to old prices, while the last feed is less than 30 days older. The steepest weeks known
-   * (March and September 2022) moved the level by 15 %; a slip of unit moves it a thousandfold. */
-  minLevelRatio: 0.8,
-  maxLevelRatio: 1.25,
-  levelWithinMs: 30 * DAY_MS,
-  /** Fewer common prices than this prove nothing. */
-  minPairs: 100,
+/**
+ * The largest believable share of what is wrong with a feed, by refusal; of fewer than `least` stations or prices a share says
+ * nothing (first steps, tests, a region's extract). What real feeds have, twelve from 2016 to 2026, is beside each:
+ */
+export const SHARES = {
+  /** Stations without a usable id: none. */
+  stations_refused: { max: 0.2, least: 1 },
+  /** Stations without a usable position: 1 % on the day of 2016-12-16, one station since 2019. */
+  positions_refused: { max: 0.2, least: 50 },
+  /** Prices that fail the check: at most 0.15 %, on the day of 2016-12-16. */
+  prices_refused: { max: 0.2, least: 1 },
+  /** Listed stations that are missing: 5 in three days, 670 in 2.5 years. */
+  stations_missing: { max: 0.2, least: 50 },
+  /** Stations that lost one of {@link DETAILS}: 0.05 % in two months; in nine years 6 % moved and 1 % lost their hours. */
+  details_lost: { max: 0.2, least: 50 },
+  /** Common prices with another value under an unchanged time: none. */
+  prices_rewritten: { max: 0.5, least: 100 },
+  /** Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a third in a day; a rebate of
+   * the State moves nearly all, but over hours, which ten-minute steps follow. */
+  prices_moved: { max: 0.5, least: 100 },
 } as const;
+
+const MOVED_WITHIN_MS = DAY_MS;
+
+/** Bounds of the median of new to old prices, while the last feed is less than 30 days older. The steepest weeks known
+ * (March and September 2022) moved the level by 15 %; a slip of unit moves it a thousandfold. */
+export const LEVEL = { minRatio: 0.8, maxRatio: 1.25, withinMs: 30 * DAY_MS, leastPairs: 100 } as const;
+
+/** A station that is farther than this from where it was has moved. */
+const MAX_MOVE_KM = 1;
+
+/** What a station has, and whether it keeps that in the next feed. */
+const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => boolean> = {
+  position: ({ position: before }, { position: now }) =>
+    before === null ||
+    now !== null && distanceToBoxKm(now, [before.lat, before.lng, before.lat, before.lng]) <= MAX_MOVE_KM,
+  town: (before, now) =>
+    (before.city === null || now.city !== null) &&
+    (before.department === null || now.department === before.department),
+  hours: (before, now) => before.openingHours === null || now.openingHours !== null,
+  services: (before, now) => before.services.length === 0 || now.services.length > 0,
+};
 
 /** Reasons that speak against the price's row, not against the station. */
 const PRICE_REASONS: readonly RowReason[] = [
@@ -49,19 +69,25 @@ function refuse(code: RefusalCode, detail: string): never {
   throw new FeedRefused(code, detail);
 }
 
-/** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `prices_refused`. */
+/** Refuses a feed of which more is wrong than is believable; `what` says what, where the refusal itself does not. */
+function requireShare(
+  code: keyof typeof SHARES,
+  { count, of, what = "" }: { count: number; of: number; what?: string },
+) {
+  const { max, least } = SHARES[code];
+  if (of >= least && count / of > max) refuse(code, `${what}${count} of ${of} (${percent(count / of)})`);
+}
+
+/** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`, `prices_refused`. */
 export function validateAlone(feed: CheckedFeed): void {
   const { reported, entries, same, refused } = feed;
   if (reported.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
-  if (badIds / reported.stations > THRESHOLDS.maxRefusedStationShare) {
-    refuse("stations_refused", `${badIds} of ${reported.stations} have no usable id`);
-  }
-  const badPrices =
-    refused.filter(({ reason, raw }) => PRICE_REASONS.includes(reason) && raw.startsWith("prix ")).length;
-  if (reported.prices > 0 && badPrices / reported.prices > THRESHOLDS.maxRefusedPriceShare) {
-    refuse("prices_refused", `${badPrices} of ${reported.prices} (${percent(badPrices / reported.prices)})`);
-  }
+  requireShare("stations_refused", { count: badIds, of: reported.stations });
+  // those of `same` have one: without it a station is read again
+  const nowhere = entries.values().filter(({ station }) => station.position === null).toArray().length;
+  requireShare("positions_refused", { count: nowhere, of: entries.size + same.size });
+  requireShare("prices_refused", { count: countRefusedPrices(refused, PRICE_REASONS), of: reported.prices });
   if (feed.newestPriceMs === null) refuse("empty", `${entries.size + same.size} stations without any price`);
 }
 
@@ -84,11 +110,16 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
 
 function validateStations({ entries, same }: CheckedFeed, known: Known): void {
   const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
-  const count = listed.length + same.size;
-  if (count < THRESHOLDS.minStations) return;
-  const missing = listed.filter(({ id }) => !entries.has(id)).length;
-  if (1 - missing / count >= THRESHOLDS.minStationShare) return;
-  refuse("stations_missing", `${missing} of ${count} (${percent(missing / count)})`);
+  const of = listed.length + same.size;
+  const common = listed.flatMap((before) => {
+    const now = entries.get(before.id)?.station;
+    return now ? [{ before, now }] : [];
+  });
+  requireShare("stations_missing", { count: listed.length - common.length, of });
+  for (const [detail, keeps] of Object.entries(DETAILS)) {
+    const count = common.filter(({ before, now }) => !keeps(before, now)).length;
+    requireShare("details_lost", { count, of, what: `${detail} of ` });
+  }
 }
 
 /** The middle one of some numbers; NaN of none. */
@@ -97,26 +128,21 @@ function median(numbers: readonly number[]): number {
 }
 
 function validatePrices(pairs: Pair[], elapsedMs: number): void {
-  if (pairs.length < THRESHOLDS.minPairs) return;
-  const share = (count: number) => count / pairs.length;
+  const of = pairs.length;
   const rewritten = pairs.filter((pair) => pair.nowMs === pair.beforeMs && pair.now !== pair.before).length;
-  if (share(rewritten) > THRESHOLDS.maxRewrittenShare) {
-    refuse("prices_rewritten", `${rewritten} of ${pairs.length} (${percent(share(rewritten))})`);
-  }
+  requireShare("prices_rewritten", { count: rewritten, of });
   const moved = pairs.filter((pair) => pair.now !== pair.before).length;
-  if (elapsedMs < THRESHOLDS.movedWithinMs && share(moved) > THRESHOLDS.maxMovedShare) {
-    refuse("prices_moved", `${moved} of ${pairs.length} (${percent(share(moved))})`);
-  }
+  if (elapsedMs < MOVED_WITHIN_MS) requireShare("prices_moved", { count: moved, of });
+  if (of < LEVEL.leastPairs || elapsedMs >= LEVEL.withinMs) return;
   const ratio = median(pairs.map((pair) => pair.now / pair.before));
-  if (elapsedMs >= THRESHOLDS.levelWithinMs) return;
-  if (ratio < THRESHOLDS.minLevelRatio || ratio > THRESHOLDS.maxLevelRatio) {
+  if (ratio < LEVEL.minRatio || ratio > LEVEL.maxRatio) {
     refuse("level_moved", `the median price is ${ratio.toFixed(3)} times what it was`);
   }
 }
 
 /**
- * Refuses a feed that cannot follow what is known: `older`, `stations_missing`, `prices_rewritten`, `prices_moved`,
- * `level_moved`. `feedAtMs` is the newest price time of the last accepted feed; null: none yet, nothing is compared.
+ * Refuses a feed that cannot follow what is known: `older`, `stations_missing`, `details_lost`, `prices_rewritten`,
+ * `prices_moved`, `level_moved`. `feedAtMs` is the newest price time of the last accepted feed; null: none yet, nothing is compared.
  */
 export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
   if (feedAtMs === null) return;

@@ -4,13 +4,22 @@ import { doesNotThrow, throws } from "node:assert/strict";
 import type { Known } from "../lib/db/ingest/known.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import { FeedRefused, type RefusalCode, type RefusedRow } from "./refusals.ts";
-import { THRESHOLDS, validateAgainst, validateAlone } from "./validate_feed.ts";
+import { SHARES, validateAgainst, validateAlone } from "./validate_feed.ts";
 
 const DAY_MS = 86_400_000;
 
+/** What the comparison of stations looks at. */
+const DETAILS = {
+  position: { lat: 48.84, lng: 2.36 },
+  department: "75",
+  city: "Paris",
+  openingHours: [],
+  services: ["Bar"],
+};
+
 function toFeed(prices: { priceMilli: number; atMs: number }[], refused: RefusedRow[] = []): CheckedFeed {
   const entries = prices.map((price, index): [number, CheckedEntry] => [index + 1, {
-    station: {} as CheckedEntry["station"],
+    station: { ...DETAILS } as unknown as CheckedEntry["station"],
     prices: [{ stationId: index + 1, fuel: 1, ...price }],
     stockOuts: [],
     closures: [],
@@ -31,7 +40,7 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
 function toKnown(count: number, atMs: number): Known {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return {
-    stations: ids.map((id) => ({ id, leftAtMs: null })) as Known["stations"],
+    stations: ids.map((id) => ({ ...DETAILS, id, leftAtMs: null })) as unknown as Known["stations"],
     prices: ids.map((stationId) => ({ stationId, fuel: 1, priceMilli: 1000, atMs, listed: true })),
     stockOuts: [],
     absences: [],
@@ -42,15 +51,53 @@ function feedOf(count: number, toPrice: (index: number) => { priceMilli: number;
   return toFeed(Array.from({ length: count }, (_, index) => toPrice(index)));
 }
 
-function refuses(code: RefusalCode, work: () => void): void {
-  throws(work, (error) => error instanceof FeedRefused && error.code === code, code);
+function refuses(code: RefusalCode, work: () => void, detail = ""): void {
+  throws(
+    work,
+    (error) => error instanceof FeedRefused && error.code === code && error.detail.startsWith(detail),
+    `${code} ${detail}`,
+  );
 }
+
+/** A feed of a hundred stations, some of which have other details. */
+function toChanged(count: number, details: Partial<Record<keyof typeof DETAILS, unknown>>): CheckedFeed {
+  const feed = feedOf(100, () => ({ priceMilli: 1000, atMs: 1 }));
+  for (const { station } of [...feed.entries.values()].slice(0, count)) Object.assign(station, details);
+  return feed;
+}
+
+Deno.test("validateAgainst() takes a feed in which a fifth of the stations lost a detail and refuses one more", () => {
+  const cases: [detail: string, lost: Parameters<typeof toChanged>[1]][] = [
+    ["position", { position: null }],
+    ["position", { position: { lat: 48.85, lng: 2.36 } }],
+    ["town", { city: null }],
+    ["town", { department: null }],
+    ["town", { department: "93" }],
+    ["hours", { openingHours: null }],
+    ["services", { services: [] }],
+  ];
+  for (const [detail, lost] of cases) {
+    doesNotThrow(() => validateAgainst(toChanged(20, lost), toKnown(100, 1), 1));
+    refuses("details_lost", () => validateAgainst(toChanged(21, lost), toKnown(100, 1), 1), `${detail} of 21 of 100`);
+  }
+  const gained = toKnown(100, 1);
+  for (const station of gained.stations) {
+    Object.assign(station, { position: null, department: null, city: null, openingHours: null, services: [] });
+  }
+  doesNotThrow(() => validateAgainst(toChanged(0, {}), gained, 1));
+  doesNotThrow(() => validateAgainst(toChanged(100, { position: { lat: 48.848, lng: 2.36 } }), toKnown(100, 1), 1));
+});
+
+Deno.test("validateAlone() takes a feed in which a fifth of the stations have no position and refuses one more", () => {
+  doesNotThrow(() => validateAlone(toChanged(20, { position: null })));
+  refuses("positions_refused", () => validateAlone(toChanged(21, { position: null })), "21 of 100 (21.0 %)");
+});
 
 Deno.test("validateAgainst() takes a feed with exactly 80 % of the stations and refuses one with less", () => {
   const same = () => ({ priceMilli: 1000, atMs: 1 });
   doesNotThrow(() => validateAgainst(feedOf(80, same), toKnown(100, 1), 1));
   refuses("stations_missing", () => validateAgainst(feedOf(79, same), toKnown(100, 1), 1));
-  doesNotThrow(() => validateAgainst(feedOf(1, same), toKnown(THRESHOLDS.minStations - 1, 1), 1));
+  doesNotThrow(() => validateAgainst(feedOf(1, same), toKnown(SHARES.stations_missing.least - 1, 1), 1));
 });
 
 Deno.test("validateAgainst() takes half of the prices rewritten or moved and refuses one more", () => {

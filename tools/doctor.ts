@@ -33,7 +33,7 @@ type Ready = {
   served: { revision: number | null; renewed: boolean };
   source: string | null;
   stations: number | null;
-  last_run: { outcome: string } | null;
+  last_run: { outcome: string; message: string | null } | null;
   self_check?: { at: string; questions: number; differences: number } | null;
 };
 
@@ -82,7 +82,8 @@ async function checkAge(at: Deployment): Promise<string> {
     feedAgeS !== null && feedAgeS <= MOST_FEED_AGE_S,
     `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
   );
-  require(!["refused", "failed"].includes(run?.outcome ?? ""), `the last run of the feed was ${run?.outcome}`);
+  const isBad = ["refused", "failed"].includes(run?.outcome ?? "");
+  require(!isBad, `the last run of the feed was ${run?.outcome}: ${run?.message}`);
   return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
 }
 

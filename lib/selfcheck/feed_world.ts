@@ -143,7 +143,7 @@ function readStation(raw: RawStation, nowMs: number): FeedStation {
   };
 }
 
-/** Adds what the feed does not say: brands, closures, and the stock-outs where it names none at all. */
+/** Adds what the feed does not say: brands, closures, positions that were kept, and the stock-outs where it names none at all. */
 function complete(stations: Map<string, FeedStation>, input: CheckInput, saysStockOuts: boolean): void {
   for (const { stationId, fuel: number, sinceMs } of saysStockOuts ? [] : input.stockOuts) {
     const known = stations.get(String(stationId))?.stockOutSinceMs;
@@ -151,6 +151,7 @@ function complete(stations: Map<string, FeedStation>, input: CheckInput, saysSto
     if (known) known[fuel] = Math.max(known[fuel] ?? -Infinity, sinceMs);
   }
   for (const station of stations.values()) {
+    station.position ??= input.positions.get(Number(station.id)) ?? null;
     station.brand = input.brands.get(Number(station.id)) ?? null;
     const closedMs = input.closures.get(Number(station.id)) ?? -Infinity;
     for (const fuel of Object.values(FUEL_OF_NAME)) {

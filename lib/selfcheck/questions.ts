@@ -82,9 +82,11 @@ function selectList({ data, meta }: AnyBody): unknown {
   return { total: meta.total, stations: data.map(selectEntry) };
 }
 
-/** Somewhere within eleven kilometres of a station. */
+const PARIS = { lat: 48.85, lng: 2.35 };
+
+/** Somewhere within eleven kilometres of a station, or of Paris when no station has a position. */
 function pickPoint(random: Random, stations: readonly Located[]) {
-  const { position: { lat, lng } } = pick(random, stations);
+  const { lat, lng } = stations.length > 0 ? pick(random, stations).position : PARIS;
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
   return { lat: round(lat + (random() - 0.5) / 5), lng: round(lng + (random() - 0.5) / 5) };
 }
@@ -152,7 +154,7 @@ const box: Make = (world, random) => {
     pick(random, ["include", "exclude"]),
   ];
   const { filters, isKept } = makeNarrow(world, random);
-  const ids = random() < 0.2 ? [pick(random, located), pick(random, located)].map(({ id }) => id) : null;
+  const ids = random() < 0.2 ? [pick(random, world.stations), pick(random, world.stations)].map(({ id }) => id) : null;
   const isInside = ({ position: { lat, lng } }: Located) => lat >= south && lat <= north && lng >= west && lng <= east;
   const inside = located.filter((station) =>
     isInside(station) && (motorway === "include" || !station.motorway) && isKept(station) &&

@@ -5,6 +5,7 @@ import { type IngestReport, runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
+import { withServerDb } from "../support/server_db.ts";
 import { findNewestMs, type PlainFeed, readPlainFeed, readXml } from "../support/plain_feed.ts";
 
 const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
@@ -159,6 +160,30 @@ if (SUCCESSIVE.length > 0) {
     await assertConsistent(db);
   });
 }
+
+const YEARS_APART = FEEDS.filter((name) => name !== DAY_OF_2016 && !SUCCESSIVE.slice(1).includes(name));
+
+Deno.test({
+  name: "feeds that lie months and years apart are taken, and none whose latitudes are all moved",
+  ignore: YEARS_APART.length === 0,
+  fn: () =>
+    withServerDb(async (db) => {
+      for (const name of YEARS_APART) {
+        const { outcome, message } = await ingest(db, name, await read(name));
+        equal(outcome, "changed", `${name}: ${message}`);
+      }
+      const name = YEARS_APART.at(-1)!;
+      const [xml, { clockMs }] = [await readXml(FOLDER + name), await read(name)];
+      const deps = { db, log: createTestLog().log, clock: () => new Date(clockMs) };
+      for (const [by, refusal] of [[450_000, "positions_refused"], [2_000, "details_lost"]] as const) {
+        const moved = xml.replace(/latitude="(\d+)/g, (_, latitude) => `latitude="${Number(latitude) + by}`);
+        const bytes = Uint8Array.from(moved, (character) => character.charCodeAt(0));
+        const report = await runIngest(deps, { kind: "file", name, bytes });
+        deepEqual([report.outcome, report.refusal], ["refused", refusal], report.message ?? "");
+      }
+      equal((await db.query({ text: "select 1 from station where position is null and left_at is null" })).length, 0);
+    }),
+});
 
 /** Rules that hold between the tables after every ingest. */
 async function assertConsistent(db: Db): Promise<void> {

@@ -98,6 +98,40 @@ forEachDb("feeds that cannot follow what is known are refused and the old data s
 });
 
 forEachDb(
+  "a feed without usable positions is refused, also as the first one; moved ones are refused",
+  async (_t, db) => {
+    const toMoved = (by: number) =>
+      toFile(toStations(200, NEXT_AT, (station) => ({ ...station, latitude: 4_884_000 + by })));
+    await assertRefused(db, toMoved(450_000), "positions_refused");
+    await ingest(db, toFile(STATIONS), { at: "2026-06-01T07:00:00Z" });
+    await assertRefused(db, toMoved(450_000), "positions_refused");
+    match(String((await lastRun(db)).message), /^Too many stations have no usable position: 200 of 200 \(100.0 %\)$/);
+    await assertRefused(db, toMoved(2_000), "details_lost");
+    match(String((await lastRun(db)).message), /details: position of 200 of 200 \(100.0 %\)$/);
+  },
+);
+
+/** Positions of two stations: of the one that a feed moves and of another. */
+async function readLatitudes(db: Db): Promise<unknown[]> {
+  const text = "select st_y(position::geometry) as lat, position_flag from station where id < 75012003 order by id";
+  return (await db.query({ text })).map((row) => Object.values(row));
+}
+
+forEachDb("a single station keeps its last good position until the feed has a usable one", async (_t, db) => {
+  const right = [48.84, null];
+  const read = async (latitude: number, at: string) => {
+    const stations = toStations(200, at, (station, index) => ({ ...station, ...(index === 0 && { latitude }) }));
+    equal((await ingest(db, toFile(stations))).outcome, "changed");
+    return await readLatitudes(db);
+  };
+  deepEqual(await read(0, "2026-06-01 07:50:00"), [[null, "zero"], right]);
+  deepEqual(await read(4_884_000, "2026-06-01 08:00:00"), [right, right]);
+  deepEqual(await read(5_334_000, "2026-06-01 08:10:00"), [[48.84, "far_from_department"], right]);
+  deepEqual(await read(5_334_000, "2026-06-01 08:20:00"), [[48.84, "far_from_department"], right]);
+  deepEqual(await read(4_885_000, "2026-06-01 08:30:00"), [[48.85, null], right]);
+});
+
+forEachDb(
   "feeds that may follow are taken: fewer stations, many prices after a day, other level after a month",
   async (_t, db) => {
     await ingest(db, toFile(STATIONS), { at: "2026-06-01T07:00:00Z" });

@@ -70,6 +70,20 @@ forEachDb(
   },
 );
 
+const toMoved = (at: string, count: number) =>
+  toFeedStations(at).map((station, index) => ({ ...station, latitude: index < count ? 0 : 4_884_000 }));
+
+forEachDb("a self-check knows which positions were kept", async (_t, db) => {
+  await ingest(db, toFeedStations("2026-06-05 11:00:00"));
+  await ingest(db, toMoved(AT, 10));
+  deepEqual((await check(db)).examples, []);
+});
+
+forEachDb("a self-check asks about places also when no station has one", async (_t, db) => {
+  await ingest(db, toMoved(AT, 60).slice(0, 40));
+  deepEqual((await check(db)).examples, []);
+});
+
 for (const [what, text] of Object.entries(DAMAGES)) {
   Deno.test(`a self-check finds ${what} that was changed behind the service's back`, () =>
     withServerDb(async (db) => {

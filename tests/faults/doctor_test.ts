@@ -14,6 +14,9 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 
 const BAD_CHECK = `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
   values ('2026-06-05T02:27:00Z', 1, 20260605, 1000, 3, 5000)`;
+const STATIONS = toStations(60, "2026-06-05 12:00:00");
+/** The same with every latitude moved by 4.5 degrees. */
+const MOVED = STATIONS.map((station) => ({ ...station, latitude: 5_334_000 }));
 const CLOCK = "2026-06-05T10:20:00Z";
 
 async function change(databaseUrl: string, text: string): Promise<void> {
@@ -25,7 +28,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
   const { url, drop } = await createServerUrl();
   const { dataDir, remove } = await createDataDir();
   const feed = startFeedServer();
-  feed.answer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
+  feed.answer({ kind: "feed", bytes: toFeed(STATIONS) });
   const nowhere = `${feed.url}/nowhere`;
   const port = String(findFreePort());
   const sources = { FEED_URL: feed.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
@@ -45,7 +48,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
           permissions: ["--no-prompt", "--allow-net"],
         });
         equal(code, 0, stdout + stderr);
-        match(stdout, /^ok {5}data {6}40 stations of the official feed$/m);
+        match(stdout, /^ok {5}data {6}60 stations of the official feed$/m);
         match(stdout, /^ok {5}answers {3}not compared with the feed yet$/m);
         match(stdout, /^ok {5}mcp {7}\d+ tools$/m);
         match(stdout, /\nAll is well\n$/);
@@ -71,6 +74,14 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         const faults = findings.filter(({ isWell }) => !isWell);
         deepEqual(faults.map(({ check }) => check), ["clock"]);
         match(faults[0]!.detail, /differ by -(59|6\d) s/);
+      });
+      await t.step("a feed that was refused", async () => {
+        feed.answer({ kind: "feed", bytes: toFeed(MOVED) });
+        const { stdout } = await runProgram(["ingest/commands/ingest.ts"], env);
+        match(stdout, /Ingest refused/);
+        const faults = (await examine(origin, Date.now)).filter(({ isWell }) => !isWell);
+        deepEqual(faults.map(({ check }) => check), ["age"]);
+        match(faults[0]!.detail, /was refused: Too many stations have no usable position: 60 of 60 \(100.0 %\)$/);
       });
     });
     await t.step("a service that is gone", async () => {

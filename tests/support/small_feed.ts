@@ -7,6 +7,8 @@ export type SmallPrice = { fuel: string; at: string; value: string };
 export type SmallStation = {
   id: number | string;
   address?: string;
+  /** Hundred-thousandths of a degree, as the feed writes it. */
+  latitude?: number;
   road?: "A" | "R";
   prices?: SmallPrice[];
   stockOuts?: { fuel: string; since: string; until?: string; kind?: string }[];
@@ -14,9 +16,11 @@ export type SmallStation = {
 
 const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, E10: 5, SP98: 6 };
 
-function toElement({ id, address = "1 rue", road = "R", prices = [], stockOuts = [] }: SmallStation): string {
+function toElement(
+  { id, address = "1 rue", latitude = 4_884_000, road = "R", prices = [], stockOuts = [] }: SmallStation,
+): string {
   return [
-    `  <pdv id="${id}" latitude="4884000" longitude="236000" cp="75012" pop="${road}">`,
+    `  <pdv id="${id}" latitude="${latitude}" longitude="236000" cp="75012" pop="${road}">`,
     `    <adresse>${address}</adresse>\n    <ville>Paris</ville>`,
     ...prices.map(({ fuel, at, value }) =>
       `    <prix nom="${fuel}" id="${FUEL_IDS[fuel] ?? 9}" maj="${at}" valeur="${value}"/>`

@@ -1,6 +1,7 @@
 /** Keeps the last feed that changed the data, and reads it with what a feed does not say, for the self-check. @module */
 
 import { createHash } from "node:crypto";
+import type { Position } from "../../domain/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { getState, type StoredState } from "../state.ts";
 
@@ -35,7 +36,7 @@ export async function getAcceptedHash(db: Queryable, bytes: Uint8Array): Promise
 /** A last known price as stored; `fuel` 1 to 6. */
 export type StoredPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number };
 
-/** The feed, and of the tables what no feed says: brands, closures, and what was known before. */
+/** The feed, and of the tables what it does not say: brands, closures, and what was known before. */
 export type CheckInput = {
   state: StoredState;
   bytes: Uint8Array;
@@ -44,6 +45,8 @@ export type CheckInput = {
   brands: Map<number, string>;
   /** The latest beginning of an open closure, ms, by station. */
   closures: Map<number, number>;
+  /** Positions by station where the feed's may be unusable: then the last good one is kept. */
+  positions: Map<number, Position>;
   /** Open stock-outs, for a feed that says nothing of them. */
   stockOuts: { stationId: number; fuel: number; sinceMs: number }[];
   /** Last known prices, to find those that are later than the feed's. */
@@ -64,6 +67,9 @@ const BRANDS_SQL =
 const CLOSURES_SQL =
   `select coalesce(json_agg(json_build_array(station_id, extract(epoch from since) * 1000)), '[]')::text
   as rows from closure where until is null`;
+const POSITIONS_SQL =
+  `select coalesce(json_agg(json_build_array(id, st_y(position::geometry), st_x(position::geometry))),
+  '[]')::text as rows from station where position is not null and position_flag is not null`;
 const STOCK_OUTS_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, extract(epoch from since) * 1000)),
   '[]')::text as rows from stock_out where until is null`;
 const PRICES_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, price_milli,
@@ -87,6 +93,7 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   for (const [id, sinceMs] of await readTuples<[number, number]>(tx, CLOSURES_SQL)) {
     closures.set(id, Math.max(closures.get(id) ?? -Infinity, sinceMs));
   }
+  const positions = await readTuples<[number, number, number]>(tx, POSITIONS_SQL);
   const stockOuts = await readTuples<[number, number, number]>(tx, STOCK_OUTS_SQL);
   const prices = await readTuples<[number, number, number, number]>(tx, PRICES_SQL);
   return {
@@ -95,6 +102,7 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
     readAsOfMs: Math.round(feed.readAsOfMs),
     brands: new Map(await readTuples<[number, string]>(tx, BRANDS_SQL)),
     closures,
+    positions: new Map(positions.map(([id, lat, lng]) => [id, { lat, lng }])),
     stockOuts: stockOuts.map(([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs })),
     prices: prices.map(([stationId, fuel, priceMilli, atMs]) => ({ stationId, fuel, priceMilli, atMs })),
   };
