@@ -76,6 +76,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const status = useSignal("");
   const notice = useSignal("");
 
+  const submit = () => field.current?.form?.submit();
+
   async function load(): Promise<Loaded> {
     const [{ Suggestions: List }, { createPlaceSearch }] = await Promise.all([
       import("../components/home/Suggestions.tsx"),
@@ -87,7 +89,9 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       isAsked: () => document.activeElement === field.current,
       onChoose: choose,
       // On the home the server finds the same town, and says so on the page that it leads to.
-      onNearest: (choice) => onChoose ? choose(choice) : field.current?.form?.submit(),
+      onNearest: (choice) => onChoose ? choose(choice) : submit(),
+      // A form with several places is not sent by one of them.
+      onShared: name ? null : submit,
     });
     return loaded.value = { ...actions, List };
   }
@@ -97,7 +101,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       throw error;
     });
   /** Without its script the field is a form's, which the server answers. */
-  const withActions = (use: (actions: Loaded) => void) => need().then(use, () => field.current?.form?.submit());
+  const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice): void {
     if (field.current) field.current.value = toFieldText(choice);

@@ -86,7 +86,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         ignored={ignored.length > 0 && (
           <p class="notice">{fill(words.explorer.ignored, { names: ignored.join(", ") })}</p>
         )}
-        others={<Others others={where.others} {...{ view, lang }} words={words.explorer} />}
+        others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
           <Exports
             area={toTerritoryArea(view, where.place) ?? { kind: "view" }}

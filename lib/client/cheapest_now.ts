@@ -44,7 +44,7 @@ export async function findCheapest(question: Question, signal: AbortSignal): Pro
     const known = found.filter((each) => each !== null);
     if (known.length < found.length) return { station: undefined };
     best = findLeast(known.flatMap(({ offers }) => offers));
-    if (isEnough(Math.max(...known.map(({ total }) => total)))) break;
+    if (isEnough(Math.max(...known.map(({ total }) => total)), question)) break;
   }
   return { station: best && { entry: best.entry, paid: best } };
 }

@@ -1,6 +1,7 @@
 /** Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins to type. @module */
 
 import type { PlaceFiles, Point } from "../shared/url_state.ts";
+import { isCovered } from "../shared/coverage.ts";
 import { findPlaceAtEnd } from "../shared/find_places.ts";
 import { isAreaQuery, type MotorwayArea } from "../shared/motorway_areas.ts";
 import { buildPlaceIndex, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
@@ -29,6 +30,9 @@ async function read<T>(url: string): Promise<T> {
 }
 
 function hasEnough(found: readonly Suggestion[], text: string, limit: number): boolean {
+  const [first] = found;
+  // A village may have the name of a town overseas, where the source has no stations.
+  if (first && "lat" in first && !isCovered(first)) return false;
   if (text.trim().length < MIN_LETTERS_FOR_VILLAGES) return true;
   const typed = text.trim().toLowerCase();
   return found.length >= limit || isAreaQuery(text) && found.length > 0 ||

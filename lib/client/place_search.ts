@@ -3,6 +3,7 @@
 import type { Signal } from "@preact/signals";
 import type { Lang } from "../shared/lang.ts";
 import { isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
+import { toNameKey } from "../shared/place_name.ts";
 import { toAreaLabel } from "../shared/motorway_areas.ts";
 import { toTerritoryRef } from "../shared/territories.ts";
 import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
@@ -35,8 +36,10 @@ type Options = {
   /** Whether suggestions are wanted: the field has the focus. */
   isAsked(): boolean;
   onChoose(choice: Choice): void;
-  /** A text of which only the town at its end is known. */
+  /** A text whose town at the end is found, and nothing else of it. */
   onNearest(choice: Choice): void;
+  /** A name that several places share: the server shows one and offers the others. Null: the first is chosen. */
+  onShared: (() => void) | null;
 };
 
 /** The actions of a search field. */
@@ -85,7 +88,7 @@ function toChoice(option: Option): Choice {
 
 /** Makes the actions of one field. Begins to load the towns at once. */
 export function createPlaceSearch(state: SearchState, options: Options): PlaceSearchActions {
-  const { lang, words, files, near, isAsked, onChoose, onNearest } = options;
+  const { lang, words, files, near, isAsked, onChoose, onNearest, onShared } = options;
   const finder = createPlaceFinder(files);
   let current: Search | null = null;
 
@@ -161,10 +164,12 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
       state.notice.value = words.searching;
       // A slow device takes its time for our own files, which says nothing of the geocoder.
       await places;
-      const [first] = await Promise.race([found, pause(MOST_WAIT_MS)]) ?? [];
+      const [first, ...others] = await Promise.race([found, pause(MOST_WAIT_MS)]) ?? [];
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
       // Another text was typed meanwhile, or a suggestion chosen.
       if (ending.signal.aborted) return;
+      const isShared = others.some((other) => "code" in other && toNameKey(other.name) === toNameKey(text));
+      if (isShared && onShared && navigator.onLine) return onShared();
       if (first) return choose(first);
       forget();
       state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;

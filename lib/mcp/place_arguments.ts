@@ -5,8 +5,8 @@ import { DomainError } from "../domain/errors.ts";
 import { placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
-import { type Meant, type NamedPlace, readMeantPlace } from "../shared/meant_place.ts";
 import { toNameWords } from "../shared/place_name.ts";
+import { type NamedPlace, type ResolvedPlace, resolvePlace } from "../shared/resolve_place.ts";
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;
@@ -30,17 +30,17 @@ export const ROUTE_ARGUMENTS = {
 /** The place of an answer, as `meta.place` holds it. */
 export type WirePlace = { name: string; code: string; latitude: number; longitude: number };
 
-/** What places were understood: arguments of the operation, fields of `meta`, and what is to be said about them. */
+/** The places that were resolved: arguments of the operation, fields of `meta`, and what is to be said about them. */
 export type ReadPlaces = {
   args: Record<string, unknown>;
   meta: Record<string, object>;
   remarks: string[];
 };
 
-type Several = Extract<Meant, { kind: "several" }>;
+type Several = Extract<ResolvedPlace, { kind: "several" }>;
 
-/** An argument that may mean several places. */
-export type PlaceQuestion = { argument: string; text: string; meant: Several };
+/** An argument that names several places. */
+export type PlaceQuestion = { argument: string; text: string; resolved: Several };
 
 /** The refusal of names that are shared by several places: a person can be asked which one is meant. */
 export class AmbiguousPlaces extends DomainError {
@@ -54,20 +54,20 @@ export class AmbiguousPlaces extends DomainError {
 }
 
 /** A question in words, with all that the name may mean. */
-export function toQuestionText({ argument, text, meant: { places, territories } }: PlaceQuestion): string {
+export function toQuestionText({ argument, text, resolved: { places, territories } }: PlaceQuestion): string {
   const areas = territories.map(({ kind, name }) => `the ${kind} ${name} (too large to search around)`);
   const names = [...places.map(({ ask }) => `${argument.replace(/\d+$/, "")}: "${ask}"`), ...areas];
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 
-function refuse(text: string, meant: Exclude<Meant, { kind: "place" | "several" }>): DomainError {
+function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>): DomainError {
   const shown = toQuoted(text, 60);
-  if (meant.kind === "uncovered") {
+  if (resolved.kind === "uncovered") {
     const where = "the source has stations in mainland France and Corsica only";
-    return new DomainError("INVALID_PARAMETER", `${shown} is ${meant.name}, overseas: ${where}`);
+    return new DomainError("INVALID_PARAMETER", `${shown} is ${resolved.name}, overseas: ${where}`);
   }
-  if (meant.kind === "territory") {
-    const { kind, name } = meant.territory;
+  if (resolved.kind === "territory") {
+    const { kind, name } = resolved.territory;
     const advice = `Name a town in it; get_department_prices answers for ${
       kind === "department" ? "it" : "departments"
     }`;
@@ -76,7 +76,7 @@ function refuse(text: string, meant: Exclude<Meant, { kind: "place" | "several" 
       `${shown} is the ${kind} ${name}, too large to search around. ${advice}`,
     );
   }
-  const nearest = meant.nearest.map(({ ask }) => `"${ask}"`).join(", ");
+  const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
   const advice = nearest === ""
     ? 'Pass the name of a commune, "name (department)", a postal code, or coordinates'
     : `Names that are alike: ${nearest}. Repeat the call with one of them only if it is meant`;
@@ -96,12 +96,12 @@ async function readAll(named: Named): Promise<{ places: NamedPlace[]; remarks: s
   const places: NamedPlace[] = [];
   const remarks: string[] = [];
   for (const [argument, text] of named) {
-    const meant = readMeantPlace(index, text);
-    if (meant.kind === "several") questions.push({ argument, text, meant });
-    else if (meant.kind !== "place") throw refuse(text, meant);
+    const resolved = resolvePlace(index, text);
+    if (resolved.kind === "several") questions.push({ argument, text, resolved });
+    else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
-      places.push(meant.place);
-      if (meant.remark !== null) remarks.push(meant.remark);
+      places.push(resolved.place);
+      if (resolved.remark !== null) remarks.push(resolved.remark);
     }
   }
   if (questions.length > 0) throw new AmbiguousPlaces(questions);

@@ -17,6 +17,7 @@ import {
   widenSearch,
   withMeta,
 } from "../operations/mod.ts";
+import type { Point } from "../shared/url_state.ts";
 import { type ReadCall, readCall } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { toInputSchema, toOutputSchema } from "./listing.ts";
@@ -116,7 +117,7 @@ function readAnswers({ isNewEra, params }: McpContext): Map<string, string> {
 /** The result that makes the client ask the person which place is meant, one form for each name. */
 function toQuestion({ questions }: AmbiguousPlaces): Called {
   const forms = questions.map((question) => {
-    const places = question.meant.places.map(({ ask }) => ask);
+    const places = question.resolved.places.map(({ ask }) => ask);
     const form = inputRequired.elicit({
       message: `${toQuestionText(question)}. Which one is meant?`,
       requestedSchema: {
@@ -134,9 +135,9 @@ type Asked = { operation: AnyOperation; call: ReadCall };
 
 /** The input with the radius that holds enough stations. */
 async function widenRadius({ deps }: McpContext, { operation, call }: Asked): Promise<object> {
-  const input = call.input as object;
+  const input = call.input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...input, radius });
-  const { radiusKm } = await widenSearch(search, operation.tool!.countFound!);
+  const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from: input });
   return { ...input, radius: radiusKm };
 }
 

@@ -7,18 +7,15 @@ import { isCovered } from "../shared/coverage.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
 import type { PlaceIndex } from "../shared/places.ts";
 import { type Body, defineOperation, requireState, type Result } from "./operation.ts";
-import { knownPlaceIndex, placeIndex } from "./place_index.ts";
+import { loadedPlaceIndex, placeIndex } from "./place_index.ts";
 import { countOf, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   q: z.string().min(1).max(500).describe(
-    "Name, postal code or both, accents and hyphens optional, typing errors forgiven: Valence 26, 75015, Lyon 3e, Bretagne",
+    "Name, postal code or both, accents and hyphens optional, typing errors forgiven: Valence 26, Valence Drôme, 75015, Lyon 3e, Bretagne",
   ),
   limit: z.int().min(1).max(20).default(5).describe("How many places at most, 1 to 20"),
 });
-
-/** Looked through before the limit. */
-const MOST = 20;
 
 type Input = z.infer<typeof input>;
 
@@ -40,17 +37,8 @@ function toPlaceEntry(found: Suggestion): PlaceEntry[] {
   return [{ name, kind, code, ...place, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
 }
 
-/** Whoever asks here asks for prices: of namesakes those come first where the source has some. */
-function putCoveredFirst(found: PlaceEntry[]): PlaceEntry[] {
-  const [first] = found;
-  if (!first || first.covered) return found;
-  const isMeant = ({ name, covered }: PlaceEntry) => covered && name === first.name;
-  return [...found.filter(isMeant), ...found.filter((place) => !isMeant(place))];
-}
-
 function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {
-  const found = findSuggestions(index, q, { limit: MOST }).flatMap(toPlaceEntry);
-  const data = putCoveredFirst(found).slice(0, limit);
+  const data = findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
   return { data, meta: { count: data.length }, state };
 }
 
@@ -84,7 +72,8 @@ export const findPlacesByName = defineOperation({
   title: "Places by name or postal code",
   description:
     "Communes, districts, departments and regions of mainland France and Corsica that a text may mean, likeliest " +
-    "first. Names of former communes are known; when nothing matches, names that differ by a letter or two do.",
+    "first; of namesakes those where the source has stations. Takes names of former communes and INSEE codes, too; when " +
+    "nothing matches, names that differ by a letter or two do.",
   example: "/api/v1/places?q=Saint-Denis&limit=2",
   tool: {
     name: "find_place",
@@ -97,7 +86,7 @@ export const findPlacesByName = defineOperation({
   output: z.array(placeEntrySchema).max(20),
   meta: { count: z.int().min(0).describe("Entries in data") },
   fromSnapshot(snapshot, input) {
-    const index = knownPlaceIndex();
+    const index = loadedPlaceIndex();
     return index && toResult(index, input, snapshot.state);
   },
   async fromDatabase(deps, input) {

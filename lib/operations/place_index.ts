@@ -5,13 +5,13 @@ import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../shared/
 const FOLDER = new URL("../../static/geo/", import.meta.url);
 
 let reading: Promise<PlaceIndex> | null = null;
-let known: PlaceIndex | null = null;
+let loaded: PlaceIndex | null = null;
 
 async function read(): Promise<PlaceIndex> {
   const texts = await Promise.all(
     ["towns.json", "villages.json"].map((name) => Deno.readTextFile(new URL(name, FOLDER))),
   );
-  return known = createPlaceIndex(texts.map((text) => JSON.parse(text) as PlaceColumns));
+  return loaded = createPlaceIndex(texts.map((text) => JSON.parse(text) as PlaceColumns));
 }
 
 /** All communes, indexed on the first call. */
@@ -19,7 +19,7 @@ export function placeIndex(): Promise<PlaceIndex> {
   return reading ??= read();
 }
 
-/** The index, when somebody has asked for it before; else null. */
-export function knownPlaceIndex(): PlaceIndex | null {
-  return known;
+/** The index once {@link placeIndex} has built it, else null. */
+export function loadedPlaceIndex(): PlaceIndex | null {
+  return loaded;
 }

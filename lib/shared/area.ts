@@ -1,7 +1,7 @@
 /** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
 import { isOfTerritory } from "./sorts.ts";
-import type { CommuneRef, PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
+import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
 export const MAX_AROUND_KM = 50;
@@ -12,9 +12,15 @@ export const TRIED_RADII_KM = [5, 10, 20, MAX_AROUND_KM] as const;
 /** Stations that are enough to choose from. */
 const ENOUGH_STATIONS = 3;
 
-/** Whether a search has found enough stations that no wider one is needed. */
-export function isEnough(stationCount: number): boolean {
-  return stationCount >= ENOUGH_STATIONS;
+/** Middles of the islands without a bridge that have stations: Yeu and Belle-Île. */
+const ISLANDS: readonly Point[] = [{ lat: 46.71, lng: -2.35 }, { lat: 47.33, lng: -3.16 }];
+/** No part of them is as far from their middle, and no other shore as near. */
+const ISLAND_DEGREES = 0.12;
+
+/** Whether a search around a point needs no wider one: on an island one station is enough, the others are over the sea. */
+export function isEnough(stationCount: number, { lat, lng }: Point): boolean {
+  const isIsland = ISLANDS.some((middle) => Math.hypot(middle.lat - lat, middle.lng - lng) < ISLAND_DEGREES);
+  return stationCount >= (isIsland ? 1 : ENOUGH_STATIONS);
 }
 
 /**
@@ -23,12 +29,14 @@ export function isEnough(stationCount: number): boolean {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * equal(findRadiusKm((radiusKm) => radiusKm / 5), 20);
- * equal(findRadiusKm(() => 0), 50);
+ * const [paris, yeu] = [{ lat: 48.86, lng: 2.35 }, { lat: 46.71, lng: -2.35 }];
+ * equal(findRadiusKm((radiusKm) => radiusKm / 5, paris), 20);
+ * equal(findRadiusKm((radiusKm) => radiusKm / 5, yeu), 5);
+ * equal(findRadiusKm(() => 0, yeu), 50);
  * ```
  */
-export function findRadiusKm(countWithin: (radiusKm: number) => number): number {
-  return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm))) ?? MAX_AROUND_KM;
+export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Point): number {
+  return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm), from)) ?? MAX_AROUND_KM;
 }
 
 /** What a view's list holds: the stations around a point, those of some departments, or all in the part of the map that is
@@ -128,7 +136,7 @@ export function toTerritoryArea(view: View, place: PlaceRef | null): (Area & { k
 export function toLocation(
   view: View,
   place: PlaceRef | null,
-  others: readonly CommuneRef[] = [],
+  others: readonly PlaceRef[] = [],
 ): ViewLocation | null {
   const from = place ?? view.from ?? view.at;
   if (from === null) return null;

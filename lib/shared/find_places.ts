@@ -1,27 +1,33 @@
-/** Searches communes by name or postal code, on the server and in the browser; forgives typing errors. @module */
+/** Searches communes by name, postal or INSEE code, on the server and in the browser; forgives typing errors. @module */
 
+import { isCovered } from "./coverage.ts";
 import { toNameWords } from "./place_name.ts";
-import { type Entry, type FoundPlace, type Place, type PlaceIndex, START_LETTERS, toLetters } from "./places.ts";
+import { MAX_LETTERS, type PlaceText, readAreas, splitPlaceText } from "./place_text.ts";
+import {
+  type Entry,
+  type FoundPlace,
+  getPlace,
+  type Place,
+  type PlaceIndex,
+  START_LETTERS,
+  toLetters,
+} from "./places.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
 
-/** A query taken apart: comparable words that begin with a letter, and numbers (postal codes, departments, districts). */
-type Query = {
-  readonly words: string;
-  readonly list: readonly string[];
-  readonly key: string;
-  readonly numbers: readonly string[];
-};
+/** A query with its words one by one and without spaces. */
+type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
 
-/** Nobody types a longer name. */
-const MAX_LETTERS = 120;
+/** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
+export type Match = { readonly entry: Entry; readonly distance: number };
+
 /** Words of the longest names, with a postal code. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
+/** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
+export const TOWN_PEOPLE = 10_000;
 
-function toQuery(text: string): Query {
-  const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
-  const isNumber = (token: string) => /^\d/.test(token);
-  const words = tokens.filter((token) => !isNumber(token));
-  return { words: words.join(" "), list: words, key: words.join(""), numbers: tokens.filter(isNumber) };
+function toQuery(text: PlaceText): Query {
+  const list = text.words === "" ? [] : text.words.split(" ");
+  return { ...text, list, key: list.join("") };
 }
 
 type Options = {
@@ -32,11 +38,12 @@ type Options = {
 };
 
 /**
- * Places that a text means, best first: by how exactly the name or postal code matches, then by population. Takes names
- * and beginnings of words in any order (`st` for `saint`, accents, hyphens and case do not matter), beginnings of postal
- * codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to their number (`15e`) or whole postal
- * code. When no name matches, names that differ by one letter do, by two from eight letters on. Each place comes once; empty
- * when the text holds no letter or digit, or nothing matches.
+ * Places that a text may mean, best first: by how exactly the name or postal code matches, then those where the source has
+ * stations, then by population. Takes names and beginnings of words in any order (`st` for `saint`, accents, hyphens and case
+ * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to
+ * their number (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the name
+ * (`valence drome`), then an INSEE code is one, then names that differ by one letter match, by two from eight letters on.
+ * Each place comes once; empty when the text holds no letter or digit, or nothing matches.
  *
  * @example
  * ```ts
@@ -56,38 +63,86 @@ export function findPlaces(
   text: string,
   { limit = 8, isExact = false }: Options = {},
 ): FoundPlace[] {
-  const query = toQuery(text);
-  if (query.words === "" && query.numbers.length === 0) return [];
-  const found = rank(findCandidates(index, query), (entry) => toDistance(entry, query), limit);
-  if (found.length > 0 || isExact || isStreet(query)) return found;
-  const letters = toLetters(query.key);
+  const query = toQuery(splitPlaceText(text));
+  const found = findMatches(index, query).slice(0, limit).map(toFound);
+  const place = found.length > 0 ? null : getPlaceByCode(index, text);
+  if (place) return [{ ...place, formerName: null }];
   const most = toMostEdits(query.key.length);
-  if (most === 0) return [];
-  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most }), limit);
+  if (found.length > 0 || isExact || isStreet(query) || most === 0) return found;
+  const letters = toLetters(query.key);
+  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
 }
 
-function rank(
-  groups: Iterable<readonly Entry[]>,
-  distanceOf: (entry: Entry) => number | null,
-  limit: number,
-): FoundPlace[] {
-  const found = new Map<Place, { entry: Entry; distance: number }>();
+/** The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any other text. */
+export function getPlaceByCode(index: PlaceIndex, text: string): Place | null {
+  const [, code] = /^\s*(?:insee\W*)?(\w{5})\s*$/i.exec(text) ?? [];
+  return code === undefined ? null : getPlace(index, code);
+}
+
+function toFound({ entry: { place, formerName } }: Match): FoundPlace {
+  return { ...place, formerName };
+}
+
+/** Matches of the whole text, else of its words before the name of a department or region. */
+function findMatches(index: PlaceIndex, query: Query): Match[] {
+  const found = matchPlaces(index, query);
+  if (found.length > 0 || isStreet(query)) return found;
+  for (const narrowed of readAreas(query)) {
+    const matches = matchPlaces(index, narrowed);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+/**
+ * All places that one reading of a text matches, each by its nearest name, in the order of {@link findPlaces}. Towns that are
+ * larger than the places of a name, and called by it for short, come with these.
+ */
+export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
+  const query = toQuery(text);
+  if (query.words === "" && query.numbers.length === 0) return [];
+  const matches = rank(findCandidates(index, query), (entry) => toDistance(entry, query));
+  const isNarrow = query.numbers.length > 0 || query.departments !== null;
+  return isNarrow ? matches : raiseTowns(matches, query.words);
+}
+
+function raiseTowns(matches: Match[], words: string): Match[] {
+  const [best] = matches;
+  if (!best || best.distance >= 1) return matches;
+  const equal = matches.filter(({ distance }) => distance === best.distance);
+  const largest = Math.max(...equal.map(({ entry }) => entry.place.population));
+  const isTown = ({ entry }: Match) =>
+    entry.place.population >= TOWN_PEOPLE && entry.place.population > largest && isBegun(entry, words);
+  if (!matches.some(isTown)) return matches;
+  return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(compareMatches);
+}
+
+/** Whether a commune's name of today goes on after some words, with or without its article. */
+export function isBegun({ words, formerName, place, district }: Entry, start: string): boolean {
+  const name = formerName === null ? words : toNameWords(place.name);
+  return !district && [name, name.replace(/^(?:le|la|les|l) /, "")].some((text) => text.startsWith(`${start} `));
+}
+
+function rank(groups: Iterable<readonly Entry[]>, distanceOf: (entry: Entry) => number | null): Match[] {
+  const found = new Map<Place, Match>();
   for (const group of groups) {
     for (const entry of group) {
       const distance = distanceOf(entry);
       if (distance === null) continue;
-      const known = found.get(entry.place);
-      if (!known || distance < known.distance) found.set(entry.place, { entry, distance });
+      const nearest = found.get(entry.place);
+      if (!nearest || distance < nearest.distance) found.set(entry.place, { entry, distance });
     }
   }
-  return [...found.values()]
-    .sort((a, b) => a.distance - b.distance || comparePlaces(a.entry.place, b.entry.place))
-    .slice(0, limit)
-    .map(({ entry }) => ({ ...entry.place, formerName: entry.formerName }));
+  return [...found.values()].sort(compareMatches);
 }
 
-function comparePlaces(a: Place, b: Place): number {
-  return b.population - a.population || (a.code < b.code ? -1 : 1);
+/** A visitor asks for prices: of equal matches those come first where there are any. */
+function compareMatches(
+  { entry: { place: a }, distance }: Match,
+  { entry: { place: b }, distance: other }: Match,
+): number {
+  return distance - other || Number(isCovered(b)) - Number(isCovered(a)) || b.population - a.population ||
+    (a.code < b.code ? -1 : 1);
 }
 
 function toLongest(texts: readonly string[]): string {
@@ -113,23 +168,25 @@ function* findCandidates({ starts }: PlaceIndex, { words, list, key, numbers }: 
 
 /** How far an entry is from the query: the smaller the better, null is no match. */
 function toDistance(entry: Entry, query: Query): number | null {
-  const { words, numbers } = query;
-  if (entry.district && !isDistrictMeant(query)) return null;
+  const { words, numbers, departments } = query;
+  if (departments !== null && !departments.includes(entry.place.department)) return null;
+  if (entry.district && !mayBeDistrict(query)) return null;
   if (words === "" && entry.formerName !== null) return null;
   const byName = words === "" ? 0 : toNameDistance(entry, query);
   if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;
   // "Paris 15" and "75015" mean the district rather than the city around it.
-  const meant = entry.district && numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
-  return byName - (meant ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
+  const isNumbered = entry.district && numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
+  return byName - (isNumbered ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
 }
 
 /** Whether a query may mean a district: by its number with a name or as an ordinal ("15e"), or by a whole postal code. */
-function isDistrictMeant({ words, numbers: [number = ""] }: Query): boolean {
+function mayBeDistrict({ words, numbers: [number = ""] }: Query): boolean {
   return words === "" ? number.length === 5 || /^\d{1,2}e/.test(number) : number !== "";
 }
 
 function toNameDistance({ words, bare, key }: Entry, query: Query): number | null {
-  if (words === query.words || bare === query.words || key === query.key) return 0;
+  if (words === query.words || key === query.key) return 0;
+  if (bare === query.words) return 0.25;
   if (words.startsWith(query.words) || bare.startsWith(query.words) || key.startsWith(query.key)) return 1;
   const second = words.indexOf(" ");
   if (second < 0) return null;
@@ -197,16 +254,15 @@ function countBits(bits: number): number {
  */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
-  for (let start = Math.max(0, words.length - MOST_WORDS); start < words.length; start++) {
-    const end = words.slice(start).join(" ");
-    const [place] = findPlaces(index, end, { limit: 1, isExact: true });
-    if (place && isNamedInFull(place, toQuery(end))) return place;
+  for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {
+    const query = toQuery(splitPlaceText(words.slice(start).join(" ")));
+    const match = matchPlaces(index, query).find(({ entry }) => isNamedInFull(entry, query));
+    if (match) return toFound(match);
   }
   return null;
 }
 
-function isNamedInFull({ name, formerName }: FoundPlace, { words, key, numbers }: Query): boolean {
+function isNamedInFull(entry: Entry, { words, key, numbers }: Query): boolean {
   if (words === "") return numbers.every((number) => /^\d{5}$/.test(number));
-  const own = toNameWords(formerName ?? name).replaceAll(" ", "");
-  return own === key || (numbers.length > 0 && own.startsWith(key));
+  return entry.key === key || (numbers.length > 0 && entry.key.startsWith(key));
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findPlaceAtEnd, findPlaces } from "./find_places.ts";
 import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
+import { isCovered } from "./coverage.ts";
 import { type MotorwayArea, toAreaLabel } from "./motorway_areas.ts";
 import type { Point } from "./url_state.ts";
 import { createPlaceIndex, getPlace, type PlaceColumns } from "./places.ts";
@@ -38,9 +39,11 @@ Deno.test("createPlaceIndex() knows every commune once, inside France or oversea
   }
 });
 
-Deno.test("findPlaces() ranks an exact name before longer ones, then by population", () => {
-  const names = findPlaces(index, "saint-denis", { limit: 5 }).map((place) => `${place.name} ${place.department}`);
-  deepEqual(names.slice(0, 2), ["Saint-Denis 974", "Saint-Denis 93"]);
+Deno.test("findPlaces() ranks an exact name before longer ones, then those with stations, then by population", () => {
+  const find = (text: string, limit: number) =>
+    findPlaces(index, text, { limit }).map(({ name, department }) => `${name} ${department}`);
+  deepEqual(find("saint-denis", 4), ["Saint-Denis 93", "Saint-Denis 11", "Saint-Denis 30", "Saint-Denis 974"]);
+  deepEqual(find("Aix", 3), ["Aix-en-Provence 13", "Aix-les-Bains 73", "Aix 19"]);
   expectFirst([["bor", "33063"], ["nice", "06088"], ["Paris", "75056"]]);
 });
 
@@ -63,6 +66,7 @@ Deno.test("findPlaces() finds by postal code, whole or begun, and by name with a
     "94390",
     "91479",
   ]]);
+  expectFirst([["valence drome", "26362"], ["Saint-Denis en Seine-Saint-Denis", "93066"], ["69123", "69123"]]);
   ok(findPlaces(index, "valence 82").every((place) => place.department === "82"));
 });
 
@@ -140,6 +144,8 @@ Deno.test("findSuggestions() finds departments and regions by name, code and wit
     ["vienne", "place 38544"],
     ["paris", "place 75056"],
     ["bordeaux", "place 33063"],
+    ["La Réunion", "place 47222"],
+    ["Guadeloupe", "region 01"],
   ];
   for (const [text, expected] of cases) equal(first(text), expected, text);
 });
@@ -163,6 +169,18 @@ Deno.test("findSuggestions() finds rest areas by name and motorway, the nearest 
   equal(find("beaune")[0], "Beaune");
   equal(find("aire sur la lys")[0], "Aire-sur-la-Lys");
   deepEqual(find("aire de nulle part").filter((name) => name.startsWith("Aire de")), []);
+});
+
+Deno.test("findSuggestions() puts a place with stations before its namesakes overseas, however many these have", () => {
+  const namesakes = Map.groupBy(index.places, ({ name }) => name);
+  const shared = [...namesakes].filter(([, places]) => places.some(isCovered) && !places.every(isCovered));
+  ok(shared.length > 20, `${shared.length} names are shared with a place overseas`);
+  for (const [name, places] of shared) {
+    const [first, ...others] = findSuggestions(index, name, { limit: 20 });
+    ok(first && !isMotorwayArea(first) && isCovered(first), name);
+    const offered = new Set([first, ...others].flatMap((one) => "population" in one ? one.code : []));
+    ok(places.every(({ code }) => offered.has(code)), name);
+  }
 });
 
 Deno.test("getPlace() answers null for an unknown code", () => {

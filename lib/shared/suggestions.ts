@@ -1,5 +1,6 @@
-/** What a text in the search field may mean: communes, departments, regions and rest areas, best first. @module */
+/** Lists what a text may mean: communes, departments, regions and rest areas, best first. @module */
 
+import { isCovered } from "./coverage.ts";
 import { findPlaces } from "./find_places.ts";
 import { findMotorwayAreas, type MotorwayArea, namesRoad } from "./motorway_areas.ts";
 import { toNameKey } from "./place_name.ts";
@@ -10,9 +11,9 @@ import type { Point } from "./url_state.ts";
 /** A commune, a department, a region, or a rest area of a motorway. */
 export type Suggestion = FoundPlace | Territory | MotorwayArea;
 
-/** A town of so many people is meant rather than the department of the same name (Vienne, Mayenne). */
+/** A town of so many people comes before the department of the same name (Vienne, Mayenne). */
 const TOWN_PEOPLE = 2000;
-const MOST_BEGUN = 2;
+const MAX_BEGUN = 2;
 
 /** Whether a suggestion is a department or a region. */
 export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
@@ -27,9 +28,9 @@ export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): 
 type Options = {
   limit: number;
   isExact?: boolean;
-  /** Rest areas, if any are known. */
+  /** Rest areas to search; none by default. */
   areas?: readonly MotorwayArea[];
-  /** Where rest areas are looked for first. */
+  /** The nearest rest areas come first; null: the northernmost. */
   near?: Point | null;
 };
 
@@ -53,17 +54,19 @@ export function findSuggestions(
   const { exact, others } = findTerritories(text);
   const motorway = findMotorwayAreas(areas, text, { near, limit });
   if (motorway.length > 0 && namesRoad(text)) return motorway;
-  const isKnown = exact.length + motorway.length > 0;
-  const places = findPlaces(index, text, { limit, isExact: isExact || isKnown });
+  const isFound = exact.length + motorway.length > 0;
+  const places = findPlaces(index, text, { limit, isExact: isExact || isFound });
   const key = toNameKey(text);
   const [first, ...rest] = places;
   const isLarge = first !== undefined && first.population >= TOWN_PEOPLE;
   const isTown = isLarge && toNameKey(first.name) === key;
   const [towns, further] = isTown ? [[first], rest] : [[], places];
-  const begun = others.slice(0, MOST_BEGUN);
+  const begun = others.slice(0, MAX_BEGUN);
   // Behind the best commune: whoever types on gets to the territory soon enough.
   const mixed = isTown || exact.length > 0 || !isLarge
     ? [...begun, ...further]
     : [...further.slice(0, 1), ...begun, ...further.slice(1)];
-  return [...towns, ...exact, ...mixed, ...motorway].slice(0, limit);
+  // Where the source has no stations, a department comes behind a village of its name: La Réunion.
+  const [covered, overseas] = [exact.filter(isCovered), exact.filter((territory) => !isCovered(territory))];
+  return [...towns, ...covered, ...mixed, ...overseas, ...motorway].slice(0, limit);
 }

@@ -257,8 +257,8 @@ export type ViewLocation = Point & {
   /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
-  /** Other places that the text may have meant. */
-  readonly others: readonly CommuneRef[];
+  /** Other places that the text may name. */
+  readonly others: readonly PlaceRef[];
 };
 
 /** What a visitor chose in the search field. */

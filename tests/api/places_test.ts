@@ -2,8 +2,11 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
-import { findPlacesByName } from "../../lib/operations/mod.ts";
+import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";
+import { resolvePlace } from "../../lib/shared/resolve_place.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { RANDOM_AS_OF } from "../support/random_state.ts";
+import { insertStations } from "../support/route_world.ts";
 
 async function find(app: TestApp, q: string, limit = 5): Promise<PlaceEntry[]> {
   const response = await app.fetch(`/api/v1/places?q=${encodeURIComponent(q)}&limit=${limit}`);
@@ -58,6 +61,76 @@ Deno.test("namesakes come together, and the words for an agent say that there ar
     const text = findPlacesByName.tool!.toText(body, { q: "Saint-Aubin", limit: 20 });
     match(text, new RegExp(`${same.length} of them share the name: ask which one is meant`));
   });
+});
+
+Deno.test("a text names the same places here as to the tools", async () => {
+  await withTestApp(async (app) => {
+    const index = await placeIndex();
+    const texts = ["valence drome", "69123", "INSEE 13001", "La Réunion", "Aix", "Clermont", "Saint-Pierre", "Vienne"];
+    for (const text of [...texts, "93200 Saint-Denis", "Bretagne", "Lyon, France"]) {
+      const resolved = resolvePlace(index, text);
+      const expected = resolved.kind === "several"
+        ? [...resolved.places, ...resolved.territories].map(({ code }) => code)
+        : [resolved.kind === "place" ? resolved.place.code : null];
+      const found = (await find(app, text, 20)).slice(0, expected.length).map(({ code }) => code);
+      deepEqual(found.toSorted(), expected.toSorted(), text);
+    }
+  });
+});
+
+/** Codes of the places that a page offers instead of the one that it shows. */
+function findOffered(html: string): string[] {
+  const [, notice = ""] = /<p class="notice">(Vouliez-vous dire.*?)<\/p>/.exec(html) ?? [];
+  return [...notice.matchAll(/place=(\w+)/g)].map(([, code]) => code!);
+}
+
+Deno.test("a homonym leads to a place with stations on the pages, and the others are offered", async () => {
+  await withTestApp(async (app) => {
+    const cases: [text: string, first: string, offered: string[]][] = [
+      ["Saint-Denis", "93066", ["97411", "11339", "30247"]],
+      ["saint paul", "60591", ["97415"]],
+      ["Saint-Pierre", "67429", ["97416", "97502", "97225"]],
+      ["Saint-Louis", "68297", ["97414", "97126"]],
+      ["La Réunion", "47222", ["R04"]],
+      ["Clermont", "63113", ["60157"]],
+      ["Vienne", "38544", ["D86"]],
+    ];
+    for (const [text, first, offered] of cases) {
+      const html = await (await app.fetch(`/?q=${encodeURIComponent(text)}`)).text();
+      const codes = findOffered(html);
+      ok(offered.every((code) => codes.includes(code)) && !codes.includes(first), `${text}: ${codes}`);
+      ok(html.includes(`"code":"${first}"`) || html.includes(`-${first}`), `${text} is not shown around ${first}`);
+    }
+    deepEqual(findOffered(await (await app.fetch("/?q=38")).text()), []);
+  });
+});
+
+Deno.test("an island is answered by its own station, not by cheaper ones over the sea", async () => {
+  const options = { isEmpty: true, writes: true, clock: () => RANDOM_AS_OF, readers: ["snapshot"] as const };
+  await withTestApp(async (app, db) => {
+    const coast = [0, 1, 2].map((row) => ({
+      id: `8516000${row}`,
+      lat: 46.79,
+      lng: -2.06 + row / 100,
+      priceMilli: 1950,
+    }));
+    const island = { id: "85350001", lat: 46.72342, lng: -2.34468, priceMilli: 2665 };
+    await insertStations(db, [island, ...coast].map((station) => ({ ...station, motorway: false })));
+    await app.service.deps.snapshots.refresh();
+    const call = { name: "search_stations_nearby", arguments: { place: "Île d'Yeu", fuel: "gazole" } };
+    const response = await app.fetch("/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+    });
+    const { result: { content: [{ text }], structuredContent: { meta } } } = await response.json();
+    match(text, /^Cheapest gazole \(diesel\) within 5 km of L'Île-d'Yeu \(85\): 2\.665 .*id 85350001/);
+    equal(meta.radius_km, 5);
+    for (const path of ["/?q=yeu", "/?place=85113", "/villes/l-ile-d-yeu-85113"]) {
+      const html = await (await app.fetch(path)).text();
+      ok(html.includes("85350001") && !html.includes("85160001"), path);
+    }
+  }, options);
 });
 
 Deno.test("what is no place of mainland France finds nothing, and what is no question is refused", async () => {

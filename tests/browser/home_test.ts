@@ -195,6 +195,19 @@ test("a name of several places offers the others", async ({ visit }) => {
   await waitText(page, ".notice", /Vouliez-vous dire : .*\(\d+[AB]?\)/);
 });
 
+test("Enter on a name of several places shows one with stations and offers the others, on the home and on the map", async ({ visit }) => {
+  for (const path of ["/", "/?place=75056"]) {
+    const { page } = await visit(path);
+    await waitAlive(page);
+    const field = page.locator("input[name=q]");
+    await field.fill("saint-paul");
+    await field.press("Enter");
+    await page.waitForURL(/[?&]q=saint-paul/);
+    await waitText(page, "h1", /^Saint-Paul /);
+    await waitText(page, ".notice", /^Vouliez-vous dire : Saint-Paul \(974\), Saint-Paul \(87\)/);
+  }
+});
+
 test("without favourites nothing of them is shown, and the API is not requested", async ({ visit }) => {
   const { page, api } = await visit("/");
   await waitAlive(page);

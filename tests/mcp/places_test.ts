@@ -5,7 +5,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import type { WirePlace } from "../../lib/mcp/place_arguments.ts";
 import { operations, placeIndex } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { toNamedPlace } from "../../lib/shared/meant_place.ts";
+import { toNamedPlace } from "../../lib/shared/resolve_place.ts";
 import { prepareServer } from "../support/server_db.ts";
 import { type McpApp, newEra, post, testApp } from "./app.ts";
 import { withBothClients } from "./clients.ts";

@@ -39,7 +39,7 @@ export function createSurroundings(start: ExplorerStart, { view, place, stations
   // Filters make a list shorter, never its surroundings wider.
   const usualKm = computed(() => {
     const column = stations.value?.fuels.get(view.value.fuel);
-    return column ? findRadiusKm((km) => findPrices(column, kms.value!, km).length) : start.first.radiusKm;
+    return column ? findRadiusKm((km) => findPrices(column, kms.value!, km).length, from.value) : start.first.radiusKm;
   });
   const area = toPlain((): Area => {
     if (isMoved(view.value)) return { kind: "view" };

@@ -18,16 +18,21 @@ import { findPlaceAtEnd } from "../../shared/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { USUAL_CAR } from "../../shared/real_cost.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
-import { findTerritories, getTerritory, toTerritoryRef } from "../../shared/territories.ts";
+import { findTerritories, getTerritory, type Territory, toTerritoryRef } from "../../shared/territories.ts";
 import {
   type CommuneRef,
   moveTo,
   NO_FILTERS,
+  type PlaceRef,
   type TerritoryRef,
   toQuery,
   type View,
   type ViewLocation,
 } from "../../shared/url_state.ts";
+
+/** No name has as many namesakes. */
+const MAX_SUGGESTIONS = 20;
+const MAX_OTHERS = 5;
 
 function toRef(place: Place): CommuneRef {
   const { code, name, department, postalCodes, lat, lng } = place;
@@ -61,7 +66,7 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
   // A text with a centre names that centre (an address); alone it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
   const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(deps, {})).data : [];
-  return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: 6, areas }) });
+  return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: MAX_SUGGESTIONS, areas }) });
 }
 
 type Found = { index: PlaceIndex; suggestions: readonly Suggestion[] };
@@ -76,23 +81,23 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Foun
     const chosen = moveTo(view, { kind: "address", label: toAreaLabel(found), lat, lng });
     return { view: chosen, where: toLocation(chosen, null)!, isNearest };
   }
-  if (isTerritory(found)) {
-    const chosen = moveTo(view, { kind: "place", place: toTerritoryRef(found) });
-    return { view: chosen, where: toLocation(chosen, toTerritoryRef(found))!, isNearest };
-  }
-  const place = toRef(found);
-  const rivals = findRivals(
-    view.q,
-    place,
-    others.flatMap((other) => isTerritory(other) || isMotorwayArea(other) ? [] : other),
-  );
-  return { view, where: toLocation(view, place, rivals.map(toRef))!, isNearest };
+  const chosen = isTerritory(found) ? moveTo(view, { kind: "place", place: toPlaceRef(found) }) : view;
+  return { view: chosen, where: toLocation(chosen, toPlaceRef(found), findOthers(view.q, found, others))!, isNearest };
 }
 
-/** Places that may be meant as well: of a name written out in full, only those that bear the same one. */
-function findRivals(text: string, first: CommuneRef, others: Place[]): Place[] {
+function toPlaceRef(found: Place | Territory): PlaceRef {
+  return isTerritory(found) ? toTerritoryRef(found) : toRef(found);
+}
+
+/** Other places that the text may name: of a name written in full those that share it, most people first. */
+function findOthers(text: string, first: Place | Territory, others: readonly Suggestion[]): PlaceRef[] {
   const key = toNameKey(text);
-  return toNameKey(first.name) === key ? others.filter(({ name }) => toNameKey(name) === key) : others;
+  const places = others.flatMap((other) => isMotorwayArea(other) ? [] : other);
+  const people = (place: Place | Territory) => isTerritory(place) ? 0 : place.population;
+  const found = toNameKey(first.name) === key
+    ? places.filter(({ name }) => toNameKey(name) === key).sort((a, b) => people(b) - people(a))
+    : places.filter((place) => !isTerritory(place) && !isTerritory(first));
+  return found.slice(0, MAX_OTHERS).map(toPlaceRef);
 }
 
 /** What was found for a view. */
@@ -158,7 +163,7 @@ export async function findStations(deps: Deps, view: View, where: ViewLocation):
   const unfiltered = { ...view, ...NO_FILTERS };
   const { found } = await widenSearch(
     (radiusKm) => findWithin(deps, unfiltered, { where, radiusKm }),
-    ({ total }) => total,
+    { count: ({ total }) => total, from: where },
   );
   const isFiltered = toQuery(unfiltered) !== toQuery(view);
   return isFiltered ? findWithin(deps, view, { where, radiusKm: found.radiusKm }) : found;

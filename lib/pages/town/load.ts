@@ -66,10 +66,11 @@ export async function getTown(slug: string): Promise<Place | null> {
 }
 
 /** The prices around a town, within the first radius that has enough of them. */
-export function searchTown(deps: Deps, { lat, lng }: Place, fuel: Fuel) {
+export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
+  const { lat, lng } = town;
   return widenSearch(
     (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...DEFAULT_FILTERS }),
-    ({ data }) => data.length,
+    { count: ({ data }) => data.length, from: town },
   );
 }
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { type Meant, readMeantPlace, toNamedPlace } from "./meant_place.ts";
+import { type ResolvedPlace, resolvePlace, toNamedPlace } from "./resolve_place.ts";
 import { createPlaceIndex, type PlaceColumns } from "./places.ts";
 
 function readColumns(file: string): PlaceColumns {
@@ -9,23 +9,25 @@ function readColumns(file: string): PlaceColumns {
 
 const index = createPlaceIndex([readColumns("towns.json"), readColumns("villages.json")]);
 
-function describe(meant: Meant): string {
-  if (meant.kind === "place") return meant.place.label;
-  if (meant.kind === "several") return [...meant.places, ...meant.territories].map(nameOf).join("; ");
-  if (meant.kind === "territory") return `the ${meant.territory.kind} ${meant.territory.name}`;
-  return meant.kind === "unknown" ? `unknown, like ${meant.nearest.map(nameOf).join("; ")}` : `overseas: ${meant.name}`;
+function describe(resolved: ResolvedPlace): string {
+  if (resolved.kind === "place") return resolved.place.label;
+  if (resolved.kind === "several") return [...resolved.places, ...resolved.territories].map(nameOf).join("; ");
+  if (resolved.kind === "territory") return `the ${resolved.territory.kind} ${resolved.territory.name}`;
+  return resolved.kind === "unknown"
+    ? `unknown, like ${resolved.nearest.map(nameOf).join("; ")}`
+    : `overseas: ${resolved.name}`;
 }
 
 function nameOf(one: { name: string } | { ask: string }): string {
   return "ask" in one ? one.ask : one.name;
 }
 
-function expectMeant(cases: [text: string, meant: string][]): void {
-  deepEqual(cases.map(([text]) => [text, describe(readMeantPlace(index, text))]), cases);
+function expectResolved(cases: [text: string, expected: string][]): void {
+  deepEqual(cases.map(([text]) => [text, describe(resolvePlace(index, text))]), cases);
 }
 
 Deno.test("a place is read by name, department, postal code, INSEE code or district", () => {
-  expectMeant([
+  expectResolved([
     ["Lyon", "Lyon (69)"],
     ["LE HAVRE", "Le Havre (76)"],
     ["havre", "Le Havre (76)"],
@@ -47,16 +49,20 @@ Deno.test("a place is read by name, department, postal code, INSEE code or distr
     ["2a004", "Ajaccio (2A)"],
     ["Ajaccio 2A", "Ajaccio (2A)"],
     ["Brive", "Brive-la-Gaillarde (19)"],
+    ["Roissy-en-France", "Roissy-en-France (95)"],
+    ["75015 Paris", "Paris 15e Arrondissement"],
   ]);
 });
 
 Deno.test("a name of several places of like size is not guessed", () => {
-  expectMeant([
+  expectResolved([
     ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
     [
       "clermont",
       "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)",
     ],
+    ["Le Puy", "Le Puy-en-Velay (43); Le Puy (33); Le Puy (25)"],
+    ["Loire", "Loire-Authion (49); Loiré (49); Loire"],
     ["Roissy", "Roissy-en-Brie (77); Roissy-en-France (95)"],
     ["Bretagne", "Bretagne (90); Bretagne (36); Bretagne"],
     ["La Réunion", "La Réunion (47); La Réunion"],
@@ -64,10 +70,10 @@ Deno.test("a name of several places of like size is not guessed", () => {
   ]);
 });
 
-Deno.test("a place that is much larger than its namesakes is meant by its name, and the remark says so", () => {
+Deno.test("a place that is much larger than its namesakes is the one of the name, and the remark says so", () => {
   const remarkOn = (text: string) => {
-    const meant = readMeantPlace(index, text);
-    return meant.kind === "place" ? meant.remark : meant.kind;
+    const resolved = resolvePlace(index, text);
+    return resolved.kind === "place" ? resolved.remark : resolved.kind;
   };
   equal(remarkOn("Saint-Denis"), "Saint-Denis (93), not Saint-Denis (974), Saint-Denis (11) or 1 more");
   equal(remarkOn("Vienne"), "Vienne (38), not the department Vienne");
@@ -81,7 +87,7 @@ Deno.test("a place that is much larger than its namesakes is meant by its name, 
 });
 
 Deno.test("departments, places overseas and unknown names are told apart", () => {
-  expectMeant([
+  expectResolved([
     ["Finistère", "the department Finistère"],
     ["29", "the department Finistère"],
     ["Corse", "the region Corse"],
@@ -93,11 +99,11 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
     ["", "unknown, like "],
   ]);
   for (const text of ["Paris, Texas", "Lyon 99", "'; DROP TABLE station;--", "x".repeat(500), "48.85, 2.35"]) {
-    equal(readMeantPlace(index, text).kind, "unknown", text);
+    equal(resolvePlace(index, text).kind, "unknown", text);
   }
 });
 
-Deno.test("any text means something or nothing, and is read in milliseconds", () => {
+Deno.test("any text names something or nothing, and is resolved in milliseconds", () => {
   const any = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
     fc.array(fc.constantFrom("saint", "de", "la", "93", "(974)", "Paris", "15e", ",", "en", "Drôme", "75001"), {
@@ -106,16 +112,16 @@ Deno.test("any text means something or nothing, and is read in milliseconds", ()
   );
   const beganMs = performance.now();
   fc.assert(fc.property(any, (text) => {
-    ok(["place", "territory", "several", "uncovered", "unknown"].includes(readMeantPlace(index, text).kind));
+    ok(["place", "territory", "several", "uncovered", "unknown"].includes(resolvePlace(index, text).kind));
   }));
   // a hundred texts: a hundred times what one takes would be noticed, a slow machine not
   ok(performance.now() - beganMs < 20_000);
 });
 
-Deno.test("every twentieth place is meant by what is offered to ask for it", () => {
+Deno.test("every twentieth place is resolved from the name that is offered for it", () => {
   for (const place of index.places.filter((_, row) => row % 20 === 0)) {
     const { ask } = toNamedPlace(index, place);
-    const meant = readMeantPlace(index, ask);
-    ok(meant.kind === "uncovered" || (meant.kind === "place" && meant.place.code === place.code), ask);
+    const resolved = resolvePlace(index, ask);
+    ok(resolved.kind === "uncovered" || (resolved.kind === "place" && resolved.place.code === place.code), ask);
   }
 });

@@ -1,0 +1,85 @@
+/** Parses what a visitor or an agent writes for a place: a name, and the postal code, department or district that narrows it. @module */
+
+import { DEPARTMENTS, getDepartment } from "./departments.ts";
+import { toNameWords } from "./place_name.ts";
+
+/** One reading of a text. */
+export type PlaceText = {
+  /** Comparable words that begin with a letter, joined by single spaces. */
+  readonly words: string;
+  /** Postal codes, departments and districts, whole or begun. */
+  readonly numbers: readonly string[];
+  /** Codes of departments, one of which the place must be in; null: anywhere. */
+  readonly departments: readonly string[] | null;
+};
+
+/** Longer texts are cut: no name has as many letters. */
+export const MAX_LETTERS = 120;
+const FILLERS = /(?: (?:en|dans|le|la|les|l|du|de|d))+$/;
+
+/** Departments by their words and those of their region, longest first: "seine saint denis" before "seine". */
+const regions = [...Map.groupBy(DEPARTMENTS, ({ regionName }) => regionName)];
+const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[] = [
+  ...DEPARTMENTS.map(({ name, code }) => [name, [code]] as const),
+  ...regions.map(([name, some]) => [name, some.map(({ code }) => code)] as const),
+].map(([name, codes]) => [toNameWords(name).replace(/^(?:la|le|les|l) /, ""), codes] as const)
+  .sort(([a], [b]) => b.length - a.length);
+
+/**
+ * The words and numbers of a text; a last "France" that belongs to no name is left out.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(splitPlaceText("93200 SAINT-DENIS, France"), { words: "saint denis", numbers: ["93200"], departments: null });
+ * ```
+ */
+export function splitPlaceText(text: string): PlaceText {
+  const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
+  const isCountry = tokens.length > 1 && tokens.at(-1) === "france" && !/^(?:de|en)$/.test(tokens.at(-2)!);
+  if (isCountry) tokens.pop();
+  const isNumber = (token: string) => /^\d/.test(token);
+  const words = tokens.filter((token) => !isNumber(token)).join(" ");
+  return { words, numbers: tokens.filter(isNumber), departments: null };
+}
+
+/** "Valence Drôme", "Saint-Denis en Seine-Saint-Denis": the name before that of a department or region. */
+export function* readAreas(text: PlaceText): Generator<PlaceText> {
+  for (const [area, departments] of AREA_WORDS) {
+    if (!text.words.endsWith(` ${area}`)) continue;
+    const words = text.words.slice(0, -area.length - 1).replace(FILLERS, "");
+    if (words !== "") yield { ...text, words, departments };
+  }
+}
+
+/**
+ * The readings of a text that name a place in full, the plainest first: a number is a postal code, a department or a district.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual([...readPlaceText("Marseille 13")], [
+ *   { words: "marseille", numbers: [], departments: ["13"] },
+ *   { words: "marseille", numbers: ["13e"], departments: null },
+ * ]);
+ * ```
+ */
+export function* readPlaceText(text: string): Generator<PlaceText> {
+  const { words, numbers } = splitPlaceText(text);
+  if (numbers.length > 2) return;
+  const postalCode = numbers.find((number) => /^\d{5}$/.test(number));
+  const other = numbers.find((number) => number !== postalCode);
+  const plain = { words, numbers: postalCode === undefined ? [] : [postalCode], departments: null };
+  if (other === undefined) {
+    yield plain;
+    yield* readAreas(plain);
+    return;
+  }
+  const isDepartment = /^(?:\d\d|2[ab]|\d{3})$/.test(other) && (!/^0/.test(other) || words !== "");
+  const department = isDepartment && getDepartment(other);
+  if (department) yield { ...plain, departments: [department.code] };
+  const [, digits] = /^(\d{1,2})(?:er|e|eme|nd)?$/.exec(other) ?? [];
+  const isBracketed = new RegExp(`\\(\\s*${other}\\s*\\)`, "i").test(text);
+  if (digits === undefined || isBracketed) return;
+  yield { words: words.replace(/ arrondissement$/, ""), numbers: [`${Number(digits)}e`], departments: null };
+}

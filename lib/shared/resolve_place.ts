@@ -1,0 +1,198 @@
+/** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
+
+import { isCovered } from "./coverage.ts";
+import { DEPARTMENTS } from "./departments.ts";
+import { findPlaces, getPlaceByCode, isBegun, type Match, matchPlaces, TOWN_PEOPLE } from "./find_places.ts";
+import { toNameWords } from "./place_name.ts";
+import { type PlaceText, readPlaceText } from "./place_text.ts";
+import { getPlace, type Place, type PlaceIndex } from "./places.ts";
+import { findTerritories, type Territory } from "./territories.ts";
+
+/** A place with its department, as a sentence names it ("Lyon (69)") and as a caller requests it without naming any other. */
+export type NamedPlace = Place & { readonly label: string; readonly ask: string };
+
+/** What a text names. */
+export type ResolvedPlace =
+  /** One place; `remark` says what else has the name, or by what it was found, where the answer should say so. */
+  | { readonly kind: "place"; readonly place: NamedPlace; readonly remark: string | null }
+  /** A department or region and nothing else. */
+  | { readonly kind: "territory"; readonly territory: Territory }
+  /** Several of like size, most people first, and departments or regions of the name. */
+  | { readonly kind: "several"; readonly places: readonly NamedPlace[]; readonly territories: readonly Territory[] }
+  /** Only places overseas, where the source has no stations. */
+  | { readonly kind: "uncovered"; readonly name: string }
+  /** None; `nearest` have names that are alike. */
+  | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
+
+/** A town so many times larger than all its namesakes is the one of the name. */
+const MUCH_LARGER = 10;
+/** Of a smaller place's name a territory may be the one. */
+const SMALL_PEOPLE = 2000;
+const MAX_OFFERED = 5;
+const MAX_NAMED = 2;
+/** Words of the longest names, and some more. */
+const MAX_WORDS = 10;
+
+/** Matches whose name the text gives in full, the nearest alone: names of today before former ones. */
+function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
+  const matches = matchPlaces(index, text);
+  const [best] = matches;
+  if (!best || best.distance >= 1) return [];
+  const key = text.words.replaceAll(" ", "");
+  const start = `${text.words} `;
+  const isWhole = ({ entry: { key: own, bare, words } }: Match) =>
+    own === key || bare === text.words || words.startsWith(start) || bare.startsWith(start);
+  return matches.filter((match) => match.distance === best.distance && (text.words === "" || isWhole(match)));
+}
+
+/** A place as it is named and requested; `ask` always names it alone. */
+export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
+  if (place.name.endsWith(" Arrondissement")) return { ...place, label: place.name, ask: place.name };
+  const label = `${place.name} (${place.department})`;
+  const text = { words: toNameWords(place.name), numbers: [], departments: [place.department] };
+  return { ...place, label, ask: findNamed(index, text).length === 1 ? label : `INSEE ${place.code}` };
+}
+
+function nameSome(places: readonly Place[]): string {
+  const names = places.slice(0, MAX_NAMED).map(({ name, department }) => `${name} (${department})`);
+  const more = places.length - names.length;
+  return more > 0 ? `${names.join(", ")} or ${more} more` : names.join(" or ");
+}
+
+type Candidates = {
+  readonly index: PlaceIndex;
+  /** Those where the source has stations first, then by population. */
+  readonly matches: readonly Match[];
+  readonly territories: readonly Territory[];
+  /** The comparable words by which they were found. */
+  readonly words: string;
+};
+
+function toTerritory(territory: Territory): ResolvedPlace {
+  return isCovered(territory) ? { kind: "territory", territory } : { kind: "uncovered", name: territory.name };
+}
+
+function toOne(index: PlaceIndex, place: Place, remark: string | null = null): ResolvedPlace {
+  if (isCovered(place)) return { kind: "place", place: toNamedPlace(index, place), remark };
+  return { kind: "uncovered", name: `${place.name} (${place.department})` };
+}
+
+/** The one of these that is named, or all of them. */
+function choose({ index, matches, territories, words }: Candidates): ResolvedPlace {
+  const places = matches.map(({ entry }) => entry.place);
+  const covered = places.filter(isCovered);
+  const [first, second] = covered;
+  if (!first) return places.length === 0 ? toTerritory(territories[0]!) : toOne(index, places[0]!);
+  const whole = matches.filter(({ entry }) => !isBegun(entry, words)).map(({ entry }) => entry.place);
+  // A visitor who types "Aix" may look for the village of that name or for the town that is called so for short.
+  const isShared = second !== undefined && whole.length > 0 && !whole.includes(first);
+  const isLarger = !isShared && first.population >= TOWN_PEOPLE;
+  const isAlone = !second || (isLarger && first.population >= MUCH_LARGER * second.population);
+  const rivals = (isShared ? whole[0]! : first).population >= SMALL_PEOPLE ? [] : territories;
+  if (!isAlone || rivals.length > 0) {
+    const offered = covered.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
+    return { kind: "several", places: offered, territories: rivals };
+  }
+  return toOne(index, first, toRemark({ matches, territories, words }));
+}
+
+/** What to say of the first of these: its name where the text differs from it, and which others have the name; null: nothing. */
+function toRemark({ matches: [first, ...others], territories, words }: Omit<Candidates, "index">): string | null {
+  const { place: { name, department }, formerName } = first!.entry;
+  const passedOver = others.map(({ entry }) => entry.place).sort((a, b) => Number(isCovered(a)) - Number(isCovered(b)));
+  const area = territories.length > 0 ? [`the ${territories[0]!.kind} ${territories[0]!.name}`] : [];
+  const not = [...passedOver.length > 0 ? [nameSome(passedOver)] : [], ...area].join(" or ");
+  const isJoined = formerName !== null && !toNameWords(name).includes(words);
+  const isLonger = formerName === null && isBegun(first!.entry, words);
+  if (not === "" && !isJoined && !isLonger) return null;
+  return `${name} (${department})${isJoined ? ", which the former commune has joined" : ""}${not && `, not ${not}`}`;
+}
+
+/** A postal code names its largest commune, and the remark says so. */
+function choosePostal(index: PlaceIndex, postalCode: string, matches: readonly Match[]): ResolvedPlace {
+  const [{ place }] = matches.map(({ entry }) => entry) as [Match["entry"]];
+  const { label } = toNamedPlace(index, place);
+  const largest = matches.length > 1 ? `, the largest of ${matches.length} communes` : "";
+  const byCode = getPlace(index, postalCode);
+  const other = byCode && !matches.some(({ entry }) => entry.place === byCode)
+    ? `; the INSEE code ${postalCode} is ${byCode.name} (${byCode.department})`
+    : "";
+  return toOne(index, place, largest + other === "" ? null : `Postal code ${postalCode} is ${label}${largest}${other}`);
+}
+
+/** What one reading of the text names; null when it names nothing. */
+function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | null {
+  const { words, numbers: [number], departments } = text;
+  const matches = findNamed(index, text);
+  if (words === "") return number !== undefined && matches.length > 0 ? choosePostal(index, number, matches) : null;
+  const territories = number === undefined && departments === null ? findTerritories(words).exact : [];
+  const named = matches.length > 0 ? matches : matchPlaces(index, text).filter(({ entry }) => isBegun(entry, words));
+  return named.length + territories.length === 0 ? null : choose({ index, matches: named, territories, words });
+}
+
+function findOverseas(words: string): string | null {
+  const bare = words.replace(/^(?:la|le|les|l) /, "");
+  const isNamed = (name: string) => toNameWords(name).replace(/^(?:la|le|les|l) /, "") === bare;
+  return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name ?? null;
+}
+
+/** Places whose names are alike, else those that the first words name. */
+function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
+  const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token)).slice(0, MAX_WORDS);
+  for (let count = words.length; count > 0; count--) {
+    // Forgiving typing errors compares every name: once is enough.
+    const options = { limit: 20, isExact: count < words.length };
+    const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);
+    if (found.length > 0) return found.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
+  }
+  return [];
+}
+
+/** The places of each reading of a text: "Marseille 13" is the city in its department or its 13th district. */
+function joinReadings(readings: readonly ResolvedPlace[]): ResolvedPlace | null {
+  const [first, second] = readings;
+  if (first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code) {
+    return { kind: "several", places: [first.place, second.place], territories: [] };
+  }
+  return first ?? null;
+}
+
+/**
+ * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
+ * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
+ * name, with a remark that says so; otherwise all of them are returned. Names that are only alike name nothing and are offered.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { createPlaceIndex } from "./places.ts";
+ * const index = createPlaceIndex([{
+ *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
+ *   populations: [42_000], aliases: "", aliasRows: [],
+ * }]);
+ * const resolved = resolvePlace(index, "BOURG EN BRESSE");
+ * equal(resolved.kind === "place" && resolved.place.label, "Bourg-en-Bresse (01)");
+ * equal(resolvePlace(index, "Bourg en Brese").kind, "unknown");
+ * ```
+ */
+export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
+  const byCode = getPlaceByCode(index, text);
+  // Five digits alone are a postal code first.
+  if (byCode && !/^\s*\d{5}\s*$/.test(text)) return toOne(index, byCode);
+  const readings: ResolvedPlace[] = [];
+  for (const reading of readPlaceText(text)) {
+    const resolved = resolveReading(index, reading);
+    if (resolved) readings.push(resolved);
+    // Areas at the end of a name narrow it only where the whole is no name.
+    if (resolved && reading.departments === null) break;
+  }
+  const joined = joinReadings(readings);
+  if (joined) return joined;
+  if (byCode) return toOne(index, byCode);
+  const [territory] = findTerritories(text).exact;
+  if (territory) return toTerritory(territory);
+  const overseas = findOverseas(toNameWords(text));
+  return overseas !== null
+    ? { kind: "uncovered", name: overseas }
+    : { kind: "unknown", nearest: findNearest(index, text) };
+}
