@@ -28,40 +28,26 @@ type Props = {
 /** What is loaded when the visitor reaches for the field. */
 type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 
-/** Text that a choice leaves in the field. */
-function toFieldText(choice: Choice): string {
-  if (choice.kind === "here") return "";
-  return choice.kind === "place" ? choice.place.name : choice.label;
-}
-
-/** Sends the form as soon as one of its fuels is chosen. Returns what ends that. */
-function sendOnFuel(form: HTMLFormElement | null): () => void {
-  const send = ({ target }: Event) => {
-    // Not as a search: the server looks up what was typed so far.
-    if ((target as HTMLInputElement).name === "fuel") form?.submit();
-  };
-  form?.addEventListener("change", send);
-  return () => form?.removeEventListener("change", send);
-}
-
 function toOptionId(id: string, index: number): string {
   return `${id}-${index}`;
 }
 
 type FormOptions = { isHome: boolean; onText: (text: string) => void };
 
-/** Takes over what the form of a field would send: `onText` gets the text. Returns what ends that. */
-function answerForm(field: HTMLInputElement, { isHome, onText }: FormOptions): () => void {
-  const { form } = field;
-  const answer = (event: Event) => {
+/** Takes over what the form of a field would send: `onText` gets the text. The home's is sent as soon as a fuel is chosen. */
+function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): void {
+  const form = field.form!;
+  form.addEventListener("submit", (event) => {
     const isEmpty = field.value.trim() === "";
     // The home without a text shows the country for the chosen fuel.
     if (isEmpty && isHome) return;
     event.preventDefault();
     if (!isEmpty) onText(field.value);
-  };
-  form?.addEventListener("submit", answer);
-  return () => form?.removeEventListener("submit", answer);
+  });
+  form.addEventListener("change", ({ target }) => {
+    // Not as a search: the server looks up what was typed so far.
+    if (isHome && (target as HTMLInputElement).name === "fuel") form.submit();
+  });
 }
 
 /** Belongs into a form, whose button searches without a script. */
@@ -89,7 +75,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       isAsked: () => document.activeElement === field.current,
       onChoose: choose,
       // On the home the server finds the same town, and says so on the page that it leads to.
-      onNearest: (choice) => onChoose ? choose(choice) : submit(),
+      onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
       // A form with several places is not sent by one of them.
       onShared: name ? null : submit,
     });
@@ -103,8 +89,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   /** Without its script the field is a form's, which the server answers. */
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
-  function choose(choice: Choice): void {
-    if (field.current) field.current.value = toFieldText(choice);
+  function choose(choice: Choice, text: string): void {
+    if (field.current) field.current.value = text;
     if (onChoose) onChoose(choice);
     else import("../lib/client/leave_home.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
   }
@@ -123,8 +109,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   }
 
   const onText = (text: string) => isKnown?.(text) || withActions(({ decide }) => decide(text));
-  useEffect(() => answerForm(field.current!, { isHome: !onChoose, onText }), []);
-  useEffect(() => onChoose ? undefined : sendOnFuel(field.current?.form ?? null), []);
+  useEffect(() => followForm(field.current!, { isHome: !onChoose, onText }), []);
   const locate = () => withActions((actions) => actions.locate());
   const List = loaded.value?.List;
   return (

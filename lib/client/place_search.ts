@@ -35,9 +35,10 @@ type Options = {
   near(): Point | null;
   /** Whether suggestions are wanted: the field has the focus. */
   isAsked(): boolean;
-  onChoose(choice: Choice): void;
+  /** `text` is what the field shows from now on. */
+  onChoose(choice: Choice, text: string): void;
   /** A text whose town at the end is found, and nothing else of it. */
-  onNearest(choice: Choice): void;
+  onNearest(choice: Choice, text: string): void;
   /** A name that several places share: the server shows one and offers the others. Null: the first is chosen. */
   onShared: (() => void) | null;
 };
@@ -86,6 +87,10 @@ function toChoice(option: Option): Choice {
   return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };
 }
 
+function toFieldText(option: Option): string {
+  return isMotorwayArea(option) ? toAreaLabel(option) : "name" in option ? option.name : option.label;
+}
+
 /** Makes the actions of one field. Begins to load the towns at once. */
 export function createPlaceSearch(state: SearchState, options: Options): PlaceSearchActions {
   const { lang, words, files, near, isAsked, onChoose, onNearest, onShared } = options;
@@ -131,7 +136,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
 
   function choose(option: Option): void {
     forget();
-    onChoose(toChoice(option));
+    onChoose(toChoice(option), toFieldText(option));
   }
 
   function press(event: KeyboardEvent): void {
@@ -173,7 +178,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
       if (first) return choose(first);
       forget();
       state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;
-      if (place) onNearest(toChoice(place));
+      if (place) onNearest(toChoice(place), place.name);
     },
     async locate() {
       forget();
@@ -184,7 +189,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
         return;
       }
       forget();
-      onChoose({ kind: "here", ...position });
+      onChoose({ kind: "here", ...position }, "");
     },
   };
 }

@@ -12,14 +12,14 @@ export const TRIED_RADII_KM = [5, 10, 20, MAX_AROUND_KM] as const;
 /** Stations that are enough to choose from. */
 const ENOUGH_STATIONS = 3;
 
-/** Middles of the islands without a bridge that have stations: Yeu and Belle-Île. */
-const ISLANDS: readonly Point[] = [{ lat: 46.71, lng: -2.35 }, { lat: 47.33, lng: -3.16 }];
+/** Latitude and longitude of the islands without a bridge that have stations: Yeu and Belle-Île. */
+const ISLANDS = [[46.71, -2.35], [47.33, -3.16]] as const;
 /** No part of them is as far from their middle, and no other shore as near. */
 const ISLAND_DEGREES = 0.12;
 
 /** Whether a search around a point needs no wider one: on an island one station is enough, the others are over the sea. */
 export function isEnough(stationCount: number, { lat, lng }: Point): boolean {
-  const isIsland = ISLANDS.some((middle) => Math.hypot(middle.lat - lat, middle.lng - lng) < ISLAND_DEGREES);
+  const isIsland = ISLANDS.some(([y, x]) => Math.hypot(y - lat, x - lng) < ISLAND_DEGREES);
   return stationCount >= (isIsland ? 1 : ENOUGH_STATIONS);
 }
 
