@@ -24,6 +24,8 @@ export type Match = { readonly entry: Entry; readonly distance: number };
 const MAX_WORDS = 8;
 /** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
 export const TOWN_PEOPLE = 10_000;
+/** A town so many times larger than all its namesakes is the one of the name. */
+export const MUCH_LARGER = 10;
 
 function toQuery(text: PlaceText): Query {
   const list = text.words === "" ? [] : text.words.split(" ");
@@ -112,7 +114,7 @@ function raiseTowns(matches: Match[], words: string): Match[] {
   const equal = matches.filter(({ distance }) => distance === best.distance);
   const largest = Math.max(...equal.map(({ entry }) => entry.place.population));
   const isTown = ({ entry }: Match) =>
-    entry.place.population >= TOWN_PEOPLE && entry.place.population > largest && isBegun(entry, words);
+    entry.place.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * largest) && isBegun(entry, words);
   if (!matches.some(isTown)) return matches;
   return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(compareMatches);
 }

@@ -2,7 +2,15 @@
 
 import { isCovered } from "./coverage.ts";
 import { DEPARTMENTS } from "./departments.ts";
-import { findPlaces, getPlaceByCode, isBegun, type Match, matchPlaces, TOWN_PEOPLE } from "./find_places.ts";
+import {
+  findPlaces,
+  getPlaceByCode,
+  isBegun,
+  type Match,
+  matchPlaces,
+  MUCH_LARGER,
+  TOWN_PEOPLE,
+} from "./find_places.ts";
 import { toNameWords } from "./place_name.ts";
 import { type PlaceText, readPlaceText } from "./place_text.ts";
 import { getPlace, type Place, type PlaceIndex } from "./places.ts";
@@ -24,8 +32,6 @@ export type ResolvedPlace =
   /** None; `nearest` have names that are alike. */
   | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
 
-/** A town so many times larger than all its namesakes is the one of the name. */
-const MUCH_LARGER = 10;
 /** Of a smaller place's name a territory may be the one. */
 const SMALL_PEOPLE = 2000;
 const MAX_OFFERED = 5;
