@@ -1,5 +1,6 @@
 /** How prices look on every page: figure, pill, and the key of the colours. @module */
 
+import type { ComponentChildren } from "preact";
 import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/tertiles.ts";
@@ -51,8 +52,8 @@ type LegendProps = {
   lang: Lang;
   words: CommonWords;
   class?: string;
-  /** What the prices are of, when they are not those of stations: leads to their list. */
-  note?: string;
+  /** Says whose prices these are. */
+  note?: ComponentChildren;
 };
 
 /** A bound in its unit: a price per litre, or what filling up costs. */
@@ -66,11 +67,7 @@ export function Legend({ bounds, unit = "price", label, lang, words, class: extr
   const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
   return (
     <ul class={`legend ${extra}${note ? " has-note" : ""}`} aria-label={label}>
-      {note && (
-        <li class="legend-key legend-note">
-          <a href="#from-afar">{note}</a>
-        </li>
-      )}
+      {note && <li class="legend-key legend-note">{note}</li>}
       {listTertiles(bounds).map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>

@@ -16,13 +16,11 @@ import { pause } from "../lib/client/pause.ts";
 import { toScene } from "../lib/client/explorer/scene.ts";
 import type { Stop, Store } from "../lib/client/explorer/store.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
-import type { FarView } from "../lib/shared/explorer_model.ts";
 import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Area } from "../lib/shared/area.ts";
 import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
-import type { Bounds, Unit } from "../lib/shared/tertiles.ts";
 import type { View } from "../lib/shared/url_state.ts";
 import { toViewTitle } from "../lib/shared/view_title.ts";
 
@@ -47,7 +45,8 @@ function findCovered(stage: HTMLElement) {
 
 /** Whether what is shown needs the parts that are loaded apart. */
 function needsParts({ view: { value: { station, sort } }, listing, isFar }: Store): boolean {
-  return station !== null || sort === "cost" || listing.value.total === 0 || isFar.value;
+  const { total, ownFuels } = listing.value;
+  return station !== null || sort === "cost" || total === 0 || ownFuels !== null || isFar.value;
 }
 
 /** The whole page but its footer, which comes as `children`. */
@@ -76,7 +75,8 @@ export default function Explorer(props: ExplorerProps) {
   });
   useSignalEffect(() => {
     const { view: { value: view }, where: { value: where }, listing: { value: listing } } = store;
-    const { cheapestMilli } = listing;
+    // What a visitor pays with their cards is no other visitor's price: the page's title goes without.
+    const cheapestMilli = listing.ownFuels ? null : listing.cheapestMilli;
     const title = toViewTitle({ view, where, cheapestMilli }, { lang, words: words.explorer, common });
     document.title = `${title} · ${common.siteName}`;
   });
@@ -98,7 +98,7 @@ export default function Explorer(props: ExplorerProps) {
   useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
 
   const view = store.view.value;
-  const { unit, bounds, isLive } = store.listing.value;
+  const { isLive } = store.listing.value;
   const where = store.where.value;
   const place = where.place?.name ?? (view.q || words.explorer.here);
   return (
@@ -150,8 +150,8 @@ export default function Explorer(props: ExplorerProps) {
         <Panel {...props} model={controller} parts={parts.value} onNeed={need} />
       </div>
       <Stage
-        {...{ stage, map, unit, bounds, place, lang, words, common }}
-        {...{ far: store.far.value, source: source.value, model: controller, parts: parts.value }}
+        {...{ stage, map, place, lang, words, common }}
+        {...{ source: source.value, model: controller, parts: parts.value }}
         onRecentre={controller.recentre}
       />
     </div>
@@ -161,9 +161,6 @@ export default function Explorer(props: ExplorerProps) {
 type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
   stage: { current: HTMLDivElement | null };
   map: { current: StationMap | null };
-  unit: Unit;
-  bounds: Bounds | null;
-  far: FarView | null;
   model: Controller<Station>;
   parts: Parts | null;
   place: string;
@@ -174,9 +171,12 @@ type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
 
 /** The map, its legend, its buttons and its credit. */
 function Stage(
-  { stage, map, unit, bounds, far, model, parts, place, onRecentre, source, lang, words, common }: StageProps,
+  { stage, map, model, parts, place, onRecentre, source, lang, words, common }: StageProps,
 ) {
   const { explorer } = words;
+  const { unit, thirds, ownFuels } = model.listing.value;
+  const far = model.far.value;
+  const fuel = ownFuels && ownFuels.length > 1 && common.fuels[model.view.value.fuel].short;
   return (
     <section class="stage js-only" aria-label={explorer.map}>
       <a class="skip" href="#list">{explorer.skipToList}</a>
@@ -184,8 +184,8 @@ function Stage(
       <div class="map" ref={stage} aria-describedby="map-help" />
       <Legend
         {...{ unit, lang }}
-        bounds={far?.bounds ?? bounds}
-        note={far ? explorer.legendMeans : undefined}
+        bounds={far?.bounds ?? thirds}
+        note={far ? <a href="#from-afar">{explorer.legendMeans}</a> : fuel}
         label={explorer.legend}
         words={common}
         class="map-legend"

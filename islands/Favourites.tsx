@@ -41,7 +41,7 @@ function rankFavourites(
 ): { ordered: Favourite[]; bestId: string | null } {
   const priceOf = ({ id }: Favourite) => {
     const current = stations.get(id);
-    return (current && findPaid(current, own)?.priceMilli) ?? Infinity;
+    return (current && findPaid(current, own)?.comparedMilli) ?? Infinity;
   };
   const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
   const [first, second] = ordered;
@@ -139,7 +139,7 @@ function Card(props: CardProps) {
 function Offers(props: CardProps & { current: CurrentStation }) {
   const { current, fuel: seen, driver, isBest, changeOf, lang, words, common, nowMs } = props;
   const prices = current.prices.filter((offer) => offer.in_force)
-    .map((offer) => ({ ...offer, paid: toPaid({ ...offer, brand: current.brand }, driver) }));
+    .map((offer) => ({ ...offer, paid: toPaid({ ...offer, brand: current.brand }, { fuel: seen, driver }) }));
   const shortages = current.out_of_stock.filter((shortage) => isOutForNow(shortage, nowMs));
   const chosen = findPaid(current, { fuel: seen, driver })?.fuel;
   if (prices.length + shortages.length === 0) return <p class="hint">{words.noPrices}</p>;

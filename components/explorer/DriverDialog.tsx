@@ -2,15 +2,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import { DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
+import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
 import type { Driver } from "../../lib/shared/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Icon } from "../Icon.tsx";
-import { CarFields } from "./Filters.tsx";
+import { CarFields, NumberField } from "./Filters.tsx";
 
 type Props = {
   model: Pick<PanelModel<unknown>, "driver" | "changeDriver" | "brands">;
@@ -48,9 +47,8 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
         onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
       />
       <FuelFields
-        fuels={driver.fuels}
-        {...{ own, common }}
-        onChange={(change) => model.changeDriver((driver) => ({ ...driver, fuels: change(driver.fuels) }))}
+        {...{ driver, own, common }}
+        onChange={(change) => model.changeDriver((driver) => ({ ...driver, ...change(driver) }))}
       />
       <DiscountFields
         driver={driver}
@@ -76,13 +74,13 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
 }
 
 type FuelProps = {
-  fuels: readonly Fuel[];
+  driver: Driver;
   own: DriverWords;
   common: CommonWords;
-  onChange: (change: (fuels: readonly Fuel[]) => readonly Fuel[]) => void;
+  onChange: (change: (driver: Driver) => Partial<Driver>) => void;
 };
 
-function FuelFields({ fuels, own, common, onChange }: FuelProps) {
+function FuelFields({ driver: { fuels, e85Factor }, own, common, onChange }: FuelProps) {
   return (
     <fieldset class="driver-part">
       <legend class="label">{own.fuels}</legend>
@@ -93,37 +91,23 @@ function FuelFields({ fuels, own, common, onChange }: FuelProps) {
               type="checkbox"
               checked={fuels.includes(fuel)}
               onChange={({ currentTarget: { checked } }) =>
-                onChange((fuels) => PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)))}
+                onChange(({ fuels }) => ({
+                  fuels: PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)),
+                }))}
             />
             <span>{common.fuels[fuel].long}</span>
           </label>
         ))}
       </div>
+      <NumberField
+        label={own.e85Factor}
+        step="0.01"
+        {...CAR_LIMITS.e85Factor}
+        value={e85Factor}
+        onValue={(e85Factor) => onChange(() => ({ e85Factor }))}
+      />
       <p class="hint">{own.fuelsHint}</p>
     </fieldset>
-  );
-}
-
-type CentsProps = { milli: number; label: string; onMilli: (milli: number) => void };
-
-/** A discount, typed in cents. */
-function CentsField({ milli, label, onMilli }: CentsProps) {
-  const { minMilli, maxMilli } = DISCOUNT_LIMITS;
-  return (
-    <label class="field">
-      <span class="sr-only">{label}</span>
-      <input
-        class="input num"
-        type="number"
-        inputMode="decimal"
-        step="0.1"
-        min={minMilli / 10}
-        max={maxMilli / 10}
-        value={milli / 10}
-        onInput={({ currentTarget: { valueAsNumber: cents, validity } }) =>
-          validity.valid && !Number.isNaN(cents) && onMilli(Math.round(cents * 10))}
-      />
-    </label>
   );
 }
 
@@ -152,10 +136,14 @@ function DiscountFields({ driver: { discounts }, brands, own, onChange }: Discou
         {[...discounts].map(([name, milli]) => (
           <li key={name}>
             <span>{name}</span>
-            <CentsField
-              milli={milli}
+            <NumberField
               label={fill(own.centsOf, { brand: name })}
-              onMilli={(next) => onChange((discounts) => new Map([...discounts, [name, next]]))}
+              labelClass="sr-only"
+              step="0.1"
+              min={DISCOUNT_LIMITS.minMilli / 10}
+              max={DISCOUNT_LIMITS.maxMilli / 10}
+              value={milli / 10}
+              onValue={(cents) => onChange((discounts) => new Map([...discounts, [name, Math.round(cents * 10)]]))}
             />
             <span aria-hidden="true">c/L</span>
             <button

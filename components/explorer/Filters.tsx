@@ -212,26 +212,43 @@ function Check({ form, name, value = "1", label, count, checked, onCheck }: Chec
   );
 }
 
-type CarProps = { car: Car; words: ExplorerWords; onChange: (part: Partial<Car>) => void };
+type NumberProps = {
+  label: string;
+  labelClass?: string;
+  value: number;
+  step: string;
+  min: number;
+  max: number;
+  onValue: (value: number) => void;
+};
 
-/** Two numbers, stored on the device; values out of bounds are ignored. */
-export function CarFields({ car, words, onChange }: CarProps) {
-  const field = (name: keyof Car, label: string, step: string) => (
+/** A number within limits; values out of them are ignored. */
+export function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
+  return (
     <label class="field">
-      <span class="label">{label}</span>
+      <span class={labelClass}>{label}</span>
       <input
         class="input num"
         type="number"
         inputMode="decimal"
-        step={step}
-        {...CAR_LIMITS[name]}
-        value={car[name]}
-        onInput={({ currentTarget }) => {
-          const value = currentTarget.valueAsNumber;
-          if (currentTarget.validity.valid && !Number.isNaN(value)) onChange({ [name]: value });
-        }}
+        {...input}
+        onInput={({ currentTarget: { valueAsNumber, validity } }) =>
+          validity.valid && !Number.isNaN(valueAsNumber) && onValue(valueAsNumber)}
       />
     </label>
+  );
+}
+
+type CarProps = { car: Car; words: ExplorerWords; onChange: (part: Partial<Car>) => void };
+
+/** Two numbers, stored on the device. */
+export function CarFields({ car, words, onChange }: CarProps) {
+  const field = (name: keyof Car, label: string, step: string) => (
+    <NumberField
+      {...{ label, step, ...CAR_LIMITS[name] }}
+      value={car[name]}
+      onValue={(value) => onChange({ [name]: value })}
+    />
   );
   return (
     <fieldset class="car js-only">

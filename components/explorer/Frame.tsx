@@ -8,7 +8,7 @@ import { LEAST_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { type CommonWords, count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import type { ComponentChildren } from "preact";
 import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
 import type { View } from "../../lib/shared/url_state.ts";
@@ -23,6 +23,7 @@ type AnswerProps = {
   area: Area;
   unit: Unit;
   bounds: Bounds | null;
+  cheapestMilli: number | null;
   /** The fuels that own prices are of; null: prices are the pumps'. */
   ownFuels: readonly Fuel[] | null;
   offer: Offer | null;
@@ -37,10 +38,11 @@ type AnswerProps = {
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
 export function Answer(props: AnswerProps) {
-  const { fuel, place, area, unit, bounds, ownFuels, offer, offerLink, total, lang, words, common } = props;
+  const { fuel, place, area, unit, bounds, cheapestMilli, ownFuels, offer, offerLink, total, lang, words, common } =
+    props;
   const name = (ownFuels ?? [fuel]).map((each) => common.fuels[each].short).join(", ");
   const isCost = unit === "cost";
-  const price = bounds && formatUnit(bounds.min, { unit, lang });
+  const price = bounds && formatUnit(isCost ? bounds.min : cheapestMilli!, { unit, lang });
   const title = area.kind === "view" ? words.inView : place;
   return (
     <div class="answer">
@@ -53,7 +55,7 @@ export function Answer(props: AnswerProps) {
       <div class="answer-row">
         <p class="answer-line" role="status" aria-live="polite">
           {offer?.isOn
-            ? count(words.offer, offer.count, { lang, text: formatCount(offer.count, lang) })
+            ? toOfferText(words.offer, props)
             : count(common.stations, total, { lang, text: formatCount(total, lang) })}
           {offer?.isOn && toSavedText(props)}
           {area.kind === "around" && ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`}
@@ -61,14 +63,17 @@ export function Answer(props: AnswerProps) {
         </p>
         {offer && (
           <a class="answer-all" {...offerLink} aria-current="false">
-            {offer.isOn
-              ? fill(words.offerAll, { n: formatCount(total, lang) })
-              : count(words.offerOn, offer.count, { lang, text: formatCount(offer.count, lang) })}
+            {offer.isOn ? fill(words.offerAll, { n: formatCount(total, lang) }) : toOfferText(words.offerOn, props)}
           </a>
         )}
       </div>
     </div>
   );
+}
+
+/** How many detours are worth their way. */
+function toOfferText(forms: Plural, { offer, lang, words }: AnswerProps): string {
+  return offer!.count === 0 ? words.offerNone : count(forms, offer!.count, { lang });
 }
 
 /** What a detour saves, else what the dearest costs more than the cheapest; empty below half a euro. */

@@ -82,12 +82,12 @@ function List(props: PanelProps) {
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const { unit, bounds, total, unranked, offer, stations, ownFuels } = model.listing.value;
+  const { unit, bounds, cheapestMilli, total, unranked, offer, stations, ownFuels } = model.listing.value;
   const { litres } = model.driver.value;
   return (
     <>
       <Answer
-        {...{ unit, bounds, total, litres, ownFuels, offer, lang, common }}
+        {...{ unit, bounds, cheapestMilli, total, litres, ownFuels, offer, lang, common }}
         offerLink={{ href: toHref(view, offer, lang), onClick: stay(() => model.change({ fold: !offer!.isOn })) }}
         fuel={view.fuel}
         area={model.area.value}
@@ -165,6 +165,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
     bounds,
     ownFuels,
     offer,
+    Posted: parts?.Posted,
     lang,
     words,
     common,
@@ -190,7 +191,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
         ))}
       </ol>
       {offer?.isOn && parts && (
-        <parts.OfferNote {...{ offer, lang, common }} car={model.driver.value} words={words.explorer} />
+        <parts.OfferNote {...{ offer, ownFuels, lang, common }} driver={model.driver.value} words={words.explorer} />
       )}
       {listedCount > stations.length && (
         <>

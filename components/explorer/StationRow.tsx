@@ -1,6 +1,6 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
-import { formatAge, formatCents, formatEuros, formatInstant, formatKm, formatPrice } from "../../lib/shared/format.ts";
+import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
 import type { Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
@@ -13,6 +13,7 @@ import type { Sort } from "../../lib/shared/sorts.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";
+import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
 /** What all rows of a list share. */
@@ -24,6 +25,8 @@ type RowContext = {
   /** The fuels that own prices are of; null: prices are the pumps'. */
   ownFuels: readonly Fuel[] | null;
   offer: Offer | null;
+  /** Absent until it is loaded, with own prices. */
+  Posted?: typeof Posted;
   nowMs: number;
   lang: Lang;
   words: HomeWords;
@@ -52,9 +55,9 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, rank, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, lang, common } = props;
+  const { station, rank, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, ownFuels, lang, common } = props;
   const { onOpen, onHover } = props;
-  const { id, priceMilli } = station;
+  const { id, priceMilli, paid } = station;
   const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
   const title = toStationName(station, common);
   const enter = () => onHover?.(id);
@@ -63,7 +66,7 @@ export function StationRow(props: Props) {
     <li class="station" data-row={id}>
       <a
         class="station-link"
-        href={toLocalPath(`/stations/${id}?fuel=${station.posted?.fuel ?? fuel}`, lang)}
+        href={toLocalPath(`/stations/${id}?fuel=${station.paid?.fuel ?? fuel}`, lang)}
         aria-current={isSelected ? "true" : "false"}
         onClick={onOpen && ((event) => onOpen(event, id))}
         onPointerEnter={enter}
@@ -87,13 +90,20 @@ export function StationRow(props: Props) {
         </span>
         <span class="station-price">
           <PricePill
-            price={toPriceText(priceMilli)}
+            price={toPriceText(paid?.priceMilli ?? priceMilli)}
             {...rank}
             lang={lang}
             words={common}
           />
           <Difference {...props} />
-          <Posted {...props} />
+          {paid && props.Posted && (
+            <props.Posted
+              {...{ paid, lang }}
+              words={common}
+              isNamed={ownFuels!.length > 1}
+              class="station-more station-paid"
+            />
+          )}
         </span>
       </a>
       <Gauge {...{ value, bounds, rank }} />
@@ -143,15 +153,6 @@ function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offe
       <span class="sr-only">{fill(said, values)}</span>
     </span>
   );
-}
-
-/** What the pump shows where the visitor pays less, and which of several fuels it is. */
-function Posted({ station: { posted, priceMilli }, ownFuels, lang, common }: Props) {
-  if (!posted || !ownFuels) return null;
-  const fuel = ownFuels.length > 1 ? common.fuels[posted.fuel].short : "";
-  const price = formatPrice(toPriceText(posted.priceMilli), lang);
-  const pump = posted.priceMilli === priceMilli ? "" : fill(common.price.posted, { price });
-  return <span class="station-more num">{[fuel, pump].filter(Boolean).join(" · ")}</span>;
 }
 
 const WIDTH = 100;

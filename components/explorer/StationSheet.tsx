@@ -147,7 +147,7 @@ function Decision(props: Props) {
       {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
       {offer && rank && <Compared {...props} rank={rank} />}
       {standing && <StandingLine standing={standing} lang={lang} words={common} />}
-      <Facts {...props} priceMilli={offer ? paid?.priceMilli ?? parsePriceText(offer.price) : null} />
+      <Facts {...props} priceMilli={offer ? paid?.comparedMilli ?? parsePriceText(offer.price) : null} />
     </div>
   );
 }

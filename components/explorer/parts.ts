@@ -7,4 +7,5 @@ export { CarFields, Filters } from "./Filters.tsx";
 export { FromAfar, ShortageSwitch } from "./FromAfar.tsx";
 export { OfferNote } from "./OfferNote.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";
+export { Posted } from "../Paid.tsx";
 export { Unranked } from "./Unranked.tsx";

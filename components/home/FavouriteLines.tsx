@@ -67,7 +67,7 @@ function getPaid(current: Known, { fuel, driver }: Pick<Props, "fuel" | "driver"
 
 /** The lowest price among several; null where there is nothing to compare. */
 function findBest({ stations, found, ...own }: Props): number | null {
-  const prices = stations.flatMap(({ id }) => getPaid(found?.stations.get(id), own)?.priceMilli ?? []);
+  const prices = stations.flatMap(({ id }) => getPaid(found?.stations.get(id), own)?.comparedMilli ?? []);
   return prices.length < 2 ? null : Math.min(...prices);
 }
 
@@ -84,7 +84,7 @@ function Offer({ current, best, fuel, driver, lang, nowMs, words }: OfferProps) 
       <span class={isOut ? "home-favourites-offer out" : "home-favourites-offer home-favourites-none"}>{text}</span>
     );
   }
-  const isBest = paid.priceMilli === best;
+  const isBest = paid.comparedMilli === best;
   const at = current!.prices.find((offer) => offer.fuel === paid.fuel)!.updated_at;
   return (
     <span class={`home-favourites-offer ${isBest ? "home-favourites-best" : ""}`}>

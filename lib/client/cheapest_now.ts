@@ -15,19 +15,20 @@ export type Cheapest = { station: CheapestStation | null | undefined };
 
 type Body = { data: NearbyEntry[]; meta: { total: number } };
 type Question = { lat: number; lng: number; fuel: Fuel };
+type Search = { fuel: Fuel; driver: Driver; radius: number; limit: number; signal: AbortSignal };
 
 /** What the API gives at most: more than there are within the first radius anywhere, so that no discount is missed there. */
 const MOST = 100;
 
 async function search(
-  { lat, lng, fuel }: Question,
-  { driver, radius, limit, signal }: { driver: Driver; radius: number; limit: number; signal: AbortSignal },
+  { lat, lng, fuel: seen }: Question,
+  { fuel, driver, radius, limit, signal }: Search,
 ): Promise<{ offers: (Paid & { entry: NearbyEntry })[]; total: number } | null> {
   const query = new URLSearchParams({ lat: String(lat), lng: String(lng), fuel, radius: String(radius) });
   const response = await fetch(`/api/v1/stations/search?${query}&limit=${limit}`, { signal }).catch(() => null);
   if (!response?.ok) return null;
   const { data, meta: { total } }: Body = await response.json();
-  const offers = data.map((entry) => ({ ...toPaid({ ...entry, fuel }, driver), entry }));
+  const offers = data.map((entry) => ({ ...toPaid({ ...entry, fuel }, { fuel: seen, driver }), entry }));
   return { offers, total };
 }
 
@@ -39,7 +40,7 @@ export async function findCheapest(question: Question, signal: AbortSignal): Pro
   let best: (Paid & { entry: NearbyEntry }) | null = null;
   for (const radius of TRIED_RADII_KM) {
     const found = await Promise.all(
-      toFuels(fuel, driver).map((each) => search({ ...question, fuel: each }, { driver, radius, limit, signal })),
+      toFuels(fuel, driver).map((each) => search(question, { fuel: each, driver, radius, limit, signal })),
     );
     const known = found.filter((each) => each !== null);
     if (known.length < found.length) return { station: undefined };

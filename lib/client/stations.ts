@@ -5,6 +5,10 @@ import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { mapUnranked, NO_PRICE, type Unranked } from "../shared/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
 import type { Fuel } from "../shared/fuels.ts";
+import type { Lang } from "../shared/lang.ts";
+import type { Paid } from "../shared/my_price.ts";
+import type { Bounds } from "../shared/tertiles.ts";
+import type { CommonWords } from "../shared/words/mod.ts";
 import { toKm } from "../shared/listed_station.ts";
 import type { Point, View } from "../shared/url_state.ts";
 import type { Box } from "../shared/explorer_model.ts";
@@ -13,8 +17,19 @@ import type { Box } from "../shared/explorer_model.ts";
 export type FuelColumn = {
   price: Int16Array;
   ageH: Int32Array;
-  /** What the pumps show, where `price` is what the visitor pays: of which of the fuels, by index. */
-  posted?: { price: Int16Array; fuels: readonly Fuel[]; which: Uint8Array };
+  /** Where own prices count, which `price` then compares: each station's fuel of these, and what is paid for it. */
+  own?: {
+    fuels: readonly Fuel[];
+    /** Place among the fuels, by index. */
+    which: Uint8Array;
+    /** Net prices of each fuel. */
+    columns: readonly FuelColumn[];
+    paidAt(index: number): Paid;
+    /** Thirds of the values of some stations by fuel: levels never mix two. */
+    toThirds(some: Int32Array, values: Int32Array): (Bounds | null)[];
+    /** What is paid, in words. */
+    textAt(index: number, words: CommonWords, lang: Lang): string;
+  };
 };
 
 /** Entry i of each column belongs to the same station. */
@@ -150,11 +165,14 @@ export function toKms({ count, lat, lng }: Stations, from: Point): Float64Array 
   );
 }
 
+/** Whether a station has a price that counts. */
+export function counts({ price, ageH }: FuelColumn, index: number): boolean {
+  return valueOf(price, index) > 0 && valueOf(ageH, index) < MAX_AGE_H;
+}
+
 /** The prices of a fuel that count within a radius, whatever the filters. */
-export function findPrices({ price, ageH }: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
-  return price.filter((milli, index) =>
-    milli > 0 && valueOf(ageH, index) < MAX_AGE_H && valueOf(kms, index) <= radiusKm
-  );
+export function findPrices(column: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
+  return column.price.filter((_, index) => counts(column, index) && valueOf(kms, index) <= radiusKm);
 }
 
 /** Those of some stations that are within a radius, in their order. */

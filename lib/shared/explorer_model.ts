@@ -20,7 +20,7 @@ export type Offer = {
   /** False: all others are listed as well. */
   readonly isOn: boolean;
   readonly count: number;
-  /** What the others are held against. */
+  /** What the others are compared with. */
   readonly nearest: ListedStation;
   /** The most that one of them saves against the nearest, in cents. */
   readonly savedCents: number;
@@ -42,12 +42,15 @@ export type Listing = {
   readonly offer: Offer | null;
   /** Stations in view without a price that counts. */
   readonly unranked: Unranked<number>;
-  /** What the thirds are of: in the order of real cost everything that ranks goes by it. */
+  /** What ranks: in the order of real cost everything goes by it. */
   readonly unit: Unit;
+  /** Of all in view. */
   readonly bounds: Bounds | null;
+  /** Thirds of the fuel of the view: levels never mix two fuels. */
+  readonly thirds: Bounds | null;
   /** By a station's id, shown or not; one that is not in the list ranks by its standing. */
   rankOf(id: string, standing?: Standing | null): Rank | null;
-  /** Null without any price. */
+  /** What is paid for a litre at the cheapest; null without any price. */
   readonly cheapestMilli: number | null;
 };
 

@@ -2,7 +2,7 @@
 
 import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
-import type { Fuel } from "./fuels.ts";
+import type { Paid } from "./my_price.ts";
 import { type Car, toCostCents } from "./real_cost.ts";
 import type { Sort } from "./sorts.ts";
 
@@ -18,10 +18,10 @@ export type ListedStation = {
   readonly lng: number;
   readonly motorway: boolean;
   readonly h24: boolean;
-  /** Thousandths of a euro per litre: what the visitor pays. */
+  /** Thousandths of a euro per litre, by which stations are compared. */
   readonly priceMilli: number;
-  /** What the pump shows and of which fuel, where own prices count; absent: the pump's price is paid. */
-  readonly posted?: { readonly priceMilli: number; readonly fuel: Fuel };
+  /** What the visitor pays, where own prices count; absent: the pump's price, which `priceMilli` then is. */
+  readonly paid?: Paid;
   /** When the price was set or confirmed, ms since 1970. */
   readonly atMs: number;
   /** Km from where distances are measured, as the crow flies. */

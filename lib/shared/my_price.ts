@@ -1,10 +1,14 @@
-/** What a visitor pays for a litre: the pump's price less what a card takes off, of the cheapest fuel that their car takes. @module */
+/** What a visitor pays for a litre: the pump's price less a card's discount, of the fuel that drives their car cheapest. @module */
 
 import type { Fuel } from "./fuels.ts";
-import { type Car, type Discounts, type Driver, USUAL_CAR } from "./real_cost.ts";
+import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
 
 /** Limits of what a visitor may enter about the car. */
-export const CAR_LIMITS = { litres: { min: 5, max: 200 }, per100Km: { min: 2, max: 40 } } as const;
+export const CAR_LIMITS = {
+  litres: { min: 5, max: 200 },
+  per100Km: { min: 2, max: 40 },
+  e85Factor: { min: 1, max: 2 },
+} as const;
 
 /** Limits of a discount, thousandths of a euro, and how many there may be. */
 export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20 } as const;
@@ -49,22 +53,61 @@ export function hasOwnPrices(fuel: Fuel, driver: Driver): boolean {
   return driver.discounts.size > 0 || toFuels(fuel, driver).length > 1;
 }
 
-/** The cheapest of some offers, the first of equal ones; null without any. */
-export function findCheapest<T extends { priceMilli: number }>(offers: readonly T[]): T | null {
-  return offers.reduce<T | null>((best, offer) => best && best.priceMilli <= offer.priceMilli ? best : offer, null);
+/** The cheapest of some offers by what they drive, the first of equal ones; null without any. */
+export function findCheapest<T extends { comparedMilli: number }>(offers: readonly T[]): T | null {
+  return offers.reduce<T | null>(
+    (best, offer) => best && best.comparedMilli <= offer.comparedMilli ? best : offer,
+    null,
+  );
 }
 
 /** What a visitor pays for a litre of a fuel and what the pump shows, in thousandths of a euro. */
-export type Paid = { readonly fuel: Fuel; readonly priceMilli: number; readonly postedMilli: number };
+export type Paid = {
+  readonly fuel: Fuel;
+  readonly priceMilli: number;
+  readonly postedMilli: number;
+  /** Price of the petrol `unitFuel` at which a litre of it drives as far for the same money. */
+  readonly comparedMilli: number;
+  readonly unitFuel: Fuel;
+};
 
-/** What a driver pays for one fuel at its pump price. */
+/** The fuel in whose litres some fuels are compared: the first petrol; E85 where there is no other. */
+export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
+  return fuels.find((fuel) => fuel !== "e85") ?? "e85";
+}
+
+/**
+ * The price of a litre of `unitFuel` that drives as far for the same money, in thousandths of a euro: only E85 burns more litres.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toComparedMilli(809, { fuel: "e85", unitFuel: "e10", e85Factor: 1.25 }), 1011);
+ * equal(toComparedMilli(809, { fuel: "e85", unitFuel: "e85", e85Factor: 1.25 }), 809);
+ * ```
+ */
+export function toComparedMilli(
+  priceMilli: number,
+  { fuel, unitFuel, e85Factor }: { fuel: Fuel; unitFuel: Fuel; e85Factor: number },
+): number {
+  return fuel === "e85" && unitFuel !== "e85" ? Math.round(priceMilli * e85Factor) : priceMilli;
+}
+
+/** The fuel in view, and who pays. */
+type Own = { readonly fuel: Fuel; readonly driver: Driver };
+
+/** What a driver pays for one fuel at its pump price; compared only with fuels that count for the view. */
 export function toPaid(
   { fuel, price, brand }: { fuel: Fuel; price: string; brand: string | null },
-  { discounts }: Driver,
+  { fuel: seen, driver }: Own,
 ): Paid {
   // Not by what reads untrusted texts: with it, the map's first scripts would be one more.
   const postedMilli = Math.round(Number(price) * 1000);
-  return { fuel, priceMilli: toNetMilli({ priceMilli: postedMilli, brand }, discounts), postedMilli };
+  const priceMilli = toNetMilli({ priceMilli: postedMilli, brand }, driver.discounts);
+  const fuels = toFuels(seen, driver);
+  const unitFuel = fuels.includes(fuel) ? toUnitFuel(fuels) : fuel;
+  const comparedMilli = toComparedMilli(priceMilli, { fuel, unitFuel, e85Factor: driver.e85Factor });
+  return { fuel, priceMilli, postedMilli, comparedMilli, unitFuel };
 }
 
 /** What a station sells, as on the wire. */
@@ -74,28 +117,25 @@ export type Sold = {
 };
 
 /**
- * What a driver pays at a station when one fuel is looked at: for the cheapest of the fuels that the car takes, less the discount;
+ * What a driver pays at a station when one fuel is in view: for the fuel of the car that drives cheapest, less the discount;
  * null when none of them has a price that counts.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
  * const prices = [{ fuel: "e10", price: "1.799", in_force: true }, { fuel: "sp98", price: "1.899", in_force: true }] as const;
- * const driver = { litres: 40, per100Km: 6.5, fuels: ["sp98", "e10"], discounts: new Map([["Avia", 50]]) } as const;
+ * const car = { litres: 40, per100Km: 6.5, e85Factor: 1.25 };
+ * const driver = { ...car, fuels: ["sp98", "e10"], discounts: new Map([["Avia", 50]]) } as const;
  * const paid = findPaid({ brand: "Avia", prices }, { fuel: "sp98", driver });
- * deepEqual(paid, { fuel: "e10", priceMilli: 1749, postedMilli: 1799 });
+ * deepEqual(paid, { fuel: "e10", priceMilli: 1749, postedMilli: 1799, comparedMilli: 1749, unitFuel: "sp98" });
  * ```
  */
-export function findPaid(
-  { brand, prices }: Sold,
-  { fuel, driver }: { fuel: Fuel; driver: Driver },
-): Paid | null {
-  const offers = toFuels(fuel, driver).flatMap((each) =>
-    prices.filter((price) => price.fuel === each && price.in_force)
-      .map(({ price }) => ({ fuel: each, price, priceMilli: Math.round(Number(price) * 1000) }))
+export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
+  const offers = toFuels(own.fuel, own.driver).flatMap((each) =>
+    prices.filter(({ fuel, in_force }) => fuel === each && in_force)
+      .map(({ price }) => toPaid({ fuel: each, price, brand }, own))
   );
-  const best = findCheapest(offers);
-  return best && toPaid({ ...best, brand }, driver);
+  return findCheapest(offers);
 }
 
 function readDiscounts(stored: unknown): Discounts {
@@ -113,14 +153,15 @@ export function parseDriver(text: string | null): Driver {
   try {
     read = JSON.parse(text ?? "null") ?? {};
   } catch { /* Not ours: the usual car stands in. */ }
-  const within = (name: keyof Car) => {
+  const within = (name: keyof typeof CAR_LIMITS) => {
     const value = read[name];
     const { min, max } = CAR_LIMITS[name];
-    return typeof value === "number" && value >= min && value <= max ? value : USUAL_CAR[name];
+    return typeof value === "number" && value >= min && value <= max ? value : USUAL_DRIVER[name];
   };
   const { fuels: stored } = read;
   const fuels = PETROLS.filter((fuel) => Array.isArray(stored) && stored.includes(fuel));
-  return { litres: within("litres"), per100Km: within("per100Km"), fuels, discounts: readDiscounts(read.discounts) };
+  const car = { litres: within("litres"), per100Km: within("per100Km"), e85Factor: within("e85Factor") };
+  return { ...car, fuels, discounts: readDiscounts(read.discounts) };
 }
 
 /** A driver as text to be stored. */

@@ -9,8 +9,12 @@ import type { Sort } from "./sorts.ts";
 /** Its third, and whether nothing is cheaper; `radiusKm`: of the neighbourhood that it ranks in, absent for the list. */
 export type Rank = { readonly level: Tertile; readonly isBest: boolean; readonly radiusKm?: number };
 
-/** What a value ranks within: the bounds of the list, else how it stands in its neighbourhood. */
-type Among = { readonly bounds: Bounds | null; readonly standing: Standing | null | undefined };
+/** What a value ranks within: the list's prices of its fuel (`least`: of all its fuels), else its neighbourhood. */
+type Among = {
+  readonly bounds: Bounds | null;
+  readonly least?: number;
+  readonly standing: Standing | null | undefined;
+};
 
 /**
  * The rank of a value of the list (undefined: the station is not in it, and ranks as it stands among those around it); null
@@ -26,8 +30,8 @@ type Among = { readonly bounds: Bounds | null; readonly standing: Standing | nul
  * deepEqual(toRank(undefined, { bounds, standing }), { level: "low", isBest: false, radiusKm: 5 });
  * ```
  */
-export function toRank(value: number | undefined, { bounds, standing }: Among): Rank | null {
-  if (bounds && value !== undefined) return { level: toTertile(value, bounds), isBest: value === bounds.min };
+export function toRank(value: number | undefined, { bounds, least = bounds?.min, standing }: Among): Rank | null {
+  if (bounds && value !== undefined) return { level: toTertile(value, bounds), isBest: value === least };
   return standing ? { level: standing.level, isBest: standing.rank === 1, radiusKm: standing.radiusKm } : null;
 }
 

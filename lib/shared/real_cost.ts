@@ -11,11 +11,16 @@ export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
 /** Thousandths of a euro off a litre, by brand. */
 export type Discounts = ReadonlyMap<string, number>;
 
-/** A visitor's car, the fuels that it takes (none: whichever is looked at), and what their cards take off. */
-export type Driver = Car & { readonly fuels: readonly Fuel[]; readonly discounts: Discounts };
+/** A visitor's car, the fuels that it takes (none: the one in view), and what their cards take off. */
+export type Driver = Car & {
+  readonly fuels: readonly Fuel[];
+  readonly discounts: Discounts;
+  /** Litres of E85 that drive as far as one litre of petrol, in which {@link Car} counts where it takes both. */
+  readonly e85Factor: number;
+};
 
-/** Nobody in particular: every price is the pump's. */
-export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map() };
+/** Any driver: every price is the pump's. Source of the factor: docs/data.md. */
+export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map(), e85Factor: 1.25 };
 
 /** Name under which the browser stores the driver, who is sent with a question of the route page alone. */
 export const DRIVER_KEY = "car";
@@ -95,9 +100,9 @@ export const SHORT_LIST = 10;
 export type Detours = {
   /** For each station. */
   readonly isOffered: readonly boolean[];
-  /** How many of these do not cost more than the nearest, way included. */
+  /** How many of these save at least half a euro against the nearest, which is no detour itself. */
   readonly count: number;
-  /** Place of the nearest one, which the others are held against. */
+  /** Place of the nearest one, which the others are compared with. */
   readonly nearest: number;
   /** The most that one of them saves against the nearest, in cents. */
   readonly savedCents: number;
@@ -112,14 +117,13 @@ export function findDetours(
   { car, values }: { car: Car; values: ArrayLike<number> },
 ): Detours | null {
   if (stations.length <= SHORT_LIST) return null;
-  const worth = findWorthwhile(stations, car);
   const places = [...stations.keys()];
   const costAt = (at: number) => toCostCents(stations[at]!, car);
   const kmAt = (at: number) => stations[at]!.km;
   const first = places.reduce((best, at) => (values[at]! - values[best]! || kmAt(at) - kmAt(best)) < 0 ? at : best);
   const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
-  const best = Math.min(...places.filter((at) => worth[at]).map(costAt));
-  const isOffered = worth.map((isWorth, at) => isWorth || at === first);
-  const count = places.filter((at) => isOffered[at] && costAt(at) <= costAt(nearest)).length;
-  return { isOffered, count, nearest, savedCents: costAt(nearest) - best };
+  const isOffered = findWorthwhile(stations, car).map((isWorth, at) => isWorth || at === first);
+  const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));
+  const count = saved.filter((cents) => cents >= LEAST_SAVED_CENTS).length;
+  return { isOffered, count, nearest, savedCents: Math.max(...saved) };
 }

@@ -1,4 +1,4 @@
-/** The stations that are worth their way: offered first, held against the nearest, all others one click away. @module */
+/** The stations that are worth their way: offered first, compared with the nearest, all others one click away. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -46,11 +46,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test(`what is worth its way is offered with what it saves, and all is one click away, on a ${screen}`, async ({ visit }) => {
     const { page } = await visit(BOURGES, { viewport });
     await waitLive(page);
-    await eventually(async () => deepEqual(await rowIds(page), [CHEAPEST, WORTH, NEAREST]));
+    await eventually(async () => deepEqual(await rowIds(page), [WORTH, CHEAPEST, NEAREST]));
     match(
       await textOf(page, ".answer-line"),
-      /^3 valent le détour · jusqu’à −1,26 € sur 40 L dans un rayon de 5 km$/,
+      /^2 valent le détour · jusqu’à −1,26 € sur 40 L dans un rayon de 5 km$/,
     );
+    match(await textOf(page, `[data-row="${CHEAPEST}"] .station-more`), /0,74 € gagnés/);
     match(await textOf(page, `[data-row="${CHEAPEST}"]`), /★.*1,749/s);
     match(await textOf(page, `[data-row="${WORTH}"] .station-more`), /1,26 € gagnés/);
     equal(await textOf(page, `[data-row="${NEAREST}"] .station-more`), "la plus proche");
@@ -70,7 +71,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await page.reload();
     await waitLive(page);
     equal((await rowIds(page)).length, 13);
-    await page.getByRole("link", { name: "Les 3 qui valent le détour" }).click();
+    await page.getByRole("link", { name: "Les 2 qui valent le détour" }).click();
     await eventually(async () => equal((await rowIds(page)).length, 3));
     // What stands below the list comes with the first sign of use.
     await waitText(page, ".panel-list", /par rapport à la plus proche \(Station-service, 1,800 €\)/);
@@ -112,7 +113,7 @@ test("the order of real cost, its star and its pills hold the same stations; a l
   await waitLive(page);
   await eventually(async () => deepEqual(await rowIds(page), [WORTH, NEAREST]));
   equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), WORTH);
-  match(await textOf(page, ".answer-line"), /^2 worth the detour · up to −\u2060€1\.26 on 40 L within 5 km$/);
+  match(await textOf(page, ".answer-line"), /^1 worth the detour · up to −\u2060€1\.26 on 40 L within 5 km$/);
   await saveScreenshot(page, "detour-en");
   await page.getByLabel("Litres to fill up").fill("5");
   await waitText(page, ".answer-line", /^The nearest will do within 5 km$/);
@@ -121,7 +122,7 @@ test("the order of real cost, its star and its pills hold the same stations; a l
 
 test("a view that was moved, and one without scripts", async ({ visit }) => {
   const plain = await visit(BOURGES, { javaScriptEnabled: false });
-  deepEqual(await rowIds(plain.page), [CHEAPEST, WORTH, NEAREST]);
+  deepEqual(await rowIds(plain.page), [WORTH, CHEAPEST, NEAREST]);
   await plain.page.getByRole("link", { name: "Toutes (13)" }).click();
   equal((await rowIds(plain.page)).length, 13);
   const moved = await visit("/?at=47.1,2.4&from=47.08,2.4&radius=8");

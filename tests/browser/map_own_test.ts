@@ -63,7 +63,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("the cheapest of the car's fuels counts at each station, and is named", async ({ visit }) => {
+test("the fuel that drives the car cheapest counts at each station, is named, and E85 is put in petrol", async ({ visit }) => {
   const { page } = await visit("/en?place=75056&fuel=e10");
   await waitLive(page);
   await page.getByRole("button", { name: "My car, my discounts" }).click();
@@ -77,8 +77,22 @@ test("the cheapest of the car's fuels counts at each station, and is named", asy
   await dialog.getByRole("button", { name: "Done" }).click();
   await waitText(page, "h1", /E10, E85: your price from €0\.829/);
   await eventually(async () => deepEqual(await rowIds(page), [IDS.paris, IDS.odd, AVIA]));
-  match(await textOf(page, `[data-row="${IDS.paris}"]`), /0\.829.*E85/s);
+  match(await textOf(page, `[data-row="${IDS.paris}"]`), /0\.829.*E85 · equivalent to €1\.04\/L of E10/s);
+  match(await textOf(page, `[data-row="${AVIA}"] .station-more`), /^\+91\.3/, "1.949 of E10 against 1.036");
+  const onMap = page.locator(`.map-pill[data-station="${IDS.paris}"]`);
+  match((await onMap.getAttribute("aria-label"))!, /E85, €0\.829, equivalent to €1\.04\/L of E10/);
+  equal(await textOf(page, ".map-legend li"), "E10");
+  await saveScreenshot(page, "own-e85-en");
   match(await textOf(page, `[data-row="${AVIA}"]`), /1\.949.*E10/s);
+  await page.getByRole("button", { name: "My car, my discounts" }).click();
+  await dialog.getByRole("spinbutton", { name: /Litres of E85/ }).fill("1.4");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await waitText(page, `[data-row="${IDS.paris}"]`, /equivalent to €1\.16\/L of E10/);
+  await page.reload();
+  await waitText(page, `[data-row="${IDS.paris}"]`, /equivalent to €1\.16\/L of E10/);
+  await page.locator(`[data-row="${IDS.paris}"] a`).click();
+  await waitText(page, ".decision .paid", /^equivalent to €1\.16\/L of E10$/i);
+  await page.getByRole("button", { name: "Close the station" }).click();
   await page.locator(".bar .key", { hasText: "Diesel" }).click();
   await waitText(page, "h1", /^Paris Diesel from/);
 });
@@ -154,13 +168,33 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test("the home and the station's page name the cheapest of the car's fuels", async ({ site, visit }) => {
+test("a row on a phone 320 px wide has room for what E85 is worth, and for the age of its price", async ({ visit }) => {
+  const { page } = await visit("/a-propos", { viewport: { width: 320, height: 640 } });
+  await remember(page, [["TotalEnergies", 50]], ["e10", "e85"]);
+  await page.goto(new URL("/?place=75056&fuel=e10", page.url()).href);
+  const row = page.locator(`[data-row="${IDS.paris}"]`);
+  await waitText(page, `[data-row="${IDS.paris}"]`, /0,77 ?9 €.*E85 · affiché 0,829 € · équivaut à 0,97 €\/L d’E10/);
+  const rights = await row.locator(".age, .station-more").evaluateAll((all) =>
+    all.map((element) => element.getBoundingClientRect().right)
+  );
+  ok(rights.length === 3 && rights.every((right) => right <= 320), `${rights} of 320 px`);
+  deepEqual(await findViolations(page), []);
+  await saveScreenshot(page, "own-e85-320");
+});
+
+test("home, favourites and the station's page name the car's cheapest fuel, and put E85 in petrol", async ({ site, visit }) => {
   const { page } = await visit("/a-propos");
   await remember(page, [], ["e10", "e85"]);
   await page.goto(`${site.origin}/?fuel=e10`);
-  await waitText(page, ".home-last", /TotalEnergies.*0,82 ?9 €.*E85/);
+  await waitText(page, ".home-last", /TotalEnergies.*0,82 ?9 €.*E85 · équivaut à 1,04 €\/L d’E10/);
   await page.goto(`${site.origin}/stations/${IDS.paris}?fuel=e10`);
-  await waitText(page, ".own", /E85 Votre prix est celui affiché, 0,829 €/i);
+  await waitText(page, ".own", /E85 Votre prix est celui affiché, 0,829 €.*, équivaut à 1,04 €\/L d’E10/i);
+  await page.evaluate((id) => {
+    localStorage.setItem("favourites", JSON.stringify([{ id, title: "Relais", town: "Paris" }]));
+    localStorage.setItem("last", JSON.stringify({ fuel: "e10", query: "", place: null }));
+  }, IDS.paris);
+  await page.goto(`${site.origin}/favoris`);
+  await waitText(page, ".favourite-card", /E85.*0,82 ?9 €.*équivaut à 1,04 €\/L d’E10/);
 });
 
 for (const [path, item] of [["/favoris", ".favourite-card"], ["/", ".home-favourites li"]] as const) {

@@ -19,14 +19,13 @@ type Unnamed = { id: string; lat: number; lng: number; fuel: Fuel };
 function findUnnamed(store: Store): Unnamed[] {
   const [stations, column, known] = [store.stations.peek(), store.matching.peek()?.column, store.details.peek()];
   const { fuel } = store.view.peek();
-  const rows = store.listing.peek().stations.map(({ posted, ...row }) => ({ ...row, fuel: posted?.fuel ?? fuel }));
+  const rows = store.listing.peek().stations.map(({ paid, ...row }) => ({ ...row, fuel: paid?.fuel ?? fuel }));
   if (!stations || !column) return [];
-  const { posted } = column;
   const pills = Array.from(store.candidates.peek()?.slice(0, MOST_ENTRIES) ?? [], (index) => ({
     id: String(stations.id[index]),
     lat: valueOf(stations.lat, index),
     lng: valueOf(stations.lng, index),
-    fuel: posted ? posted.fuels[valueOf(posted.which, index)]! : fuel,
+    fuel: column.own?.paidAt(index).fuel ?? fuel,
   }));
   const unnamed = [...rows, ...pills].filter(({ id }) => !known.has(id)).map((one) => [one.id, one] as const);
   return [...new Map(unnamed).values()].slice(0, MOST_ENTRIES);

@@ -3,7 +3,7 @@
 import type { FarView } from "../../shared/explorer_model.ts";
 import { getDepartment } from "../../shared/departments.ts";
 import { toBounds } from "../../shared/tertiles.ts";
-import { type Matching, type Stations, valueOf } from "../stations.ts";
+import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
 
 /** Of fewer stations a mean says little: the department stays blank. */
 const LEAST_STATIONS = 3;
@@ -13,12 +13,16 @@ export function toDepartmentName(code: string): string {
   return getDepartment(code)?.name ?? code;
 }
 
-/** The means of the stations that a view's filters let through, cheapest first; null when no department has enough. */
-export function toFarView(stations: Stations, { ranked, column }: Matching): FarView | null {
+/**
+ * The means of the stations that a view's filters let through, cheapest first; null when no department has enough. Of the
+ * view's fuel alone, even where a visitor's car takes several.
+ */
+export function toFarView(stations: Stations, { ranked, column: { own, ...all } }: Matching): FarView | null {
+  const column = own?.columns[0] ?? all;
   const sums = stations.departments.map(() => ({ sum: 0, count: 0 }));
   for (const index of ranked) {
     const total = sums[valueOf(stations.department, index)];
-    if (!total) continue;
+    if (!total || !counts(column, index)) continue;
     total.sum += valueOf(column.price, index);
     total.count++;
   }

@@ -4,7 +4,7 @@ import { isAround } from "../../shared/area.ts";
 import type { FirstFound, Listing, Offer } from "../../shared/explorer_model.ts";
 import type { Standing } from "../../shared/standing.ts";
 import type { Bounds, Unit } from "../../shared/tertiles.ts";
-import { type ListedStation, toKm } from "../../shared/listed_station.ts";
+import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
 import { type Rank, rankStations } from "../../shared/rank.ts";
 import { type Car, type Detours, findDetours, toCostCents } from "../../shared/real_cost.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
@@ -19,6 +19,7 @@ type Input = {
   /** Indexes of the area's stations without a price that counts. */
   unranked: Unranked<Int32Array> | null;
   range: Bounds | null;
+  thirds: Bounds | null;
   rankOf: (index: number, standing?: Standing | null) => Rank | null;
   detours: Detours | null;
   /** Indexes in the order of the view. */
@@ -38,10 +39,6 @@ function positionOf({ lat, lng }: Stations, index: number): Point {
   return { lat: valueOf(lat, index), lng: valueOf(lng, index) };
 }
 
-function toPosted({ posted }: FuelColumn, index: number): ListedStation["posted"] {
-  return posted && { priceMilli: valueOf(posted.price, index), fuel: posted.fuels[valueOf(posted.which, index)]! };
-}
-
 /** A station of the columns as a list shows it; name and address only when they were fetched. */
 function toListed(
   stations: Stations,
@@ -51,10 +48,10 @@ function toListed(
   const id = String(stations.id[index]);
   const known = details.get(id);
   const price = valueOf(column.price, index);
-  const posted = toPosted(column, index);
+  const paid = column.own?.paidAt(index);
   // Details of another fuel or of an older revision hold the address, but not this price.
-  if (known !== undefined && known.priceMilli === (posted?.priceMilli ?? price)) {
-    return { ...known, priceMilli: price, posted, km: toKm(from, known) };
+  if (known !== undefined && known.priceMilli === (paid?.postedMilli ?? price)) {
+    return { ...known, priceMilli: price, paid, km: toKm(from, known) };
   }
   const position = positionOf(stations, index);
   const flags = valueOf(stations.flags, index);
@@ -68,7 +65,7 @@ function toListed(
     motorway: (flags & FLAG.motorway) !== 0,
     h24: (flags & FLAG.h24) !== 0,
     priceMilli: price,
-    posted,
+    paid,
     atMs: stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
     km: toKm(from, position),
   };
@@ -134,7 +131,10 @@ function ofServer(input: Input): Listing {
   const { stations: all, bounds, rankOf } = list;
   const detours = findDetoursOfServer(input, list);
   const offer = toOffer(input, detours, (at) => all[at]!);
-  const stations = offer?.isOn ? all.filter((_, at) => detours!.isOffered[at]) : all;
+  // Rows that show what is saved begin with the most.
+  const stations = !offer?.isOn
+    ? all
+    : sortStations(all.filter((_, at) => detours!.isOffered[at]), view.sort === "price" ? "cost" : view.sort, driver);
   return {
     unit: toUnit(view.sort),
     cheapestMilli: all.length === 0 ? null : Math.min(...all.map(({ priceMilli }) => priceMilli)),
@@ -146,6 +146,7 @@ function ofServer(input: Input): Listing {
     offer,
     unranked: { out: 0, old: 0, unsold: 0 },
     bounds,
+    thirds: bounds,
     rankOf,
   };
 }
@@ -155,18 +156,19 @@ export function toListing(input: Input): Listing {
   const { stations, matching, inView, unranked, order, shown } = input;
   if (!stations || !matching || !inView || !unranked || !order) return ofServer(input);
   const options = { ...input, column: matching.column };
+  const { own, price } = matching.column;
   return {
     isLive: true,
     unit: toUnit(input.view.sort),
-    ownFuels: matching.column.posted?.fuels ?? null,
-    // What somebody pays with their cards is nobody else's price: the page's title goes without.
-    cheapestMilli: inView.length === 0 || matching.column.posted ? null : valueOf(matching.column.price, inView[0]!),
+    ownFuels: own?.fuels ?? null,
+    cheapestMilli: inView.length === 0 ? null : own?.paidAt(inView[0]!).priceMilli ?? valueOf(price, inView[0]!),
     stations: Array.from(order.slice(0, shown), (index) => toListed(stations, index, options)),
     listedCount: order.length,
     total: inView.length,
     offer: toOffer(input, input.detours, (at) => toListed(stations, inView[at]!, options)),
     unranked: mapUnranked(unranked, (some) => some.length),
     bounds: input.range,
+    thirds: input.thirds,
     rankOf: (id, standing) => input.rankOf(stations.indexOf.get(id)!, standing),
   };
 }

@@ -2,36 +2,72 @@
 
 import { batch } from "@preact/signals";
 import type { Fuel } from "../../shared/fuels.ts";
-import { hasOwnPrices, toDriverText, toFuels, toNetMilli } from "../../shared/my_price.ts";
+import {
+  hasOwnPrices,
+  type Paid,
+  toComparedMilli,
+  toDriverText,
+  toFuels,
+  toNetMilli,
+  toUnitFuel,
+} from "../../shared/my_price.ts";
 import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/real_cost.ts";
+import type { Lang } from "../../shared/lang.ts";
+import { toPaidText } from "../../shared/paid_text.ts";
+import { toBounds } from "../../shared/tertiles.ts";
+import type { CommonWords } from "../../shared/words/mod.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import { readDriver } from "../driver.ts";
-import { brandOf, type FuelColumn, MAX_AGE_H, type Stations, valueOf } from "../stations.ts";
+import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
 /** Which of some columns a station goes by: the lowest price that counts, else the first that is known at all. */
 function choose(columns: readonly FuelColumn[], index: number): number {
   const milliOf = (which: number) => valueOf(columns[which]!.price, index);
   let best = -1;
-  columns.forEach(({ ageH }, which) => {
-    const counts = milliOf(which) > 0 && valueOf(ageH, index) < MAX_AGE_H;
-    if (counts && (best === -1 || milliOf(which) < milliOf(best))) best = which;
+  columns.forEach((column, which) => {
+    if (counts(column, index) && (best === -1 || milliOf(which) < milliOf(best))) best = which;
   });
   return best === -1 ? Math.max(0, columns.findIndex((_, which) => milliOf(which) !== NO_PRICE.unknown)) : best;
 }
 
-/** What a driver pays at each station when one fuel is looked at: of the fuels that the car takes the cheapest, less discounts. */
+/** A column with its prices changed; where there is none, why stays. */
+function mapPrices({ price, ageH }: FuelColumn, turn: (priceMilli: number, index: number) => number): FuelColumn {
+  return { price: price.map((milli, index) => milli > 0 ? turn(milli, index) : milli), ageH };
+}
+
+/** What a driver pays at each station for the fuel that drives cheapest, of those that the car takes, less discounts. */
 export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn {
   const fuels = toFuels(fuel, driver);
-  const columns = fuels.map((each) => stations.fuels.get(each)!);
-  const which = Uint8Array.from({ length: stations.count }, (_, index) => choose(columns, index));
-  const pick = (name: "price" | "ageH", index: number) => valueOf(columns[valueOf(which, index)]![name], index);
-  const posted = Int16Array.from(which, (_, index) => pick("price", index));
-  const price = posted.map((priceMilli, index) =>
-    priceMilli > 0 ? toNetMilli({ priceMilli, brand: brandOf(stations, index) }, driver.discounts) : priceMilli
+  const unitFuel = toUnitFuel(fuels);
+  const posted = fuels.map((each) => stations.fuels.get(each)!);
+  const columns = posted.map((column) =>
+    mapPrices(
+      column,
+      (priceMilli, index) => toNetMilli({ priceMilli, brand: brandOf(stations, index) }, driver.discounts),
+    )
   );
-  const ageH = Int32Array.from(which, (_, index) => pick("ageH", index));
-  return { price, ageH, posted: { price: posted, fuels, which } };
+  const compared = columns.map((column, at) =>
+    mapPrices(column, (milli) => toComparedMilli(milli, { ...driver, fuel: fuels[at]!, unitFuel }))
+  );
+  const which = Uint8Array.from({ length: stations.count }, (_, index) => choose(compared, index));
+  const price = Int16Array.from(which, (at, index) => compared[at]!.price[index]!);
+  const ageH = Int32Array.from(which, (at, index) => compared[at]!.ageH[index]!);
+  const paidAt = (index: number): Paid => {
+    const at = valueOf(which, index);
+    return {
+      ...{ fuel: fuels[at]!, unitFuel, comparedMilli: valueOf(price, index) },
+      priceMilli: valueOf(columns[at]!.price, index),
+      postedMilli: valueOf(posted[at]!.price, index),
+    };
+  };
+  const toThirds = (some: Int32Array, values: Int32Array) =>
+    fuels.map((_, at) => toBounds(values.filter((_, place) => valueOf(which, valueOf(some, place)) === at)));
+  const textAt = (index: number, words: CommonWords, lang: Lang) => {
+    const paid = paidAt(index);
+    return `${words.fuels[paid.fuel].short}, ${toPaidText(paid, words, { same: "{price}", lang })}`;
+  };
+  return { price, ageH, own: { fuels, which, columns, paidAt, toThirds, textAt } };
 }
 
 /** Makes a driver the one that the page reckons with. */

@@ -1,12 +1,18 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { computed, signal } from "@preact/signals";
 import fc from "fast-check";
 import { FUELS } from "../../shared/fuels.ts";
 import { PETROLS, toNetMilli } from "../../shared/my_price.ts";
 import { USUAL_DRIVER } from "../../shared/real_cost.ts";
-import { EMPTY_VIEW } from "../../shared/url_state.ts";
+import type { Standing } from "../../shared/standing.ts";
+import { EMPTY_VIEW, type View } from "../../shared/url_state.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
+import { toFarView } from "./far_view.ts";
 import { toPaidColumn } from "./pricing.ts";
+import { createRanking } from "./ranking.ts";
+import { followStanding } from "./stand.ts";
+import type { Store } from "./store.ts";
 
 const BRANDS = ["Avia", "E.Leclerc"];
 
@@ -47,16 +53,17 @@ function toStations(all: Row[]): Stations {
   };
 }
 
-Deno.test("stations rank by the cheapest fuel that counts, less the discount of their brand", () => {
+Deno.test("stations rank by the fuel that drives cheapest, less the discount of their brand", () => {
   fc.assert(fc.property(rows, fc.subarray([...PETROLS]), fc.integer({ min: 1, max: 500 }), (all, fuels, off) => {
     const driver = { ...USUAL_DRIVER, fuels, discounts: new Map([["E.Leclerc", off]]) };
     const counted = fuels.includes("e10") ? fuels : ["e10" as const];
+    const toNet = (milli: number, brand: number) =>
+      toNetMilli({ priceMilli: milli, brand: BRANDS[brand] ?? null }, driver.discounts);
     const naive = all.map(({ brand, prices }) =>
       Math.min(
-        ...counted.map((fuel) => prices[FUELS.indexOf(fuel)]!).filter(({ milli, ageH }) =>
-          milli > 0 && ageH < MAX_AGE_H
-        )
-          .map(({ milli }) => toNetMilli({ priceMilli: milli, brand: BRANDS[brand] ?? null }, driver.discounts)),
+        ...counted.map((fuel) => ({ fuel, ...prices[FUELS.indexOf(fuel)]! }))
+          .filter(({ milli, ageH }) => milli > 0 && ageH < MAX_AGE_H)
+          .map(({ fuel, milli }) => Math.round(toNet(milli, brand) * (fuel === "e85" ? 1.25 : 1))),
       )
     );
     const stations = toStations(all);
@@ -67,8 +74,9 @@ Deno.test("stations rank by the cheapest fuel that counts, less the discount of 
     deepEqual([...ranked], wanted);
     for (const index of ranked) {
       equal(column.price[index], naive[index]);
-      const fuel = column.posted!.fuels[column.posted!.which[index]!]!;
-      equal(column.posted!.price[index], all[index]!.prices[FUELS.indexOf(fuel)]!.milli);
+      const { fuel, priceMilli, postedMilli } = column.own!.paidAt(index);
+      equal(postedMilli, all[index]!.prices[FUELS.indexOf(fuel)]!.milli);
+      equal(priceMilli, toNet(postedMilli, all[index]!.brand));
     }
   }));
 });
@@ -81,4 +89,38 @@ Deno.test("a station without a price that counts says of the fuel looked at why"
   const driver = { ...USUAL_DRIVER, fuels: ["sp98", "e10"] as const };
   equal(toPaidColumn(stations, "e10", driver).price[0], NO_PRICE.out);
   equal(toPaidColumn(stations, "sp98", driver).price[0], 1800);
+});
+
+Deno.test("levels and means never mix two fuels, whatever the order", () => {
+  const none = { milli: NO_PRICE.unknown, ageH: 0 };
+  const toRow = (e10: number, e85: number): Row => {
+    const sold = { e10, e85 } as Record<string, number>;
+    return { brand: -1, prices: FUELS.map((fuel) => sold[fuel] ? { milli: sold[fuel], ageH: 0 } : none) };
+  };
+  const [petrol, both] = [[1700, 1720, 1740, 1760, 1780, 1800], [810, 830, 850]];
+  const all = [...petrol.map((e10) => toRow(e10, 0)), ...both.map((e85) => toRow(1900, e85))];
+  const stations = { ...toStations(all), departments: ["75"] };
+  const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
+  const column = toPaidColumn(stations, "e10", driver);
+  for (const sort of ["price", "cost"] as const) {
+    const view = signal<View>({ ...EMPTY_VIEW, fuel: "e10", sort });
+    const matching = signal(findMatching(stations, view.value, { nowMs: 0, served: null, column }));
+    const inView = computed(() => matching.value.ranked);
+    const kms = signal(new Float64Array(all.length));
+    const { rankOf } = createRanking({ view, matching, inView, kms, driver: signal(driver), shown: signal(30) });
+    const levels = all.map((_, index) => rankOf.value(index)!.level);
+    deepEqual(levels, ["low", "low", "mid", "mid", "high", "high", "low", "mid", "high"]);
+    deepEqual(all.flatMap((_, index) => rankOf.value(index)!.isBest ? index : []), [6]);
+  }
+  const { ranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
+  const { departments } = toFarView(stations, {
+    ranked,
+    column,
+    unranked: { out: ranked, old: ranked, unsold: ranked },
+  })!;
+  deepEqual(departments.map(({ milli, count }) => [milli, count]), [[Math.round((10_500 + 3 * 1900) / 9), 9]]);
+  const standing = signal<Standing | null>(null);
+  const view = signal<View>({ ...EMPTY_VIEW, fuel: "e10", station: "8" });
+  followStanding({ view, standing, stations: signal(stations), column: signal(column) } as unknown as Store);
+  deepEqual(standing.value, { radiusKm: 5, count: 3, rank: 2, aboveMeanMilli: 0, level: "mid" });
 });

@@ -27,8 +27,10 @@ type Ranking = {
   costs: ReadonlySignal<Float64Array | null>;
   /** Indexes by what is compared, lowest first. */
   ranked: ReadonlySignal<Int32Array | null>;
-  /** Thirds of what is compared. */
+  /** Of what is compared. */
   range: ReadonlySignal<Bounds | null>;
+  /** The thirds of a fuel, by its place among those that own prices are of: levels never mix two. */
+  thirds: ReadonlySignal<readonly (Bounds | null)[]>;
   /** The rank by index; a station that is not in view ranks by its standing. */
   rankOf: ReadonlySignal<(index: number, standing?: Standing | null) => Rank | null>;
   /** Which stations in view are worth their way; null where the view has no place that ways are measured from. */
@@ -43,20 +45,24 @@ type Ranking = {
 export function createRanking({ view, matching, inView, kms, driver, shown }: Input): Ranking {
   // Only what is new makes something new: a view changes with every move, its order seldom.
   const ordering = toPlain(() => ({ sort: view.value.sort, fold: view.value.fold, isAround: isAround(view.value) }));
-  const costs = computed(() =>
-    ordering.value.sort === "cost" && matching.value && kms.value
-      ? toCosts(matching.value.column, kms.value, driver.value)
-      : null
-  );
+  const fills = computed(() => matching.value && kms.value && toCosts(matching.value.column, kms.value, driver.value));
+  const costs = computed(() => ordering.value.sort === "cost" ? fills.value : null);
   const ranked = computed(() => inView.value && (costs.value ? rank(inView.value, costs.value) : inView.value));
   const values = computed(() => {
     const by = costs.value ?? matching.value?.column.price;
     return inView.value && inView.value.map((index) => valueOf(by!, index));
   });
   const range = computed(() => values.value && toBounds(values.value));
+  const thirds = computed(() => {
+    const [own, some, by] = [matching.value?.column.own, inView.value, values.value];
+    return own && some && by ? own.toThirds(some, by) : [range.value];
+  });
   const rankOf = computed(() => {
-    const [some, bounds, by] = [inView.value, range.value, values.value];
-    return (index: number, standing?: Standing | null) => toRank(by?.[some!.indexOf(index)], { bounds, standing });
+    const [some, least, by, own] = [inView.value, range.value?.min, values.value, matching.value?.column.own];
+    return (index: number, standing?: Standing | null) => {
+      const bounds = thirds.value[own?.which[index] ?? 0]!;
+      return toRank(by?.[some!.indexOf(index)], { bounds, least, standing });
+    };
   });
   const detours = computed(() => {
     const [some, at, now] = [inView.value, kms.value, matching.value];
@@ -72,16 +78,15 @@ export function createRanking({ view, matching, inView, kms, driver, shown }: In
   const order = computed(() => {
     if (!matching.value || !offered.value || !kms.value) return null;
     const { column } = matching.value;
-    const keys = { price: null, distance: kms.value, fresh: column.ageH, cost: costs.value }[ordering.value.sort];
+    // Rows that show what is saved begin with the most.
+    const byPrice = offered.value === inView.value ? null : fills.value;
+    const keys = { price: byPrice, distance: kms.value, fresh: column.ageH, cost: costs.value }[ordering.value.sort];
     return toOrder(offered.value, { column, kms: kms.value, keys, shown: shown.value });
   });
   const candidates = computed(() => {
     if (!ranked.value || !offered.value || offered.value === inView.value) return ranked.value;
     const first = new Set(offered.value);
-    const [some, others] = [true, false].map((isFirst) =>
-      ranked.value!.filter((index) => first.has(index) === isFirst)
-    );
-    return Int32Array.of(...some!, ...others!);
+    return ranked.value.slice().sort((a, b) => Number(first.has(b)) - Number(first.has(a)));
   });
-  return { costs, ranked, range, rankOf, detours, order, candidates };
+  return { costs, ranked, range, thirds, rankOf, detours, order, candidates };
 }

@@ -27,7 +27,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   const inView = store.inView.value;
   const unranked = store.unranked.value;
   const candidates = store.candidates.value;
-  const bounds = store.range.value;
+  const thirds = store.thirds.value;
   const costs = store.costs.value;
   const rankOf = store.rankOf.value;
   // Only the station that is looked at has a pill without being in view.
@@ -37,14 +37,12 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
   if (!stations || !matching || !inView || !candidates || !unranked) return null;
   // A radius that was chosen filters the map as well; the usual one leaves the stations around it as dots.
   const isFiltered = store.area.value.kind === "around" && store.view.value.radiusKm !== null;
-  const { price, ageH, posted } = matching.column;
+  const { price, ageH, own } = matching.column;
+  const boundsOf = (index: number) => thirds[own?.which[index] ?? 0];
   const levelOf = (index: number) => {
-    const milli = valueOf(price, index);
+    const [milli, bounds] = [valueOf(price, index), boundsOf(index)];
     return bounds && milli > 0 ? LEVEL[toTertile(costs ? valueOf(costs, index) : milli, bounds)] : 0;
   };
-  const toText = (price: number) => formatPrice(toPriceText(price), lang);
-  const toPaidText = (milli: number, pump: number) =>
-    pump === milli ? toText(milli) : fill(common.price.paid, { price: toText(milli), posted: toText(pump) });
   const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
   const nowMs = store.nowMs();
   const favourites = new Set(store.favourites.value.map((id) => stations.indexOf.get(id)));
@@ -54,7 +52,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     unranked: far ? { out: NONE, old: NONE, unsold: NONE } : isFiltered ? unranked : matching.unranked,
     // The cheapest alone, so that their colour means what the legend says of departments.
     candidates: far
-      ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, bounds!.low))
+      ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, boundsOf(index)!.low))
       : candidates,
     preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
     mostPills: far ? FEW_PILLS : MOST_PILLS,
@@ -62,11 +60,11 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
     levelOf,
     textOf(index) {
       const milli = valueOf(price, index);
-      const shown = posted ? valueOf(posted.price, index) : milli;
+      const paid = milli > 0 ? own?.paidAt(index) : undefined;
       const { level = "none", isBest } = rankOf(index, standing) ?? {};
       const isFavourite = favourites.has(index);
       const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
-      const text = milli > 0 ? toPriceText(milli) : "";
+      const text = milli > 0 ? toPriceText(paid?.priceMilli ?? milli) : "";
       const known = details.get(String(stations.id[index]));
       const name = known ? toStationName(known, common) : brandOf(stations, index) ?? common.station.unknownName;
       // Without street and town the stations of a brand all sound alike.
@@ -84,8 +82,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
         level: `${level}${isBest ? " is-best" : ""}${isFavourite ? " is-favourite" : ""}`,
         label: text === "" ? `${called}, ${common.outOfStock[missing]}` : [
           called,
-          posted && common.fuels[posted.fuels[valueOf(posted.which, index)]!].short,
-          toPaidText(milli, shown),
+          own ? own.textAt(index, common, lang) : formatPrice(text, lang),
           costs && toCostText(valueOf(costs, index)),
           meaning,
           age,

@@ -5,7 +5,9 @@ import { findStanding, type Standing } from "../../shared/standing.ts";
 import { findPrices, type FuelColumn, type Stations, toKms, valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
-function toStandingAt(stations: Stations, column: FuelColumn, index: number): Standing | null {
+/** Among the prices of the fuel that is paid for there: a mean never mixes two. */
+function toStandingAt(stations: Stations, { own, ...all }: FuelColumn, index: number): Standing | null {
+  const column = own?.columns[valueOf(own.which, index)] ?? all;
   const kms = toKms(stations, { lat: valueOf(stations.lat, index), lng: valueOf(stations.lng, index) });
   const find = (radiusKm: number) => Array.from(findPrices(column, kms, radiusKm));
   // A price that counts is found at no distance.

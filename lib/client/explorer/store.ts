@@ -67,8 +67,10 @@ export type Store = {
   costs: ReadonlySignal<Float64Array | null>;
   /** Indexes of the area's stations without a price that counts. */
   unranked: ReadonlySignal<Unranked<Int32Array> | null>;
-  /** Thirds of the area's prices; null without any, or before there is a map. */
+  /** Bounds of what is compared in the area; null without any, or before there is a map. */
   range: ReadonlySignal<Bounds | null>;
+  /** The thirds of a fuel, by its place among those that own prices are of. */
+  thirds: ReadonlySignal<readonly (Bounds | null)[]>;
   /** The rank by index among them; a station that is not in the area ranks by its standing. */
   rankOf: ReadonlySignal<(index: number, standing?: Standing | null) => Rank | null>;
   /** How the price of the station that is looked at stands among those around it; null when there is none, or too few are. */
@@ -138,6 +140,7 @@ export function createStore(start: ExplorerStart): Store {
       ...{ stations: stations.value, matching: matching.value, inView: inView.value, unranked: unranked.value },
       ...{
         range: ranking.range.value,
+        thirds: ranking.thirds.value[0]!,
         rankOf: ranking.rankOf.value,
         detours: ranking.detours.value,
         order: ranking.order.value,

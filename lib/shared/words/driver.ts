@@ -8,7 +8,8 @@ const fr = /* @__PURE__ */ setFrench({
   close: "Fermer",
   fuels: "Elle roule à l’essence et accepte",
   fuelsHint:
-    "Chaque station est classée à son carburant le moins cher parmi ceux-ci. L’E85 est comparé au litre : une voiture en consomme environ un quart de plus.",
+    "Chaque station est classée à celui de ces carburants qui fait rouler le moins cher. Litres à mettre et consommation s’entendent alors en essence.",
+  e85Factor: "Litres d’E85 pour rouler autant qu’avec 1\u00a0L d’essence",
   discounts: "Mes remises par litre",
   discountsHint: "Carte de fidélité, carte de paiement : le prix affiché reste toujours indiqué à côté du vôtre.",
   brand: "Enseigne",
@@ -29,7 +30,8 @@ const en: DriverWords = {
   close: "Close",
   fuels: "It runs on petrol and takes",
   fuelsHint:
-    "Each station is ranked by the cheapest of these fuels it sells. E85 is compared by the litre: a car burns about a quarter more of it.",
+    "Each station is ranked by the one of these fuels that is cheapest to drive on. Litres to fill up and consumption then mean petrol.",
+  e85Factor: "Litres of E85 that take you as far as 1\u00a0L of petrol",
   discounts: "My discounts per litre",
   discountsHint: "Loyalty or payment cards: the pump price is always shown beside yours.",
   brand: "Brand",

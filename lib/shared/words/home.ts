@@ -107,13 +107,16 @@ const fr = /* @__PURE__ */ setFrench({
     h24: "Automate 24\u00a0h/24",
     services: "Services",
     // `{n}` of the stations are worth their way; `{saved}`, `{litres}`.
-    offer: { one: "La plus proche suffit", other: "{n} valent le détour" },
-    offerOn: { one: "La plus proche suffit", other: "Les {n} qui valent le détour" },
+    offer: { one: "{n} vaut le détour", other: "{n} valent le détour" },
+    offerOn: { one: "Celle qui vaut le détour", other: "Les {n} qui valent le détour" },
+    offerNone: "La plus proche suffit",
     offerAll: "Toutes ({n})",
     offerSaved: "jusqu’à −{saved} sur {litres}\u00a0L",
     // `{litres}`, `{name}`, `{price}`, `{least}`, `{factor}`, `{per100Km}`.
     offerNote:
       "Gain sur un plein de {litres}\u00a0L par rapport à la plus proche ({name}, {price}), carburant du trajet déduit ; en dessous de {least} le détour n’est pas retenu. Trajet estimé, aller et retour : {factor} fois le vol d’oiseau, {per100Km}\u00a0L aux 100 km.",
+    // `{n}`.
+    offerE85: "{n}\u00a0L d’E85 comptent pour 1\u00a0L d’essence.",
     nearest: "la plus proche",
     saves: { shown: "{saved} gagnés", said: "{saved} de moins que la plus proche, trajet compris" },
     loses: { shown: "{saved} perdus", said: "{saved} de plus que la plus proche, trajet compris" },
@@ -314,12 +317,14 @@ const en: HomeWords = {
     openNow: "Open now",
     h24: "Pay at pump 24/7",
     services: "Services",
-    offer: { one: "The nearest will do", other: "{n} worth the detour" },
-    offerOn: { one: "The nearest will do", other: "The {n} worth the detour" },
+    offer: { one: "{n} worth the detour", other: "{n} worth the detour" },
+    offerOn: { one: "The one worth the detour", other: "The {n} worth the detour" },
+    offerNone: "The nearest will do",
     offerAll: "All ({n})",
     offerSaved: "up to −\u2060{saved} on {litres}\u00a0L",
     offerNote:
       "Savings on {litres}\u00a0L compared with the nearest station ({name}, {price}), net of the fuel for the drive; a detour that saves less than {least} is left out. The drive is an estimate, there and back: {factor} times the straight line, {per100Km}\u00a0L per 100 km.",
+    offerE85: "{n}\u00a0L of E85 count as 1\u00a0L of petrol.",
     nearest: "the nearest",
     saves: { shown: "saves {saved}", said: "{saved} less than at the nearest, drive included" },
     loses: { shown: "costs {saved} more", said: "{saved} more than at the nearest, drive included" },

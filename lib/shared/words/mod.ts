@@ -51,6 +51,12 @@ const commonFr = /* @__PURE__ */ setFrench({
     asOf: "Prix au {date}",
     posted: "affiché {price}",
     paid: "votre prix {price}, affiché {posted}",
+    // Of E85 in the petrol that the visitor compares it with: `{price}`.
+    equivalent: {
+      sp95: "équivaut à {price}/L de SP95",
+      sp98: "équivaut à {price}/L de SP98",
+      e10: "équivaut à {price}/L d’E10",
+    },
   },
   outOfStock: { temporary: "Rupture", permanent: "Non vendu ici", since: "depuis le {date}" },
   trend: {
@@ -162,6 +168,11 @@ const commonEn: CommonWords = {
     asOf: "Prices as of {date}",
     posted: "pump price {price}",
     paid: "your price {price}, pump price {posted}",
+    equivalent: {
+      sp95: "equivalent to {price}/L of SP95",
+      sp98: "equivalent to {price}/L of SP98",
+      e10: "equivalent to {price}/L of E10",
+    },
   },
   outOfStock: { temporary: "Out of stock", permanent: "Not sold here", since: "since {date}" },
   trend: { up: "rising", down: "falling", stable: "stable", unknown: "trend unknown", over7Days: "over 7 days" },

@@ -1,0 +1,116 @@
+/**
+ * The line about detours equals the rows under it, over places of the whole country: as the server draws both, and as the
+ * map page computes them, for a car that takes E85 as well. Uses the real feed beside the checkout when it is there.
+ *
+ * @module
+ */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { buildSample } from "../../ingest/sample/build.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { toPaidColumn } from "../../lib/client/explorer/pricing.ts";
+import { createStore } from "../../lib/client/explorer/store.ts";
+import { type Stations, toStations } from "../../lib/client/stations.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { WORLD } from "../../lib/shared/area.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import type { ListedStation } from "../../lib/shared/listed_station.ts";
+import { USUAL_DRIVER } from "../../lib/shared/real_cost.ts";
+import { EMPTY_VIEW, type Point } from "../../lib/shared/url_state.ts";
+import { createTestApp, type TestApp } from "../support/api_app.ts";
+import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
+import { createTestLog } from "../support/log.ts";
+import { findFeeds, ingestFeed } from "../support/reference_feed.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+/** Every so many stations is a place that a visitor asks about. */
+const EVERY = 40;
+const MIN_LISTS = 50;
+
+async function fillDb(db: Db): Promise<Date> {
+  const name = (await findFeeds()).find((feed) => feed.includes("2026-06-05"));
+  if (name) return new Date((await ingestFeed(db, name)).asOfMs);
+  const clock = () => FIXTURE_AS_OF;
+  const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 10_000, days: 2, seed: 5 });
+  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+  await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+  return FIXTURE_AS_OF;
+}
+
+const toText = (html: string) => html.replace(/<[^>]+>/g, "").replace(/[\s\u00a0\u202f]+/g, " ").trim();
+
+/** The line of a page and what its rows say they save, in cents; null for the nearest. */
+async function readPage(app: TestApp, { lat, lng }: Point, fuel: Fuel) {
+  const html = await (await app.fetch(`/?at=${lat.toFixed(4)},${lng.toFixed(4)}&fuel=${fuel}`)).text();
+  const line = toText(/<p class="answer-line"[^>]*>(.*?)<\/p>/s.exec(html)![1]!);
+  const gains = [...html.matchAll(/<span class="station-more[^"]*">(?:<span aria-hidden="true">)?([^<]*)/g)]
+    .map(([, text]) => {
+      const [, euros, what] = /^([\d,]+) € (gagnés|perdus)$/.exec(toText(text!)) ?? [];
+      return euros === undefined
+        ? null
+        : Math.round(Number(euros.replace(",", ".")) * 100) * (what === "perdus" ? -1 : 1);
+    });
+  return { line, gains, isOffer: html.includes("la plus proche</span>") };
+}
+
+/** What the line must say above rows that save so many cents. */
+function toLine(gains: readonly (number | null)[]): string {
+  const saved = gains.filter((cents) => cents !== null && cents >= 50) as number[];
+  if (saved.length === 0) return "La plus proche suffit";
+  const most = (Math.max(...saved) / 100).toFixed(2).replace(".", ",");
+  return `${saved.length} ${saved.length > 1 ? "valent" : "vaut"} le détour · jusqu’à −${most} € sur 40 L`;
+}
+
+/** Cost of a fill in cents, from the pump's price: 1.25 litres of E85 drive as far as one of petrol. */
+function toCents({ paid, priceMilli, km }: ListedStation): number {
+  const litreMilli = paid ? Math.round(paid.postedMilli * (paid.fuel === "e85" ? 1.25 : 1)) : priceMilli;
+  return Math.round((litreMilli * (40 + (2 * km * 1.3 * 6.5) / 100)) / 10);
+}
+
+/** The list of the map page around a place. */
+function toLiveListing(stations: Stations, at: Point, isFlex: boolean) {
+  const where = { ...at, from: at, place: null, others: [] };
+  const first = { stations: [], total: 0, radiusKm: 10 };
+  const store = createStore({ view: { ...EMPTY_VIEW, fuel: "e10", at }, where, first, nowMs: stations.asOfMs });
+  const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
+  if (isFlex) store.pricing.value = (all, fuel) => toPaidColumn(all, fuel, driver);
+  store.stations.value = stations;
+  store.box.value = WORLD;
+  store.shown.value = stations.count;
+  return store.listing.value;
+}
+
+Deno.test("the line about detours equals the rows under it, at places of the whole country", async () => {
+  await withServerDb(async (db) => {
+    const asOf = await fillDb(db);
+    const app = await createTestApp(db, { clock: () => asOf, env: { PAGE_LIMIT: "0" } });
+    const stations = toStations(await (await app.fetch("/data/current.json")).json());
+    const places = Array.from({ length: Math.floor(stations.count / EVERY) }, (_, at) => ({
+      lat: stations.lat[at * EVERY]! + 0.01,
+      lng: stations.lng[at * EVERY]!,
+    }));
+    const lists = { drawn: 0, live: 0, flex: 0 };
+    for (const place of places) {
+      for (const fuel of ["gazole", "e10"] as const) {
+        const { line, gains, isOffer } = await readPage(app, place, fuel);
+        if (!isOffer) continue;
+        lists.drawn++;
+        equal(line.replace(/ dans un rayon.*/, ""), toLine(gains), `${fuel} ${JSON.stringify(place)}`);
+        equal(gains.filter((cents) => cents === null).length, 1, "the nearest, once");
+        deepEqual(gains, gains.toSorted((a, b) => (b ?? 0) - (a ?? 0)), "the most first");
+      }
+      for (const isFlex of [false, true]) {
+        const { offer, stations: rows } = toLiveListing(stations, place, isFlex);
+        if (!offer) continue;
+        lists[isFlex ? "flex" : "live"]++;
+        const gains = rows.map((row) => toCents(offer.nearest) - toCents(row));
+        equal(offer.count, gains.filter((cents) => cents >= 50).length);
+        deepEqual([offer.savedCents, gains[0]], [Math.max(...gains), Math.max(...gains)]);
+        ok(rows.some(({ id }) => id === offer.nearest.id));
+      }
+    }
+    console.log(`${JSON.stringify(lists)} lists at ${places.length} places`);
+    ok(Math.min(...Object.values(lists)) >= MIN_LISTS, JSON.stringify(lists));
+    await app.close();
+  });
+});
