@@ -41,7 +41,7 @@ export type PriceRecord = {
 /** An open stock-out of one fuel (1 to 6). */
 export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
 
-/** The open closure of a station that began last. */
+/** The closure of a station that lasts and began last: no end of it is known, and no price was reported since. */
 export type ClosureRecord = { sinceMs: number; kind: "temporary" | "permanent" };
 
 /** What is known of a station's fuels. */
@@ -69,15 +69,9 @@ export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: read
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The closure unless the station reported a price since it began: then it sells again. */
-function openClosure({ closure, prices }: KnownFuels): ClosureRecord | null {
-  const isOver = closure !== null && prices.some(({ listed, atMs }) => listed && atMs > closure.sinceMs);
-  return isOver ? null : closure;
-}
-
-/** The station as answers show it (docs/contract.md), with every last known price, and the stock-outs and the closure that are still open. */
+/** The station as answers show it (docs/contract.md), with every last known price, its open stock-outs and its closure. */
 export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
-  const closure = openClosure(known);
+  const { closure } = known;
   const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
   return {
     id: record.id,

@@ -78,7 +78,7 @@ export const stationSchema = z.object({
     kind: z.enum(["temporary", "permanent"]).describe("permanent: the fuel is no longer sold here"),
   })).max(6).describe("Open stock-outs, in the order of the fuel list"),
   closed_since: instantField.nullable().describe(
-    "Since when the whole station is closed; its prices of before do not count. Null when it is not, as far as is known",
+    "Since when the whole station is closed, and none of its prices counts. Null when it is not, as far as is known",
   ),
   closed_kind: z.enum(["temporary", "permanent"]).nullable().describe("Kind of that closure; null without one"),
   motorway: motorwayField,

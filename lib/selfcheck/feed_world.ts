@@ -150,10 +150,18 @@ function complete(stations: Map<string, FeedStation>, input: CheckInput, saysSto
     const fuel = fuelOfNumber(number);
     if (known) known[fuel] = Math.max(known[fuel] ?? -Infinity, sinceMs);
   }
+  const reportedMs = new Map<number, number>();
+  for (const { stationId, atMs } of input.prices) {
+    const isKnown = atMs <= input.state.asOfMs! + 600_000;
+    if (isKnown) reportedMs.set(stationId, Math.max(reportedMs.get(stationId) ?? -Infinity, atMs));
+  }
   for (const station of stations.values()) {
-    station.position ??= input.positions.get(Number(station.id)) ?? null;
-    station.brand = input.brands.get(Number(station.id)) ?? null;
-    const closedMs = input.closures.get(Number(station.id)) ?? -Infinity;
+    const id = Number(station.id);
+    station.position ??= input.positions.get(id) ?? null;
+    station.brand = input.brands.get(id) ?? null;
+    const sinceMs = input.closures.get(id) ?? -Infinity;
+    // a price of any fuel ends a closure
+    const closedMs = sinceMs < (reportedMs.get(id) ?? -Infinity) ? -Infinity : sinceMs;
     for (const fuel of Object.values(FUEL_OF_NAME)) {
       station.interruptedSinceMs[fuel] = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, closedMs);
     }

@@ -57,7 +57,9 @@ Deno.test("a closure that ended, and one that a later price ended, close nothing
     await withClosed(closure, async (app) => {
       const data = await get(app, `/stations/${IDS.paris}`);
       equal(data.closed_since, null);
-      equal(data.prices[0].in_force, true);
+      deepEqual(data.prices.map(({ in_force }: { in_force: boolean }) => in_force), [true, true, true, true]);
+      const found = await get(app, "/stations/search?lat=48.84321&lng=2.31254&fuel=e85&radius=1");
+      deepEqual(found.map(({ id }: { id: string }) => id), [IDS.paris], "a price from before the closure counts again");
     });
   }
 });

@@ -84,6 +84,29 @@ forEachDb("a closure takes its station out of the means of the days that end whi
   ]);
 });
 
+forEachDb(
+  "a closure is over for all fuels from the first price of any, also one learned days later",
+  async (_t, db) => {
+    const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
+    const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
+    const ingest = async (day: string, prices: XmlStation["prices"]) => {
+      const source = { kind: "file" as const, name: "feed.xml", bytes: toBytes([{ id: 1000001, prices }]) };
+      const deps = { ...toDeps(db), clock: () => at(`${day}T12:00:00`) };
+      equal((await runIngest(deps, source, { force: true })).outcome, "changed");
+    };
+    const listDays = (fuel: number) =>
+      read(db, `select day from daily_mean where area = '01' and fuel = ${fuel} order by 1`);
+    await ingest("02-19", [gazole]);
+    await load(db, toBytes([{ id: 1000001, prices: [gazole], closures: [["T", "2025-02-19T18:00:00", ""]] }]));
+    await ingest("02-24", [gazole, ["E10", "2025-02-17T10:00:00", "1.8"]]);
+    deepEqual(await listDays(1), [["2025-02-18"]]);
+    await ingest("02-25", [gazole, e10]);
+    for (const fuel of [1, 4]) {
+      deepEqual(await listDays(fuel), [["2025-02-18"], ["2025-02-22"], ["2025-02-23"], ["2025-02-24"]]);
+    }
+  },
+);
+
 forEachDb("closures are the same in every order of loading", async (_t, db) => {
   const since = "2025-02-21T08:00:00";
   const files = [

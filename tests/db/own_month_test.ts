@@ -7,7 +7,7 @@ import type { Db } from "../../lib/db/db.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { naiveEndOfDay, type NaiveInterruption, offerAt } from "../support/naive_means.ts";
+import { isReopened, naiveEndOfDay, type NaiveInterruption, offerAt } from "../support/naive_means.ts";
 import { createRandom, pick } from "../support/random_state.ts";
 
 /** Metres east of the first; the last has no position. */
@@ -38,21 +38,26 @@ function inventWorld(random: () => number): World {
     priceMilli: 1700 + Math.floor(random() * 5),
     atMs: instant(),
   }));
-  const interruptions = Array.from({ length: 6 }, (_, index) => {
+  const interruptions = Array.from({ length: 8 }, (_, index) => {
     const sinceMs = instant() + index; // the tables hold one row for each beginning
     const untilMs = random() < 0.3 ? null : sinceMs + Math.floor(random() * 300) * HOUR_MS;
-    return { stationId: 1 + Math.floor(random() * PLACES.length), fuel: pick(random, [0, 1, 2]), sinceMs, untilMs };
+    const fuel = pick(random, [0, 0, 1, 2]);
+    const isClosure = fuel === 0 && sinceMs % 2 === 1;
+    return { stationId: 1 + Math.floor(random() * PLACES.length), fuel, sinceMs, untilMs, isClosure };
   });
   return { facts, interruptions, covered: DAYS.filter(() => random() < 0.9) };
 }
 
 /** What interrupts all fuels is an absence or a closure, what interrupts one a stock-out or an absence. */
-async function addInterruption(db: Db, { stationId, fuel, sinceMs, untilMs }: NaiveInterruption): Promise<void> {
+async function addInterruption(
+  db: Db,
+  { stationId, fuel, sinceMs, untilMs, isClosure }: NaiveInterruption,
+): Promise<void> {
   const values = [stationId, new Date(sinceMs), untilMs === null ? null : new Date(untilMs)];
   const isAbsence = sinceMs % 2 === 0;
   const text = isAbsence
     ? `insert into absence (station_id, since, until, fuel) values ($1, $2, $3, ${fuel})`
-    : fuel === 0
+    : isClosure
     ? "insert into closure (station_id, since, until, kind) values ($1, $2, $3, 'temporary')"
     : `insert into stock_out (station_id, since, until, kind, fuel) values ($1, $2, $3, 'temporary', ${fuel})`;
   await db.query({ text, values });
@@ -61,7 +66,11 @@ async function addInterruption(db: Db, { stationId, fuel, sinceMs, untilMs }: Na
 function readPlainly({ facts, interruptions, covered }: World, stationId: number, fuel: number): number[] {
   const own = facts.filter((fact) => fact.stationId === stationId && fact.fuel === fuel);
   const broken = interruptions.filter((one) => one.stationId === stationId && (one.fuel === 0 || one.fuel === fuel));
-  return DAYS.map((day) => covered.includes(day) ? offerAt(own, broken, naiveEndOfDay(day))?.priceMilli ?? 0 : 0);
+  return DAYS.map((day) => {
+    const endMs = naiveEndOfDay(day);
+    const lasting = broken.filter((one) => !isReopened(one, facts, endMs));
+    return covered.includes(day) ? offerAt(own, lasting, endMs)?.priceMilli ?? 0 : 0;
+  });
 }
 
 forEachDb("findDayPrices() equals a plain reading of the facts of those within the radius", async (_t, db) => {

@@ -127,8 +127,9 @@ const TABLE_SQL =
   array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
     where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     union all select (extract(epoch from c.since) * 1000)::float8 from closure c
-    where c.station_id = p.station_id and c.until is null) as out_ms
-  from current_price p join station s on s.id = p.station_id`;
+    where c.station_id = p.station_id and c.until is null and c.since >= (select max(updated_at) from current_price r
+      where r.station_id = c.station_id and r.updated_at <= d.as_of + interval '10 minutes')) as out_ms
+  from data_state d, current_price p join station s on s.id = p.station_id`;
 
 /** The rule of docs/contract.md word for word. */
 function counts({ at_ms, listed, suspect, left, out_ms }: TableRow): boolean {

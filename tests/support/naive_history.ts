@@ -64,7 +64,10 @@ function readStations(text: string, isSnapshot: boolean): NaiveStation[] {
       );
     });
     const closures = [...element.matchAll(/<fermeture type="[^"]*" debut="([^"]*)" fin="([^"]*)"/g)].map((match) => (
-      { stationId: id, fuel: 0, sinceMs: toMs(match[1]!), untilMs: match[2] === "" ? null : toMs(match[2]!) }
+      {
+        ...{ stationId: id, fuel: 0, sinceMs: toMs(match[1]!), isClosure: true },
+        untilMs: match[2] === "" ? null : toMs(match[2]!),
+      }
     ));
     return { id, closures, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1]!, city) ?? "-", facts };
   });

@@ -3,8 +3,25 @@
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { findNaiveSuspects, type NaiveOffer } from "./naive_suspect.ts";
 
-/** A stock-out or an absence; fuel 0 means every fuel of the station. */
-export type NaiveInterruption = { stationId: number; fuel: number; sinceMs: number; untilMs: number | null };
+/** A stock-out, a closure or an absence; fuel 0 means every fuel of the station. */
+export type NaiveInterruption = {
+  stationId: number;
+  fuel: number;
+  sinceMs: number;
+  untilMs: number | null;
+  /** Whether a price of any fuel of the station ends it. */
+  isClosure?: boolean;
+};
+
+/** Whether a closure was over before an instant: its station had reported a price since it began. */
+export function isReopened(
+  { isClosure, sinceMs, stationId }: NaiveInterruption,
+  facts: readonly PriceFact[],
+  endMs: number,
+): boolean {
+  return isClosure === true &&
+    facts.some((fact) => fact.stationId === stationId && fact.atMs > sinceMs && fact.atMs < endMs);
+}
 
 /** Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the list wins. */
 export type NaiveWorld = {
@@ -64,6 +81,7 @@ type Offer = NaiveOffer & { stationId: number; areas: string[] };
 /** All prices in force at some instants, by `fuel|name of the instant`. */
 function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): Map<string, Offer[]> {
   const pairs = Map.groupBy(world.facts, ({ stationId, fuel }) => `${stationId}/${fuel}`);
+  const byStation = Map.groupBy(world.facts, ({ stationId }) => stationId);
   const offers = new Map<string, Offer[]>();
   for (const facts of pairs.values()) {
     const { stationId, fuel } = facts[0]!;
@@ -74,7 +92,10 @@ function findOffers(world: NaiveWorld, instants: ReadonlyMap<string, number>): M
     const [area = "-"] = areas;
     const department = area === "-" ? null : area;
     for (const [name, endMs] of instants) {
-      const offer = offerAt(facts, interruptions, endMs);
+      const lasting = interruptions.filter((interruption) =>
+        !isReopened(interruption, byStation.get(stationId)!, endMs)
+      );
+      const offer = offerAt(facts, lasting, endMs);
       if (offer === null) continue;
       const key = `${fuel}|${name}`;
       if (!offers.has(key)) offers.set(key, []);

@@ -38,8 +38,8 @@ const STOCK_OUTS_SQL = `select o.station_id, o.fuel, (extract(epoch from o.since
   from stock_out o join station s on s.id = o.station_id where ${READ} and o.until is null`;
 
 const CLOSURES_SQL = `select distinct on (c.station_id) c.station_id, ${rows.CLOSURE_COLUMNS}
-  from closure c join station s on s.id = c.station_id
-  where ${READ} and c.until is null order by c.station_id, c.since desc`;
+  from closure c join station s on s.id = c.station_id cross join (select as_of from data_state) state
+  where ${READ} and ${rows.IS_CLOSED} order by c.station_id, c.since desc`;
 
 const MEANS_SQL = `select area, fuel, day::text as day, sum_milli::float8 / station_count as mean from daily_mean
   where area not like 'brand:%' and day < $1::date and day >= $1::date - 7`;

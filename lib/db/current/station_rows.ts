@@ -48,12 +48,26 @@ export function toStationRecord(row: StationRow): StationRecord {
   };
 }
 
+/** The SQL condition under which a price dated `instant` is known at `asOf`: no further ahead than clocks may differ. */
+export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): string {
+  return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
+}
+
+/**
+ * The SQL condition under which closure `c` lasts at `state`: no end of it is known, and its station has reported no price of any
+ * fuel since it began.
+ */
+export const IS_CLOSED = `c.until is null and not exists (select from current_price reported
+    where reported.station_id = c.station_id and reported.updated_at > c.since and ${
+  isKnownSql("reported.updated_at")
+})`;
+
 /** Columns of a current price `p` of station `s`; `state` must be in scope. */
 export const PRICE_COLUMNS = `p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
   p.listed and s.left_at is null as listed, p.suspect,
   (extract(epoch from greatest(
     (select max(o.since) from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null),
-    (select max(c.since) from closure c where c.station_id = p.station_id and c.until is null))) * 1000)::float8
+    (select max(c.since) from closure c where c.station_id = p.station_id and ${IS_CLOSED}))) * 1000)::float8
     as interrupted_ms`;
 
 /** A row of {@link PRICE_COLUMNS}. */
@@ -97,11 +111,6 @@ export function toClosureRecord(row: ClosureRow): ClosureRecord {
   return { sinceMs: Math.round(row.since_ms), kind: row.kind };
 }
 
-/** The SQL condition under which a price dated `instant` is known at `asOf`: no further ahead than clocks may differ. */
-export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): string {
-  return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
-}
-
 /** The SQL condition under which price `p` is known at `asOf` and at most `maxAgeDays`, which is SQL too, old. */
 export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {
   return `${isKnownSql("p.updated_at", asOf)} and p.updated_at >= ${asOf} - make_interval(hours => 24 * ${maxAgeDays})`;
@@ -115,7 +124,7 @@ export function offeredSql(maxAgeDays: string): string {
   return `s.left_at is null and p.listed and ${isInTimeSql(maxAgeDays)}
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     and o.since >= p.updated_at)
-  and not exists (select from closure c where c.station_id = p.station_id and c.until is null and c.since >= p.updated_at)`;
+  and not exists (select from closure c where c.station_id = p.station_id and ${IS_CLOSED})`;
 }
 
 /** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */

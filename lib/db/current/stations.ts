@@ -16,7 +16,7 @@ const STATION_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join late
       select o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind from stock_out o
       where o.station_id = s.id and o.until is null and s.left_at is null) x) as stock_outs,
     (select to_json(x) from (select ${rows.CLOSURE_COLUMNS} from closure c
-      where c.station_id = s.id and c.until is null order by c.since desc limit 1) x) as closure
+      where c.station_id = s.id and ${rows.IS_CLOSED} order by c.since desc limit 1) x) as closure
   from station s left join station_brand b on b.station_id = s.id cross join (select data_state.as_of) state
   where s.id = $1) f on true`;
 

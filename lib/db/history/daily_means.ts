@@ -5,7 +5,7 @@ import { DEPARTMENTS } from "../../shared/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/paris_time.ts";
 import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
-import { toArrayText } from "../bulk.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
@@ -134,13 +134,26 @@ async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], t
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
   if (late.length === 0) return [];
   const repaired: string[] = [];
-  for (const cluster of toClusters(late)) {
+  for (const cluster of toClusters(await widenToClosed(tx, late))) {
     if (cluster.lastDay >= today) {
       await markDaysStale(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
     }
     repaired.push(...await repairCluster(tx, cluster, today));
   }
   return repaired;
+}
+
+// A closure matters for 30 days: then all prices from before it are too old.
+const CLOSED_SQL = `select distinct n.station_id from closure c
+  join unnest($1::int[], $2::float8[]) n (station_id, from_s) on c.station_id = n.station_id
+  where c.since >= to_timestamp(n.from_s) - interval '30 days'`;
+
+/** The spans, those of all fuels (0) in which a price may have ended a closure. */
+async function widenToClosed(tx: Queryable, spans: readonly ChangedSpan[]): Promise<ChangedSpan[]> {
+  const values = toColumns(spans, ["stationId", "fromMs"]);
+  const rows = await tx.query<{ station_id: number }>({ name: "closed_then", text: CLOSED_SQL, values });
+  const closed = new Set(rows.map(({ station_id }) => station_id));
+  return spans.map((span) => closed.has(span.stationId) ? { ...span, fuel: 0 } : span);
 }
 
 /** Groups of spans whose days overlap, so that one scattered old fact does not make months be looked at. */

@@ -3,6 +3,7 @@
 import { type Interruption, toDayPrices, toSpans } from "../../domain/daily_mean.ts";
 import { endOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
+import { CLOSURE_END } from "./day_tallies.ts";
 
 // Prices and interruptions that can matter at the ends of the days, of each station by the keys of their tables.
 const MONTH_SQL = `with near as (
@@ -19,7 +20,7 @@ from near cross join lateral (select json_agg(r) as periods from (
   ) p cross join lateral (select coalesce(json_agg(r), '[]') as interruptions from (
     select since, until from stock_out where station_id = near.id and fuel = $2 and since < $5::timestamptz
     union all select since, until from absence where station_id = near.id and fuel in (0, $2) and since < $5::timestamptz
-    union all select since, until from closure where station_id = near.id and since < $5::timestamptz) r
+    union all select since, ${CLOSURE_END} from closure where station_id = near.id and since < $5::timestamptz) r
     where until is null or until >= $4::timestamptz
   ) i where p.periods is not null`;
 
