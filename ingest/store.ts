@@ -1,6 +1,6 @@
 /** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
 
-import { advanceState, coverDays, deleteReported, type StoredState } from "../lib/db/state.ts";
+import { advanceState, coverDays, deleteReported, markStockOutsObserved, type StoredState } from "../lib/db/state.ts";
 import {
   beginAbsences,
   endOpen,
@@ -152,6 +152,7 @@ export async function storeFeed(
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await analyze(tx, { isFirst: previousAsOf === null });
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
+  if (feed.reported.stockOuts > 0) await markStockOutsObserved(tx, [toParisDay(asOf)]);
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
   await markDaysOfStationsStale(tx, differences.movedIds);
   await markSuspectPrices(tx, asOf);

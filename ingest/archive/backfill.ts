@@ -11,7 +11,7 @@ import {
   quarantine,
 } from "../../lib/db/ingest/runs.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { coverDays, getState, moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { coverDays, getState, markStockOutsObserved, moveRevision, takeWriterLock } from "../../lib/db/state.ts";
 import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
@@ -194,6 +194,7 @@ class Backfill {
     await this.deps.db.transaction(async (tx) => {
       await takeWriterLock(tx);
       await coverDays(tx, days, "archive");
+      if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
     });
     const [first, last] = [days.at(0), days.at(-1)];
     const covered = first !== undefined && last !== undefined ? { first, last, days: days.length } : null;

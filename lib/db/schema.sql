@@ -47,6 +47,7 @@ create table coverage (
   day date not null,
   source text not null,
   averaged boolean default false not null,
+  stock_outs boolean default false not null,
   constraint coverage_pkey primary key (day),
   constraint coverage_source_check check ((source = any (array['feed'::text, 'archive'::text])))
 );

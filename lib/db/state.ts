@@ -135,6 +135,15 @@ export async function coverDays(tx: Queryable, days: readonly string[], source: 
   });
 }
 
+/** Marks covered days as ones whose stock-outs were observed. */
+export async function markStockOutsObserved(tx: Queryable, days: readonly string[]): Promise<void> {
+  await tx.query({
+    name: "mark_observed",
+    text: "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])",
+    values: [`{${days.join(",")}}`],
+  });
+}
+
 /** Tables that hold what feeds, archives and lists of brands reported. */
 const REPORTED = `price_change current_price stock_out closure absence coverage daily_mean station_brand quarantine
   pending_price station backfill_progress`.split(/\s+/);

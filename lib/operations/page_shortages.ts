@@ -13,8 +13,10 @@ import { PerSnapshot } from "./per_snapshot.ts";
 
 /** A stock-out that began longer ago is no sign of a shortage. */
 const LATELY_DAYS = 7;
-/** Days that tell what is usual, and how many of them have to be covered. */
-const [USUAL_DAYS, LEAST_DAYS] = [30, 7];
+/** Days over which the usual share is averaged. */
+const USUAL_DAYS = 30;
+/** What is usual is unknown until the stock-outs of so many days were observed, those of the last seven included. */
+const MIN_OBSERVED_DAYS = 28;
 
 /**
  * From here on a department is short: at so many stations, at this share of them, and at so many times the usual share. On an
@@ -47,9 +49,11 @@ function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[]
 /** What is usual; null when the database is away, for pages are of use without it. */
 async function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
   // Days of stock-outs that are counted as new say nothing of the usual.
-  const before = addDays(toParisDay(new Date(asOfMs)), -LATELY_DAYS);
+  const today = toParisDay(new Date(asOfMs));
+  const before = addDays(today, -LATELY_DAYS);
+  const from = addDays(before, -USUAL_DAYS);
   try {
-    return await countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from: addDays(before, -USUAL_DAYS), before });
+    return await countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today });
   } catch (error) {
     if (isUnavailable(error)) return null;
     throw error;
@@ -57,7 +61,7 @@ async function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<Pas
 }
 
 function toShortages(counts: readonly OutCount[], past: PastCount | null): Shortages {
-  if (past === null || past.days < LEAST_DAYS) return { since: null, departments: [] };
+  if (past === null || past.observed < MIN_OBSERVED_DAYS) return { since: null, departments: [] };
   const toShare = ({ out, stations }: OutCount) => out / stations;
   const departments = counts.map((count) => ({
     ...count,

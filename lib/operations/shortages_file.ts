@@ -10,7 +10,9 @@ const shortageSchema = z.object({
   code: z.string().describe("Department code"),
   out: z.int().describe("Stations that ran out within the last seven days"),
   stations: z.int().describe("Stations that sell the fuel, or did until then"),
-  usual: z.number().describe("Mean share of stations out in the thirty days before these, as far as they are known"),
+  usual: z.number().describe(
+    "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
+  ),
 });
 
 /** For maps: all fuels at once. */
@@ -22,14 +24,16 @@ export const shortagesJson = defineOperation({
   title: "Departments short of a fuel",
   description:
     "By fuel, the departments where at least three stations and 5 % of those that sell it have run out within seven days, " +
-    "and at least twice the usual share, the worst first. Free of quota.",
+    "and at least twice the usual share, the worst first. Unknown until the stock-outs of 28 days were observed. Free of quota.",
   example: "/data/shortages.json",
   tool: null,
   input: z.strictObject({}),
   output: z.record(
     z.string(),
     z.object({
-      since: z.iso.date().describe("First of the days that tell what is usual; null: not known, so nothing is told")
+      since: z.iso.date().describe(
+        "First of the days over which the usual share is averaged; null: unknown, and no department is named",
+      )
         .nullable(),
       departments: z.array(shortageSchema),
     }),

@@ -10,9 +10,9 @@ export type Shortage = {
   readonly usual: number;
 };
 
-/** The departments short of a fuel, the worst first; none when `since` is null: what is usual is not known. */
+/** The departments short of a fuel, the worst first; none when `since` is null: the usual share is unknown. */
 export type Shortages = {
-  /** First Paris day of those that tell what is usual. */
+  /** First Paris day of those over which the usual share is averaged. */
   readonly since: string | null;
   readonly departments: readonly Shortage[];
 };

@@ -171,7 +171,7 @@ export async function insertFixture(db: Queryable): Promise<void> {
   await insertRows(db, "price_change", SEEDS.flatMap(toChangeRows));
   await insertRows(db, "daily_mean", toMeanRows());
   const days = Array.from({ length: 95 }, (_, back) => ago((back + 1) * DAY_MS).slice(0, 10));
-  await insertRows(db, "coverage", days.map((day) => ({ day, source: "archive", averaged: true })));
+  await insertRows(db, "coverage", days.map((day) => ({ day, source: "archive", averaged: true, stock_outs: true })));
   const stockOut = { station_id: Number(IDS.odd), fuel: 1, since: ago(HOUR_MS), kind: "temporary" };
   await insertRows(db, "stock_out", [stockOut]);
   await moveFixture(db);

@@ -27,8 +27,10 @@ export async function countOutNow(
 }
 
 const USUAL_SQL = `with day as (
-  select day, (day + 1)::timestamp at time zone 'Europe/Paris' as ended from coverage where day >= $2::date and day < $3::date)
+  select day, (day + 1)::timestamp at time zone 'Europe/Paris' as ended from coverage
+  where stock_outs and day >= $2::date and day < $3::date)
 select (select count(*)::int from day) as days, (select min(day) from day)::text as since,
+  (select count(*)::int from coverage where stock_outs and day >= $2::date and day < $5::date) as observed,
   (select coalesce(json_object_agg(code, out), '{}') from (
     select s.department as code, count(distinct (day.day, o.station_id)) as out
     from stock_out o join day on o.since < day.ended and o.since >= day.ended - make_interval(days => $4)
@@ -37,18 +39,21 @@ select (select count(*)::int from day) as days, (select min(day) from day)::text
     where o.fuel = $1 and o.kind = 'temporary' and o.since >= $2::date - make_interval(days => $4) - interval '1 day'
       and s.department is not null group by 1) x) as sums`;
 
-/** At the ends of so many covered `days`, the first of which is `since`: how many stations were out, all days together. */
-export type PastCount = { days: number; since: string | null; sums: Record<string, number> };
+/**
+ * At the ends of so many `days`, the first of which is `since`: how many stations were out, all days together; `observed` also
+ * counts the days from then until today.
+ */
+export type PastCount = { days: number; observed: number; since: string | null; sums: Record<string, number> };
 
-/** What is known of the Paris days from `from` and before `before`. */
+/** Counts over the days from `from` and before `before` whose stock-outs were observed. */
 export async function countOutBefore(
   db: Queryable,
-  { fuel, latelyDays, from, before }: Asked & { from: string; before: string },
+  { fuel, latelyDays, from, before, today }: Asked & { from: string; before: string; today: string },
 ): Promise<PastCount> {
   const [row] = await db.query<PastCount>({
     name: "out_before",
     text: USUAL_SQL,
-    values: [fuel, from, before, latelyDays],
+    values: [fuel, from, before, latelyDays, today],
   });
   return row!;
 }
