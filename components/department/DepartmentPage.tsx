@@ -17,6 +17,7 @@ import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
+import { Extremes } from "../area/Extremes.tsx";
 import { FuelMeans } from "../area/FuelMeans.tsx";
 import { StationList } from "../area/StationList.tsx";
 import { AreaMap, DotLegend } from "../area/AreaMaps.tsx";
@@ -54,6 +55,7 @@ function Prices({ data, path }: Props & { path: string }) {
     <>
       <section aria-label={words.department.means}>
         <FuelMeans {...{ means, fuel, lang, common, words }} path={path} />
+        <Extremes means={data.ownMean} nowMs={request.nowMs} {...{ lang, common, words }} />
       </section>
       <div class="two section">
         <section aria-labelledby="cheapest">
@@ -84,19 +86,18 @@ function Prices({ data, path }: Props & { path: string }) {
 /** The fuel's mean against the country's, in one sentence. */
 function Lead({ data }: Props) {
   const { lang, common, words } = wordsOf(data);
-  const { avgPrice1d, minPrice1d, maxPrice1d } = data.ownMean;
+  const { avgPrice1d } = data.ownMean;
   const { national, department, fuel } = data;
   if (avgPrice1d === null || national.avgPrice1d === null) return <p class="page-lead">{data.absence}</p>;
   const milli = parsePriceText(avgPrice1d) - parsePriceText(national.avgPrice1d);
   const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
   const { belowNation, aboveNation, sameAsNation } = words.department;
-  const range = { min: formatPrice(minPrice1d!, lang), max: formatPrice(maxPrice1d!, lang) };
   return (
     <p class="page-lead">
       {`${department.regionName}. ${common.fuels[fuel].short}${COLON[lang]} `}
       <strong>{formatPrice(avgPrice1d, lang)}</strong>
       {`, ${fill(milli === 0 ? sameAsNation : milli < 0 ? belowNation : aboveNation, { cents })} `}
-      {`(${formatPrice(national.avgPrice1d, lang)}), ${fill(words.department.range, range)}.`}
+      {`(${formatPrice(national.avgPrice1d, lang)}).`}
     </p>
   );
 }

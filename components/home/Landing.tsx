@@ -12,9 +12,11 @@ import { toAsOf } from "../../lib/shared/page.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { toShortageText } from "../../lib/shared/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
+import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
+import { Extremes } from "../area/Extremes.tsx";
 import { DataBanner, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { Legend, Price, PricePill } from "../Price.tsx";
@@ -88,6 +90,11 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
           <Legend {...{ bounds, lang }} label={words.explorer.legend} words={common} />
         </div>
         <p class="muted">{landing.mapText} {fill(common.price.asOf, { date: formatInstant(asOf, lang) })}.</p>
+        <Extremes
+          means={nationals.find(({ fuelType }) => fuelType === fuel)!}
+          words={areaWords(lang)}
+          {...{ nowMs, lang, common }}
+        />
         <div class="departments">
           <FranceMap {...{ departments, bounds, fuel, lang, notes }} noMean={landing.noMean} />
           <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />

@@ -1,5 +1,6 @@
 /** The trends page. @module */
 
+import { Extreme, Extremes } from "../area/Extremes.tsx";
 import { FuelMeans } from "../area/FuelMeans.tsx";
 import type { ComponentType } from "preact";
 import { BrandChip } from "../BrandChip.tsx";
@@ -40,6 +41,12 @@ export function TrendsPage({ data, url, Chart }: ChartProps & { url: URL }) {
         </p>
       </header>
       <FuelMeans means={nationals} path={url.pathname} words={areaWords(lang)} {...{ fuel, lang, common }} />
+      <Extremes
+        means={nationals.find(({ fuelType }) => fuelType === fuel)!}
+        nowMs={request.nowMs}
+        words={areaWords(lang)}
+        {...{ lang, common }}
+      />
       <NationSection data={data} Chart={Chart} />
       <BrandSection data={data} Chart={Chart} />
     </InnerPage>
@@ -118,14 +125,22 @@ function BrandSection({ data, Chart }: ChartProps) {
 }
 
 /** A brand's mean of today, and how it has changed since its first known day; null when only one is known. */
-function withChange({ brand, stationCount, series }: BrandTrend) {
+function withChange({ series, ...trend }: BrandTrend) {
   const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));
   const today = millis.at(-1)!;
-  return { brand, stationCount, today, change: millis.length < 2 ? null : today - millis.at(0)! };
+  return { ...trend, today, change: millis.length < 2 ? null : today - millis.at(0)! };
 }
 
 function BrandTrends({ data, brands, caption }: Props & { brands: readonly BrandTrend[]; caption: string }) {
-  const { lang, words } = wordsOf(data);
+  const { lang, common, words } = wordsOf(data);
+  const shown = {
+    lang,
+    common,
+    fuel: data.fuel,
+    nowMs: data.request.nowMs,
+    words: areaWords(lang),
+    hasDepartment: true,
+  };
   const cheapestFirst = brands.map(withChange).sort((a, b) => a.today - b.today);
   return (
     <div class="table-scroll trends-brands" tabIndex={0} role="region" aria-label={caption}>
@@ -137,10 +152,12 @@ function BrandTrends({ data, brands, caption }: Props & { brands: readonly Brand
             <th scope="col" class="cell-num wide-only">{words.stations}</th>
             <th scope="col" class="cell-num">{words.today}</th>
             <th scope="col" class="cell-num">{words.change}</th>
+            <th scope="col" class="wide-only">{shown.words.lowest}</th>
+            <th scope="col" class="wide-only">{shown.words.highest}</th>
           </tr>
         </thead>
         <tbody>
-          {cheapestFirst.map(({ brand, stationCount, change, today }) => (
+          {cheapestFirst.map(({ brand, stationCount, change, today, min, max }) => (
             <tr key={brand}>
               <th scope="row">
                 <span class="brand-cell">
@@ -154,6 +171,12 @@ function BrandTrends({ data, brands, caption }: Props & { brands: readonly Brand
               </td>
               <td class="cell-num">
                 {change === null ? "–" : formatCents(toPriceText(change), lang)}
+              </td>
+              <td class="wide-only small">
+                <Extreme station={min} {...shown} />
+              </td>
+              <td class="wide-only small">
+                <Extreme station={max} {...shown} />
               </td>
             </tr>
           ))}

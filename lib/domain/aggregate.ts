@@ -3,21 +3,31 @@
 import { addDays } from "../shared/paris_time.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { Fuel } from "../shared/fuels.ts";
+import { compareIds, type NamedPrice, toCheapStation } from "./station_record.ts";
 import type { Aggregate } from "./wire.ts";
 
-/** Prices in force at one moment, added up; thousandths of a euro. `count` 0 means none. */
-export type Tally = { sumMilli: number; count: number; minMilli: number; maxMilli: number };
+/**
+ * Prices in force at one moment, added up in thousandths of a euro, with the lowest and the highest: of equal ones the one that
+ * was reported last, then by id. `count` 0 means none.
+ */
+export type Tally = { sumMilli: number; count: number; min: NamedPrice | null; max: NamedPrice | null };
 
 /** A tally of nothing. */
 export function emptyTally(): Tally {
-  return { sumMilli: 0, count: 0, minMilli: 0, maxMilli: 0 };
+  return { sumMilli: 0, count: 0, min: null, max: null };
+}
+
+/** Which of two prices is named as an extreme: below zero when it is `a`; `sign` 1 for the lowest price, -1 for the highest. */
+function compareExtremes(a: NamedPrice, b: NamedPrice, sign: 1 | -1): number {
+  return sign * (a.price.priceMilli - b.price.priceMilli) || b.price.atMs - a.price.atMs ||
+    compareIds(a.station.id, b.station.id);
 }
 
 /** Adds one price to a tally, in place. */
-export function addToTally(tally: Tally, priceMilli: number): void {
-  tally.minMilli = tally.count === 0 ? priceMilli : Math.min(tally.minMilli, priceMilli);
-  tally.maxMilli = tally.count === 0 ? priceMilli : Math.max(tally.maxMilli, priceMilli);
-  tally.sumMilli += priceMilli;
+export function addToTally(tally: Tally, named: NamedPrice): void {
+  if (tally.min === null || compareExtremes(named, tally.min, 1) < 0) tally.min = named;
+  if (tally.max === null || compareExtremes(named, tally.max, -1) < 0) tally.max = named;
+  tally.sumMilli += named.price.priceMilli;
   tally.count += 1;
 }
 
@@ -43,10 +53,13 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * const today = { sumMilli: 3600, count: 2, minMilli: 1790, maxMilli: 1810 };
+ * const station = { id: "1", name: null, brand: null, address: null, city: "Puilboreau", department: "17" };
+ * const today = emptyTally();
+ * for (const priceMilli of [1790, 1810]) addToTally(today, { station, price: { priceMilli, atMs: 0 } });
  * const answer = toAggregate({ fuel: "e10", today: "2026-06-05", tally: today, past: new Map([["2026-06-04", 1500]]) });
  * equal(answer.avgPrice3d, "1.650");
  * equal(answer.trend7d, "unknown");
+ * equal(answer.max?.city, "Puilboreau");
  * ```
  */
 export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {
@@ -54,17 +67,21 @@ export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; 
   const now = tally.count > 0 ? tally.sumMilli / tally.count : undefined;
   const lastDays = (days: number) => [now, ...daysBefore(today, days - 1).map((day) => past.get(day))];
   const weekAgo = past.get(addDays(today, -7));
+  const min = tally.min && toCheapStation(tally.min);
+  const max = tally.max && toCheapStation(tally.max);
   const changeMilli = now === undefined || weekAgo === undefined ? null : Math.round(now - weekAgo);
   return {
     fuelType: options.fuel,
     avgPrice1d: meanOfDays([now]),
     avgPrice3d: meanOfDays(lastDays(3)),
     avgPrice7d: meanOfDays(lastDays(7)),
-    minPrice1d: tally.count > 0 ? toPriceText(tally.minMilli) : null,
-    maxPrice1d: tally.count > 0 ? toPriceText(tally.maxMilli) : null,
+    minPrice1d: min && min.price,
+    maxPrice1d: max && max.price,
     trend7d: toTrend(changeMilli),
     change7d: changeMilli === null ? null : toPriceText(changeMilli),
     stationCount: tally.count,
+    min,
+    max,
   };
 }
 

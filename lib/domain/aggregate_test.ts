@@ -2,9 +2,10 @@ import { equal } from "node:assert/strict";
 import { addToTally, emptyTally, toAggregate } from "./aggregate.ts";
 
 const today = "2026-06-08";
+const station = { id: "1", name: null, brand: null, address: null, city: null, department: null };
 const tallyOf = (...prices: number[]) => {
   const tally = emptyTally();
-  for (const price of prices) addToTally(tally, price);
+  for (const priceMilli of prices) addToTally(tally, { station, price: { priceMilli, atMs: 0 } });
   return tally;
 };
 const past = (means: Record<string, number>) => new Map(Object.entries(means));
@@ -22,6 +23,17 @@ Deno.test("toAggregate() means the days that exist, today included", () => {
   equal(answer.minPrice1d, "1.800");
   equal(answer.maxPrice1d, "1.900");
   equal(answer.stationCount, 2);
+});
+
+Deno.test("addToTally() names of equal extremes the one reported last, then by id, in any order", () => {
+  const prices = [[1800, 5, "3"], [1800, 9, "4"], [1800, 9, "20"], [1900, 1, "5"], [1900, 1, "6"]] as const;
+  const named = prices.map(([priceMilli, atMs, id]) => ({ station: { ...station, id }, price: { priceMilli, atMs } }));
+  for (const order of [named, named.toReversed(), named.toSorted((a, b) => a.price.atMs - b.price.atMs)]) {
+    const tally = emptyTally();
+    for (const price of order) addToTally(tally, price);
+    equal(tally.min?.station.id, "20");
+    equal(tally.max?.station.id, "5");
+  }
 });
 
 Deno.test("toAggregate() takes the trend from the change as shown", () => {

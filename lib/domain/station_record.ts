@@ -130,17 +130,21 @@ export function toEntry(
 }
 
 /** What names a station. */
-export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city">;
+export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city" | "department">;
+
+/** A price and the station that asks it. */
+export type NamedPrice = { station: StationNames; price: { priceMilli: number; atMs: number } };
 
 /** A station with its price and no more than names it. */
-export function toCheapStation(record: StationNames, price: { priceMilli: number; atMs: number }): CheapStation {
-  const { id, name, brand, address, city } = record;
+export function toCheapStation({ station, price }: NamedPrice): CheapStation {
+  const { id, name, brand, address, city, department } = station;
   return {
     id,
     name,
     brand,
     address,
     city,
+    department,
     price: toPriceText(price.priceMilli),
     updated_at: toInstantText(price.atMs),
   };

@@ -110,8 +110,13 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
 
 /** A station that a mean or a comparison names. */
 export const cheapStationSchema = stationEntrySchema.pick({
-  ...{ id: true, name: true, brand: true, address: true, city: true, price: true, updated_at: true },
+  ...{ id: true, name: true, brand: true, address: true, city: true, department: true, price: true, updated_at: true },
 });
+
+const extremeFields = {
+  min: cheapStationSchema.describe("Whose price in force is the lowest: of equal ones the last reported, then by id"),
+  max: cheapStationSchema.describe("Whose price in force is the highest: of equal ones the last reported, then by id"),
+};
 
 const kmField = z.number().min(0);
 
@@ -201,6 +206,8 @@ const aggregateFields = {
     "Today's mean minus that of seven days ago, signed text",
   ),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
+  min: extremeFields.min.nullable(),
+  max: extremeFields.max.nullable(),
 };
 
 /** A place found by its name. */
@@ -245,7 +252,7 @@ export const comparisonSchema = z.object({
       "The cheapest station; of equal ones the nearest",
     ),
   }).nullable().describe("Around the point; null without one"),
-  national: z.object(areaComparisonFields).describe("In all of France"),
+  national: z.object({ ...areaComparisonFields, cheapest: extremeFields.min.nullable() }).describe("In all of France"),
 });
 
 /** One day of a station's curve. */
@@ -256,6 +263,7 @@ export const brandTrendSchema = z.object({
   brand: z.string().max(500),
   stationCount: z.int().min(1).describe("Stations of the brand whose price is in force now"),
   series: z.array(z.object({ recordedAt: dayField, avgPrice: priceField })).max(90),
+  ...extremeFields,
 });
 
 /** A station with everything known of it. */

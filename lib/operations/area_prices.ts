@@ -18,7 +18,7 @@ import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { findDepartmentInSnapshot } from "./page_department.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
-import { countOf, FUEL_NAMES, toAge, toCents, toQuoted, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toCents, toExtremesText, toStationText, toToolText } from "./tool_text.ts";
 
 /** What both operations read: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
@@ -36,7 +36,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
     const today = toParisDay(new Date(snapshot.asOfMs));
     const tally = snapshot.tallies.get(key) ?? emptyTally();
     const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: fuelNumber(fuel) });
-    const cheapest = found.slice(0, MOST_NAMED).map(({ station, price }) => toCheapStation(station, price));
+    const cheapest = found.slice(0, MOST_NAMED).map(toCheapStation);
     return { aggregate: toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() }), cheapest };
   };
   return { ...aggregates.get(snapshot, { key, make }), state: snapshot.state };
@@ -50,7 +50,7 @@ async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promis
   const state = requireState(read.state, deps);
   // The day changed between the two statements: ask again for the new day.
   if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateFromDatabase(deps, question);
-  const cheapest = read.cheapest.map(({ station, price }) => toCheapStation(station, price));
+  const cheapest = read.cheapest.map(toCheapStation);
   return { aggregate: toAggregate({ fuel, today, ...read }), cheapest, state };
 }
 
@@ -63,26 +63,21 @@ function toTrend({ trend7d, change7d }: Aggregate): string {
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }
 
-function toLine({ id, name, brand, address, city, price, updated_at }: CheapStation, asOf: string): string {
-  const label = name ?? brand ?? address;
-  const town = city ? `, ${toQuoted(city, 20)}` : "";
-  return `${price} ${label ? toQuoted(label, 27) : "Station without a name"}${town}, ${
-    toAge(updated_at, asOf)
-  }, id ${id}`;
-}
-
-/** Four lines, and one for each of the cheapest stations of a department; `where`: "in France". */
+/** Five lines, and one for each of the cheapest stations of a department; `where`: "in France". */
 function toAreaText(body: Body<Aggregate & { cheapest?: CheapStation[] }>, where: string): string {
   const { data, meta } = body;
-  const cheapest = (data.cheapest ?? []).map((station) => toLine(station, meta.generated_at));
-  if (data.avgPrice1d === null) {
+  const asOf = meta.generated_at;
+  const cheapest = (data.cheapest ?? []).map((station) => `${station.price} ${toStationText(station, asOf)}`);
+  const { min, max } = data;
+  if (data.avgPrice1d === null || min === null || max === null) {
     return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
   return toToolText([
     `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today (${
       countOf(data.stationCount, "station")
     }).`,
-    `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}; today from ${data.minPrice1d} to ${data.maxPrice1d}.`,
+    `Today's ${toExtremesText({ min, max }, asOf)}.`,
+    `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}.`,
     toTrend(data),
     cheapest.length > 0 ? "Cheapest stations, €/L:" : null,
     ...cheapest,
@@ -100,7 +95,8 @@ export const nationalPrices = defineOperation({
   path: "/api/v1/prices/national",
   title: "National mean price of a fuel",
   description:
-    "Mean over all stations of the price in force, today and over the last 3 and 7 days, extremes and trend. The mean is " +
+    "Mean over all stations of the price in force, today and over the last 3 and 7 days, trend, and the stations with the " +
+    "lowest and the highest price (of equal prices the one reported last, then by id). The mean is " +
     "unweighted: each station counts once, however much it sells, so it lies above the ministry's mean, which is weighted " +
     "by volumes sold.",
   example: "/api/v1/prices/national?fuel=gazole",

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { type BrandTally, findDailyMeans, findTopBrands } from "../db/history/series.ts";
 import { fuelParam } from "../domain/params.ts";
-import { compareIds } from "../domain/station_record.ts";
+import { compareIds, toCheapStation } from "../domain/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../domain/wire.ts";
 import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../shared/money.ts";
@@ -11,7 +11,7 @@ import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
 import { type DataState } from "../db/state.ts";
-import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -64,6 +64,8 @@ async function readTrends(
       })),
       { recordedAt: today, avgPrice: toMeanText(tally.sumMilli, tally.count) },
     ],
+    min: toCheapStation(tally.min!),
+    max: toCheapStation(tally.max!),
   }));
   return { data, state };
 }
@@ -77,18 +79,19 @@ function endsOf({ brand, series }: BrandTrend): { first: MeanOfDay; last: MeanOf
   return { first, last };
 }
 
-function toLine(trend: BrandTrend, days: number): string {
+function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
   const { first, last } = endsOf(trend);
-  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}`;
+  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}, ` +
+    `${toExtremesText(trend, asOf)}`;
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
   const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
-  return `${head}; ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
+  return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
 }
 
-/** Below 1 kB. */
+/** Below 3 kB. */
 function toText(body: Body<BrandTrend[]>, input: Input): string {
-  const { data } = body;
+  const { data, meta } = body;
   if (data.length === 0) {
     return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
   }
@@ -97,7 +100,7 @@ function toText(body: Body<BrandTrend[]>, input: Input): string {
   return toToolText([
     `${FUEL_NAMES[input.fuel]}: ${toQuoted(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
     `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
-    ...data.map((trend) => toLine(trend, input.days)),
+    ...data.map((trend) => toLine(trend, { days: input.days, asOf: meta.generated_at })),
   ], body);
 }
 
@@ -107,7 +110,9 @@ export const brandTrends = defineOperation({
   tag: "Prices",
   path: "/api/v1/prices/trends/brands",
   title: "Price trends of the largest brands",
-  description: "For the six brands with most stations whose price for the fuel is in force: their mean of each day.",
+  description:
+    "For the six brands with most stations whose price for the fuel is in force: their mean of each day, and the stations " +
+    "with their lowest and highest price now.",
   example: "/api/v1/prices/trends/brands?fuel=gazole&days=2",
   tool: {
     name: "get_brand_trends",

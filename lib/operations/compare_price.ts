@@ -14,7 +14,7 @@ import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationText, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -31,8 +31,8 @@ type Ranked = { tally: Tally; cheaper: number };
 
 const toMilli = ({ price }: Input) => Math.round(price * 1000);
 
-function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Comparison["national"] {
-  const { count, sumMilli, minMilli } = tally;
+function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Omit<Comparison["national"], "cheapest"> {
+  const { count, sumMilli, min } = tally;
   const meanMilli = count === 0 ? null : toMeanMilli(sumMilli, count);
   return {
     stationCount: count,
@@ -41,20 +41,20 @@ function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Comparison[
     rank: cheaper + 1,
     avgPrice: meanMilli === null ? null : toPriceText(meanMilli),
     aboveAvg: meanMilli === null ? null : toPriceText(priceMilli - meanMilli),
-    minPrice: count === 0 ? null : toPriceText(minMilli),
+    minPrice: min && toPriceText(min.price.priceMilli),
   };
 }
 
 function toAround(found: readonly Found[], { radius }: Input, priceMilli: number): Comparison["around"] {
   const tally = emptyTally();
-  for (const { price } of found) addToTally(tally, price.priceMilli);
+  for (const each of found) addToTally(tally, each);
   const cheaper = found.filter(({ price }) => price.priceMilli < priceMilli).length;
   return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest: toCheapest(found[0]) };
 }
 
 function toCheapest(best: Found | undefined): NonNullable<Comparison["around"]>["cheapest"] {
   if (!best) return null;
-  return { ...toCheapStation(best.station, best.price), distance_km: toDistanceKm(best.metres) };
+  return { ...toCheapStation(best), distance_km: toDistanceKm(best.metres) };
 }
 
 /** `found`: the prices around the point, cheapest first; null without a point. */
@@ -66,7 +66,10 @@ function toResult(input: Input, { found, national, state }: Read): Result<Compar
     fuel: input.fuel,
     price: toPriceText(priceMilli),
     around: found && toAround(found, input, priceMilli),
-    national: toStanding(national, priceMilli),
+    national: {
+      ...toStanding(national, priceMilli),
+      cheapest: national.tally.min && toCheapStation(national.tally.min),
+    },
   };
   return { data, meta: { fuel: input.fuel }, state };
 }
@@ -102,7 +105,7 @@ async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
 
 /** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
 function toWords(
-  { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg }: Comparison["national"],
+  { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg }: ReturnType<typeof toStanding>,
 ): string {
   if (avgPrice === null || aboveAvg === null) return "not comparable: no station has a price in force";
   const milli = parsePriceText(aboveAvg);
@@ -116,7 +119,12 @@ function toText(body: Body<Comparison>, input: Input): string {
   const { data: { price, around, national }, meta } = body;
   const head = `${price} €/L for ${FUEL_NAMES[input.fuel]}`;
   const inFrance = toWords(national);
-  if (!around) return toToolText([`${head} is, in France, ${inFrance}; the cheapest asks ${national.minPrice}.`], body);
+  if (!around) {
+    return toToolText([
+      `${head} is, in France, ${inFrance}; the cheapest asks ${national.minPrice}.`,
+      national.cheapest && `The cheapest is ${toStationText(national.cheapest, meta.generated_at)}.`,
+    ], body);
+  }
   const where = `within ${around.radiusKm} km of ${toSpotText(meta, { lat: input.lat!, lng: input.lng! })}`;
   return toToolText([
     `${head} is, ${where}, ${toWords(around)}.`,

@@ -1,5 +1,6 @@
 /** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
 
+import type { CheapStation } from "../domain/wire.ts";
 import { parisOffsetMs } from "../shared/paris_time.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import type { Body } from "./operation.ts";
@@ -75,6 +76,21 @@ export function toQuoted(text: string, max: number): string {
   const characters = [...clean];
   const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
   return `"${line}"`;
+}
+
+/** A station that asks a price, and since when: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days ago, id 17138001`. */
+export function toStationText(station: CheapStation, asOf: string): string {
+  const label = station.name ?? station.brand ?? station.address;
+  const town = station.city ? `, ${toQuoted(station.city, 45)}` : "";
+  const department = station.department ? ` (${station.department})` : "";
+  return `${label ? toQuoted(label, 27) : "a station without a name"}${town}${department}, reported ${
+    toAge(station.updated_at, asOf)
+  }, id ${station.id}`;
+}
+
+/** The lowest and the highest price of an area or brand, with their stations. */
+export function toExtremesText({ min, max }: { min: CheapStation; max: CheapStation }, asOf: string): string {
+  return `lowest ${min.price} at ${toStationText(min, asOf)}; highest ${max.price} at ${toStationText(max, asOf)}`;
 }
 
 /** `n things`, or `1 thing`. */

@@ -195,48 +195,57 @@ const station: Make = (world, random) => {
   };
 };
 
-function toAggregate(prices: readonly number[]) {
-  const orNull = (text: () => string) => prices.length === 0 ? null : text();
-  return {
-    mean: orNull(() => toMean(prices)),
-    lowest: orNull(() => toText(Math.min(...prices))),
-    highest: orNull(() => toText(Math.max(...prices))),
-    stations: prices.length,
-  };
+/** The stations with the lowest and the highest price: of equal ones the last reported, then by id. */
+function toExtremes(found: readonly Found[]) {
+  const [min, max] = [1, -1].map((sign) => {
+    const [first] = found.toSorted((a, b) => sign * byPrice(a, b) || b.price.atMs - a.price.atMs);
+    return first ? [first.station.id, toText(first.price.priceMilli), toInstant(first.price.atMs)] : null;
+  });
+  return { min, max };
+}
+
+function selectExtremes({ min, max }: AnyBody["data"]) {
+  const select = (extreme: AnyBody["data"]) => extreme && [extreme.id, extreme.price, extreme.updated_at];
+  return { min: select(min), max: select(max) };
+}
+
+function toAggregate(found: readonly Found[]) {
+  const mean = found.length === 0 ? null : toMean(found.map(({ price }) => price.priceMilli));
+  return { mean, stations: found.length, ...toExtremes(found) };
 }
 
 function selectAggregate({ data }: AnyBody): unknown {
-  return { mean: data.avgPrice1d, lowest: data.minPrice1d, highest: data.maxPrice1d, stations: data.stationCount };
+  return { mean: data.avgPrice1d, stations: data.stationCount, ...selectExtremes(data) };
 }
 
 const nation: Make = (world, random) => {
   const fuel = pick(random, FUELS);
-  const prices = findInForce(world, world.stations, { fuel }).map(({ price }) => price.priceMilli);
-  return { question: { fuel }, expected: toAggregate(prices), select: selectAggregate };
+  const expected = toAggregate(findInForce(world, world.stations, { fuel }));
+  return { question: { fuel }, expected, select: selectAggregate };
 };
 
 const department: Make = (world, random) => {
   const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
   const stations = world.stations.filter((each) => each.department === code);
-  const prices = findInForce(world, stations, { fuel }).map(({ price }) => price.priceMilli);
-  return { question: { code, fuel }, expected: toAggregate(prices), select: selectAggregate };
+  const expected = toAggregate(findInForce(world, stations, { fuel }));
+  return { question: { code, fuel }, expected, select: selectAggregate };
 };
 
 /** In the country: what is around a point is held by the searches. */
 const comparison: Make = (world, random) => {
   const fuel = pick(random, FUELS);
-  const prices = findInForce(world, world.stations, { fuel }).map(({ price }) => price.priceMilli);
+  const found = findInForce(world, world.stations, { fuel });
+  const prices = found.map(({ price }) => price.priceMilli);
   // on a price of the feed as often as beside one
   const asked = prices.length > 0 && random() < 0.5 ? pick(random, prices) : 700 + Math.floor(random() * 1500);
   const cheaper = prices.filter((price) => price < asked).length;
   return {
     question: { fuel, price: asked / 1000 },
-    expected: { stations: prices.length, cheaper, rank: cheaper + 1, mean: toAggregate(prices).mean },
+    expected: { ...toAggregate(found), max: null, cheaper, rank: cheaper + 1 },
     select: ({ data: { national } }) => ({
-      stations: national.stationCount,
-      cheaper: national.cheaperCount,
-      rank: national.rank,
-      mean: national.avgPrice,
+      ...{ mean: national.avgPrice, stations: national.stationCount },
+      ...selectExtremes({ min: national.cheapest, max: null }),
+      ...{ cheaper: national.cheaperCount, rank: national.rank },
     }),
   };
 };
@@ -263,16 +272,12 @@ const brands: Make = (world, random) => {
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 6);
   return {
     question: { fuel, days: pick(random, [1, 30, 90]) },
-    expected: largest.map(([brand, found]) => {
-      const last = { recordedAt: today, avgPrice: toMean(found.map(({ price }) => price.priceMilli)) };
-      return { brand, stationCount: found.length, last };
-    }),
+    expected: largest.map(([brand, found]) => [brand, today, toAggregate(found)]),
     select: ({ data }) =>
-      data.map(({ brand, stationCount, series }: { brand: string; stationCount: number; series: unknown[] }) => ({
-        brand,
-        stationCount,
-        last: series.at(-1),
-      })),
+      data.map(({ brand, stationCount: stations, series, ...extremes }: AnyBody["data"]) => {
+        const { recordedAt, avgPrice: mean } = series.at(-1);
+        return [brand, recordedAt, { mean, stations, ...selectExtremes(extremes) }];
+      }),
   };
 };
 

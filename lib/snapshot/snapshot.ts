@@ -95,13 +95,15 @@ async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number):
     if (tallies === undefined) areas.set(area, tallies = Array.from({ length: 7 }, emptyTally));
     return tallies;
   };
-  await forEachInSlices(stations, ({ record: { department, brand }, prices }) => {
+  await forEachInSlices(stations, ({ record, prices }) => {
+    const { department, brand } = record;
     const own = [talliesOf("FR")];
     if (department) own.push(talliesOf(department));
     if (brand) own.push(talliesOf(`brand:${brand}`));
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
-      for (const tallies of own) addToTally(tallies[price.fuel]!, price.priceMilli);
+      const named = { station: record, price };
+      for (const tallies of own) addToTally(tallies[price.fuel]!, named);
     }
   });
   const byKey = new Map<string, Tally>();

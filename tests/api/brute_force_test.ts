@@ -10,6 +10,7 @@ import type { Db } from "../../lib/db/db.ts";
 import type {
   Aggregate,
   BrandTrend,
+  CheapStation,
   Comparison,
   Department,
   HistoryPoint,
@@ -141,7 +142,26 @@ const checkStation: Check = async (ask, world, random) => {
   deepEqual(data.out_of_stock.map(({ fuel, since }) => ({ fuel, since })), stockOuts);
 };
 
-function checkAggregate(data: Aggregate, prices: number[]): void {
+/** An extreme as the file has it: of equal prices the last reported, then by id. */
+function toExtreme(found: readonly Expected[], sign: 1 | -1) {
+  const [first] = found.toSorted((a, b) =>
+    sign * (a.price.priceMilli - b.price.priceMilli) || b.price.atMs - a.price.atMs || byPriceThenId(a, b)
+  );
+  if (!first) return null;
+  const { station: { id, brand, department }, price: { priceMilli, atMs } } = first;
+  return { id, brand, department, price: toText(priceMilli), updated_at: toInstant(atMs) };
+}
+
+function selectExtreme(extreme: CheapStation | null) {
+  if (extreme === null) return null;
+  const { id, brand, department, price, updated_at } = extreme;
+  return { id, brand, department, price, updated_at };
+}
+
+function checkAggregate(data: Aggregate, found: readonly Expected[]): void {
+  const prices = found.map(({ price }) => price.priceMilli);
+  deepEqual(selectExtreme(data.min), toExtreme(found, 1));
+  deepEqual(selectExtreme(data.max), toExtreme(found, -1));
   equal(data.stationCount, prices.length);
   equal(data.avgPrice1d, prices.length === 0 ? null : mean(prices));
   equal(data.minPrice1d, prices.length === 0 ? null : toText(Math.min(...prices)));
@@ -154,19 +174,18 @@ function checkAggregate(data: Aggregate, prices: number[]): void {
 const checkAreas: Check = async (ask, world, random) => {
   const fuel = pick(random, FUELS);
   const { code } = pick(random, DEPARTMENTS);
-  const pricesOf = (keep: Keep) => findExpected(world, fuel, keep).map(({ price }) => price.priceMilli);
   const national = await ask("nationalPrices", { fuel }) as { data: Aggregate };
-  checkAggregate(national.data, pricesOf(() => true));
+  checkAggregate(national.data, findExpected(world, fuel, () => true));
   const department = await ask("departmentPrices", { code, fuel }) as { data: Department };
-  checkAggregate(department.data, pricesOf((station) => station.department === code));
-  const inside = findExpected(world, fuel, (station) => station.department === code).sort(byPriceThenId).slice(0, 5);
+  const inside = findExpected(world, fuel, (station) => station.department === code).sort(byPriceThenId);
+  checkAggregate(department.data, inside);
   deepEqual(
     department.data.cheapest.map(({ id, price }) => [id, price]),
-    inside.map(({ station, price }) => [station.id, toText(price.priceMilli)]),
+    inside.slice(0, 5).map(({ station, price }) => [station.id, toText(price.priceMilli)]),
   );
 };
 
-function checkStanding(standing: Comparison["national"], prices: number[], asked: number): void {
+function checkStanding(standing: Omit<Comparison["national"], "cheapest">, prices: number[], asked: number): void {
   const cheaper = prices.filter((price) => price < asked).length;
   equal(standing.stationCount, prices.length);
   deepEqual([standing.cheaperCount, standing.rank], [cheaper, cheaper + 1]);
@@ -187,6 +206,7 @@ const checkComparison: Check = async (ask, world, random) => {
   const question = { lat: near.lat, lng: near.lng, fuel, radius: 0.1 + random() * 49.9, price: asked / 1000 };
   const { data } = await ask("comparePrice", question) as { data: Comparison };
   checkStanding(data.national, all.map(({ price }) => price.priceMilli), asked);
+  deepEqual(selectExtreme(data.national.cheapest), toExtreme(all, 1));
   const around = all.filter(({ station }) =>
     Math.abs(station.lat - near.lat) < 0.5 && Math.abs(station.lng - near.lng) < 1 &&
     metresBetween(near, station) <= question.radius * 1000
@@ -214,12 +234,16 @@ const checkBrands: Check = async (ask, world, random) => {
   const { data } = await ask("brandTrends", { fuel, days: pick(random, [1, 30, 90]) }) as { data: BrandTrend[] };
   const branded = findExpected(world, fuel, (s) => s.brand !== null);
   const brands = BRANDS.flatMap((brand) => {
-    const prices = branded.filter(({ station }) => station.brand === brand).map(({ price }) => price.priceMilli);
-    const series = [{ recordedAt: toDay(world.asOfMs), avgPrice: mean(prices) }];
-    return prices.length === 0 ? [] : [{ brand, stationCount: prices.length, series }];
+    const found = branded.filter(({ station }) => station.brand === brand);
+    const series = [{ recordedAt: toDay(world.asOfMs), avgPrice: mean(found.map(({ price }) => price.priceMilli)) }];
+    const extremes = { min: toExtreme(found, 1), max: toExtreme(found, -1) };
+    return found.length === 0 ? [] : [{ brand, stationCount: found.length, series, ...extremes }];
   });
   brands.sort((a, b) => b.stationCount - a.stationCount || (a.brand < b.brand ? -1 : 1));
-  deepEqual(data, brands.slice(0, 6));
+  deepEqual(
+    data.map(({ min, max, ...trend }) => ({ ...trend, min: selectExtreme(min), max: selectExtreme(max) })),
+    brands.slice(0, 6),
+  );
 };
 
 const CHECKS: Check[] = [
@@ -239,6 +263,11 @@ async function checkKnown(ask: Ask): Promise<void> {
   deepEqual(odd.map(({ fuel, price, in_force }) => [fuel, price, in_force]), [["sp95", "1.711", false]]);
   const { data: nation } = await ask("nationalPrices", { fuel: "sp95" }) as { data: Aggregate };
   equal(nation.minPrice1d, "1.874");
+  deepEqual([nation.min?.id, nation.min?.city, nation.min?.updated_at], [
+    "59264001",
+    "Onnaing",
+    "2026-06-05T08:02:29.000Z",
+  ]);
 }
 
 /** Compares every operation's answers over a feed with the naive ones; lines have a test of their own. */

@@ -45,6 +45,26 @@ Deno.test("every page answers in both languages, and unknown things are not foun
   });
 });
 
+Deno.test("home, trends and departments name the stations of the lowest and the highest price, with place and age", async () => {
+  await withTestApp(async (app) => {
+    const lowest =
+      /Le moins cher : <a href="\/stations\/92120001\?fuel=gazole">1,729 € à Montrouge \(92\)<\/a>, relevé <time/;
+    const highest =
+      /Le plus cher : <a href="\/stations\/91090002\?fuel=gazole">1,989 € à Lisses \(91\)<\/a>, relevé <time[^>]*>il y a 1 j</;
+    const pages: [string, RegExp[]][] = [
+      ["/?fuel=gazole", [lowest, highest]],
+      ["/tendances?fuel=gazole", [lowest, highest, /1,739 € à Nantes \(44\)/]],
+      ["/departements/91?fuel=gazole", [/Le moins cher : <a[^>]*>1,989 € à Lisses<\/a>, relevé <time/]],
+      ["/en/departements/91?fuel=gazole", [/Highest: <a href="\/en\/[^>]*>€1.989 in Lisses<\/a>, reported <time/]],
+    ];
+    for (const [path, expected] of pages) {
+      const text = (await (await app.fetch(path)).text()).replaceAll(/[\u00a0\u202f]/g, " ");
+      for (const words of expected) match(text, words, path);
+    }
+    ok(!/Le moins cher/.test(await (await app.fetch("/departements/91?fuel=gplc")).text()), "nobody sells it there");
+  });
+});
+
 Deno.test("a slash at the end of a fixed address and doubled slashes lead to the same page", async () => {
   await withTestApp(async (app) => {
     const fixed = [

@@ -32,6 +32,27 @@ testApp("a price is compared around a place and in the country, or in the countr
   match((await call(app, "compare_price", { place: "Aix", fuel: "sp98", price: 1.7 })).text, /Several places/);
 });
 
+testApp("country, department and brands name the stations of their lowest and highest price", async (app) => {
+  const toWords = ({ city, department, id }: Record<string, string>) =>
+    `"[^"]+", "${city}" \\(${department}\\), reported (just now|\\d+ (min|h|days) ago), id ${id}`;
+  const asked: [string, Record<string, unknown>][] = [
+    ["get_national_prices", {}],
+    ["get_department_prices", { code: "75" }],
+    ["get_brand_trends", { days: 1 }],
+  ];
+  for (const [tool, args] of asked) {
+    const { text, data } = await call(app, tool, { fuel: "gazole", ...args });
+    for (const area of [data].flat()) {
+      if ("minPrice1d" in area) deepEqual([area.min.price, area.max.price], [area.minPrice1d, area.maxPrice1d]);
+      const { min, max } = area;
+      match(text, new RegExp(`lowest ${min.price} at ${toWords(min)}; highest ${max.price} at ${toWords(max)}`), tool);
+    }
+  }
+  const { data: { national }, text } = await call(app, "compare_price", { fuel: "gazole", price: 1.7 });
+  equal(national.cheapest.price, national.minPrice);
+  match(text, new RegExp(`\nThe cheapest is ${toWords(national.cheapest)}\\.\n`));
+});
+
 testApp("a department is asked for by code or name", async (app) => {
   for (const code of ["75", "Paris", "PARIS (75)", "département de Paris"]) {
     const { data, text } = await call(app, "get_department_prices", { code, fuel: "diesel" });

@@ -126,6 +126,8 @@ testApp("names, addresses and brands in texts are quoted data on one line, whate
     ["search_stations_nearby", { ...POINT, limit: 5 }],
     ["lookup_station", { id: idOf(3) }],
     ["get_brand_trends", { fuel: "gazole", days: 2 }],
+    ["get_national_prices", { fuel: "gazole" }],
+    ["compare_price", { fuel: "gazole", price: 1.7 }],
   ];
   for (const [tool, args] of asked) {
     const { text, data } = await call(app, tool, args);

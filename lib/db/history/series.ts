@@ -1,49 +1,30 @@
 /** Reads what aggregates and curves are made of: today's tallies, daily means, and a station's price changes. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
-import type { StationNames } from "../../domain/station_record.ts";
+import type { NamedPrice } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql } from "../current/station_rows.ts";
+import { NAMED_PRICES, type NamedRow, type TallyRow, tallySql, toNamedPrice, toTally } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import type { PricePoint } from "../../domain/price_period.ts";
-
-/** A station of an area among the cheapest. */
-type Cheapest = { station: StationNames; price: { priceMilli: number; atMs: number } };
 
 /**
  * What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`), and of a department the five
  * cheapest stations, by price, then id.
  */
-type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: Cheapest[] };
+type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
 
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
   (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
     where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past,
   (select coalesce(json_agg(x), '[]') from (
-    select s.id::text as id, b.name, b.brand, s.address, s.city, p.price_milli,
-      (extract(epoch from p.updated_at) * 1000)::float8 as at_ms
-    from current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id
-    cross join (select data_state.as_of) state
+    ${NAMED_PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
-from data_state left join lateral (
-  select count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as sum, coalesce(min(p.price_milli), 0) as min,
-    coalesce(max(p.price_milli), 0) as max
-  from current_price p join station s on s.id = p.station_id cross join (select data_state.as_of) state
-  where p.fuel = $1 and ($3 = 'FR' or s.department = $3) and ${inForceSql("$2")}) t on true`;
+from data_state left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
-type TallyRow = StoredState & { count: number; sum: number; min: number; max: number };
-
-type CheapestRow = StationNames & { price_milli: number; at_ms: number };
-
-function toCheapest({ price_milli: priceMilli, at_ms, ...station }: CheapestRow): Cheapest {
-  return { station, price: { priceMilli, atMs: Math.round(at_ms) } };
-}
-
-function toTally({ sum, count, min, max }: TallyRow): Tally {
-  return { sumMilli: sum, count, minMilli: min, maxMilli: max };
-}
+type AreaRow = StoredState & TallyRow & { past: Record<string, number>; cheapest: NamedRow[] };
 
 /** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
 export async function getAreaTally(
@@ -51,11 +32,9 @@ export async function getAreaTally(
   options: { area: string; fuel: number; today: string; maxAgeDays: number },
 ): Promise<AreaTally> {
   const values = [options.fuel, options.maxAgeDays, options.area, options.today];
-  const row = await readOne<TallyRow & { past: Record<string, number>; cheapest: CheapestRow[] }>(db, {
-    ...{ name: "area", text: AREA_SQL, values },
-  });
+  const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const past = new Map(Object.entries(row.past));
-  return { state: pickState(row), tally: toTally(row), past, cheapest: row.cheapest.map(toCheapest) };
+  return { state: pickState(row), tally: toTally(row), past, cheapest: row.cheapest.map(toNamedPrice) };
 }
 
 const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
@@ -77,13 +56,12 @@ export async function findAreaMeans(
 /** A brand with today's tally. */
 export type BrandTally = { brand: string; tally: Tally };
 
-const TOP_SQL = `select ${STATE_COLUMNS}, t.* from data_state left join lateral (
-  select b.brand, count(*)::int as count, sum(p.price_milli)::float8 as sum, min(p.price_milli) as min,
-    max(p.price_milli) as max
-  from current_price p join station s on s.id = p.station_id join station_brand b on b.station_id = s.id
-  cross join (select data_state.as_of) state
-  where p.fuel = $1 and b.brand is not null and ${inForceSql("$2")}
-  group by b.brand order by count(*) desc, b.brand collate "C" limit $3) t on true`;
+const TOP_SQL = `select ${STATE_COLUMNS}, t.* from data_state left join lateral (${
+  tallySql({
+    ...{ columns: "b.brand,", where: "b.brand is not null" },
+    group: 'group by b.brand order by count(*) desc, b.brand collate "C" limit $3',
+  })
+}) t on true`;
 
 /** The `limit` brands with most stations whose price of a fuel (1 to 6) is in force, most first, ties by name. */
 export async function findTopBrands(
@@ -91,7 +69,11 @@ export async function findTopBrands(
   options: { fuel: number; limit: number },
 ): Promise<{ state: StoredState; brands: BrandTally[] }> {
   const values = [options.fuel, IN_FORCE_DAYS, options.limit];
-  const rows = await db.query<TallyRow & { brand: string | null }>({ name: "top_brands", text: TOP_SQL, values });
+  const rows = await db.query<StoredState & TallyRow & { brand: string | null }>({
+    name: "top_brands",
+    text: TOP_SQL,
+    values,
+  });
   const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: toTally(row) }]);
   return { state: pickState(firstOf(rows)), brands };
 }

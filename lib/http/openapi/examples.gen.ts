@@ -365,7 +365,27 @@ export const EXAMPLES: Examples = {
         "maxPrice1d": "1.989",
         "trend7d": "up",
         "change7d": "0.013",
-        "stationCount": 12
+        "stationCount": 12,
+        "min": {
+          "id": "92120001",
+          "name": "E.Leclerc Montrouge",
+          "brand": "E.Leclerc",
+          "address": "1 Avenue Pierre Brossolette",
+          "city": "Montrouge",
+          "department": "92",
+          "price": "1.729",
+          "updated_at": "2026-06-05T09:50:00.000Z"
+        },
+        "max": {
+          "id": "91090002",
+          "name": "Relais de Lisses",
+          "brand": "TotalEnergies",
+          "address": "Autoroute A6, aire de Lisses",
+          "city": "Lisses",
+          "department": "91",
+          "price": "1.989",
+          "updated_at": "2026-06-04T04:10:00.000Z"
+        }
       },
       "meta": {
         "version": "v1",
@@ -395,6 +415,26 @@ export const EXAMPLES: Examples = {
         "trend7d": "up",
         "change7d": "0.011",
         "stationCount": 2,
+        "min": {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "department": "75",
+          "price": "1.799",
+          "updated_at": "2026-06-05T09:10:00.000Z"
+        },
+        "max": {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "department": "75",
+          "price": "1.799",
+          "updated_at": "2026-06-05T09:10:00.000Z"
+        },
         "cheapest": [
           {
             "id": "75014002",
@@ -402,6 +442,7 @@ export const EXAMPLES: Examples = {
             "brand": "Avia",
             "address": "10 Avenue du Général Leclerc",
             "city": "Paris",
+            "department": "75",
             "price": "1.799",
             "updated_at": "2026-06-05T09:10:00.000Z"
           },
@@ -411,6 +452,7 @@ export const EXAMPLES: Examples = {
             "brand": "TotalEnergies",
             "address": "118 Rue de Vaugirard",
             "city": "Paris",
+            "department": "75",
             "price": "1.799",
             "updated_at": "2026-06-05T08:10:00.000Z"
           }
@@ -448,6 +490,7 @@ export const EXAMPLES: Examples = {
             "brand": "TotalEnergies",
             "address": "118 Rue de Vaugirard",
             "city": "Paris",
+            "department": "75",
             "price": "1.799",
             "updated_at": "2026-06-05T08:10:00.000Z",
             "distance_km": 3.269
@@ -460,7 +503,17 @@ export const EXAMPLES: Examples = {
           "rank": 1,
           "avgPrice": "1.801",
           "aboveAvg": "-0.101",
-          "minPrice": "1.729"
+          "minPrice": "1.729",
+          "cheapest": {
+            "id": "92120001",
+            "name": "E.Leclerc Montrouge",
+            "brand": "E.Leclerc",
+            "address": "1 Avenue Pierre Brossolette",
+            "city": "Montrouge",
+            "department": "92",
+            "price": "1.729",
+            "updated_at": "2026-06-05T09:50:00.000Z"
+          }
         }
       },
       "meta": {
@@ -535,7 +588,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.759"
             }
-          ]
+          ],
+          "min": {
+            "id": "44000001",
+            "name": "Carrefour Nantes 1",
+            "brand": "Carrefour",
+            "address": "1 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.739",
+            "updated_at": "2026-06-05T09:10:00.000Z"
+          },
+          "max": {
+            "id": "44000005",
+            "name": "Carrefour Nantes 5",
+            "brand": "Carrefour",
+            "address": "5 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.779",
+            "updated_at": "2026-06-05T05:10:00.000Z"
+          }
         },
         {
           "brand": "Intermarché",
@@ -549,7 +622,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.774"
             }
-          ]
+          ],
+          "min": {
+            "id": "44000003",
+            "name": "Intermarché Nantes 3",
+            "brand": "Intermarché",
+            "address": "3 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.759",
+            "updated_at": "2026-06-05T07:10:00.000Z"
+          },
+          "max": {
+            "id": "44000006",
+            "name": "Intermarché Nantes 6",
+            "brand": "Intermarché",
+            "address": "6 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.789",
+            "updated_at": "2026-06-05T04:10:00.000Z"
+          }
         },
         {
           "brand": "TotalEnergies",
@@ -563,7 +656,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.894"
             }
-          ]
+          ],
+          "min": {
+            "id": "75015007",
+            "name": "Relais Vaugirard",
+            "brand": "TotalEnergies",
+            "address": "118 Rue de Vaugirard",
+            "city": "Paris",
+            "department": "75",
+            "price": "1.799",
+            "updated_at": "2026-06-05T08:10:00.000Z"
+          },
+          "max": {
+            "id": "91090002",
+            "name": "Relais de Lisses",
+            "brand": "TotalEnergies",
+            "address": "Autoroute A6, aire de Lisses",
+            "city": "Lisses",
+            "department": "91",
+            "price": "1.989",
+            "updated_at": "2026-06-04T04:10:00.000Z"
+          }
         },
         {
           "brand": "Avia",
@@ -577,7 +690,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.799"
             }
-          ]
+          ],
+          "min": {
+            "id": "75014002",
+            "name": "Avia Porte d’Orléans",
+            "brand": "Avia",
+            "address": "10 Avenue du Général Leclerc",
+            "city": "Paris",
+            "department": "75",
+            "price": "1.799",
+            "updated_at": "2026-06-05T09:10:00.000Z"
+          },
+          "max": {
+            "id": "75014002",
+            "name": "Avia Porte d’Orléans",
+            "brand": "Avia",
+            "address": "10 Avenue du Général Leclerc",
+            "city": "Paris",
+            "department": "75",
+            "price": "1.799",
+            "updated_at": "2026-06-05T09:10:00.000Z"
+          }
         },
         {
           "brand": "BP",
@@ -591,7 +724,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.769"
             }
-          ]
+          ],
+          "min": {
+            "id": "44000004",
+            "name": "BP Nantes 4",
+            "brand": "BP",
+            "address": "4 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.769",
+            "updated_at": "2026-06-05T06:10:00.000Z"
+          },
+          "max": {
+            "id": "44000004",
+            "name": "BP Nantes 4",
+            "brand": "BP",
+            "address": "4 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.769",
+            "updated_at": "2026-06-05T06:10:00.000Z"
+          }
         },
         {
           "brand": "E.Leclerc",
@@ -605,7 +758,27 @@ export const EXAMPLES: Examples = {
               "recordedAt": "2026-06-05",
               "avgPrice": "1.729"
             }
-          ]
+          ],
+          "min": {
+            "id": "92120001",
+            "name": "E.Leclerc Montrouge",
+            "brand": "E.Leclerc",
+            "address": "1 Avenue Pierre Brossolette",
+            "city": "Montrouge",
+            "department": "92",
+            "price": "1.729",
+            "updated_at": "2026-06-05T09:50:00.000Z"
+          },
+          "max": {
+            "id": "92120001",
+            "name": "E.Leclerc Montrouge",
+            "brand": "E.Leclerc",
+            "address": "1 Avenue Pierre Brossolette",
+            "city": "Montrouge",
+            "department": "92",
+            "price": "1.729",
+            "updated_at": "2026-06-05T09:50:00.000Z"
+          }
         }
       ],
       "meta": {

@@ -25,7 +25,6 @@ const FRENCH = /* @__PURE__ */ setFrench({
     belowNation: "{cents} sous la moyenne nationale",
     aboveNation: "{cents} au-dessus de la moyenne nationale",
     sameAsNation: "au niveau de la moyenne nationale",
-    range: "de {min} à {max}",
     allOnMap: "Ouvrir la carte ici",
   },
   departments: {
@@ -60,6 +59,10 @@ const FRENCH = /* @__PURE__ */ setFrench({
     spreadText: "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
   },
   stations: { one: "{n} station", other: "{n} stations" },
+  // "Le moins cher : 1,848 € à Puilboreau, relevé il y a 2 j."
+  lowest: "Le moins cher",
+  highest: "Le plus cher",
+  reported: "relevé",
   legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
 });
 
@@ -87,7 +90,6 @@ const ENGLISH: AreaWords = {
     belowNation: "{cents} below the national average",
     aboveNation: "{cents} above the national average",
     sameAsNation: "equal to the national average",
-    range: "from {min} to {max}",
     allOnMap: "Open the map here",
   },
   departments: {
@@ -120,6 +122,9 @@ const ENGLISH: AreaWords = {
     spreadText: "on {litres} litres, between the cheapest and the most expensive in the list",
   },
   stations: { one: "{n} station", other: "{n} stations" },
+  lowest: "Lowest",
+  highest: "Highest",
+  reported: "reported",
   legend: { low: "cheapest third", mid: "middle third", high: "most expensive third" },
 };
 
