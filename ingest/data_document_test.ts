@@ -26,10 +26,10 @@ Deno.test("docs/data.md lists the bounds of every fuel", () => {
 
 Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
-  deepEqual(readTable("Suspect prices").slice(0, 6).map(([, value]) => value), [
+  deepEqual(readTable("Suspect prices").slice(0, 9).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
     ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) => `${percent} %`),
-    String(rule.leastPrices),
+    ...[rule.leastPrices, rule.stations, rule.days, rule.confirmDays].map(String),
   ]);
 });
 

@@ -4,7 +4,7 @@ import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationCurvesData } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
-import { formatCents, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
+import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
@@ -134,9 +134,15 @@ function toCharts(
   return ranges.slice(0, isLonger ? 2 : 1).map((one) => ({ ...own, ...one }));
 }
 
+/** "1,711 € (3 juin 2026), …", the newest first. */
+function toList(points: StationCurvesData["overview"]["suspects"], lang: Lang): string {
+  const texts = points.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`);
+  return texts.reverse().join(", ");
+}
+
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
-  const { request: { lang }, words, overview: { fuel, curve } } = data;
+  const { request: { lang }, words, overview: { fuel, curve, suspects } } = data;
   const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
   return (
     <section aria-labelledby="history">
@@ -146,6 +152,7 @@ export function HistorySection({ data }: HistoryProps) {
       {curve === null ? <p class="state state-failed">{innerWords(lang).chart.failed}</p> : (
         <>
           {toCharts(data, label).map((chart) => <StepChart key={chart.title} {...chart} />)}
+          {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list: toList(suspects, lang) })}</p>}
           <script src={asset("/curve.js")} type="module" />
         </>
       )}

@@ -214,8 +214,10 @@ class Backfill {
   async #end(
     { outcome, message, covered }: Pick<BackfillReport, "outcome" | "message" | "covered">,
   ): Promise<BackfillReport> {
+    // once for the days that a verdict of today no longer concerns, once by the verdicts of the days made
     await this.deps.db.transaction((tx) => this.#markSuspects(tx));
     const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
+    await this.deps.db.transaction((tx) => this.#markSuspects(tx));
     const report = {
       ...{ outcome, message, covered, meansMade, source: this.archive.name, tally: this.#tally },
       ...{ resumedAt: this.#resumedAt, durationMs: Math.round(performance.now() - this.#began) },
@@ -225,7 +227,7 @@ class Backfill {
     return report;
   }
 
-  /** An archive has earlier prices of a station, which may confirm its present one. */
+  /** An archive has earlier prices of a station, which are part of the verdict on its current one. */
   async #markSuspects(tx: Queryable): Promise<void> {
     await takeWriterLock(tx);
     const { asOfMs } = await getState(tx);

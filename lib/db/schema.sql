@@ -231,6 +231,16 @@ create table stock_out (
 );
 create index stock_out_open on stock_out using btree (station_id, fuel) where (until is null);
 
+create table suspect_price (
+  station_id integer not null,
+  fuel smallint not null,
+  at timestamp with time zone not null,
+  day date not null,
+  constraint suspect_price_pkey primary key (station_id, fuel, at),
+  constraint suspect_price_fuel_check check (((fuel >= 1) and (fuel <= 6)))
+);
+create index suspect_price_day on suspect_price using btree (day);
+
 create or replace function forget_station_changes()
  returns trigger
  language plpgsql

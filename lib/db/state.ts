@@ -126,11 +126,17 @@ export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }
 
-/** Records days (`YYYY-MM-DD`, Paris) as covered; known ones stay as they are. */
+// A day judges the reports since the covered day before it.
+const COVER_SQL = `with added as (
+    insert into coverage (day, source) select day, $2 from unnest($1::date[]) day on conflict do nothing returning day
+  ) update coverage c set averaged = false where averaged
+    and day in (select (select min(n.day) from coverage n where n.day > a.day) from added a)`;
+
+/** Records days (`YYYY-MM-DD`, Paris) as covered, and the covered days after them as stale; known ones stay as they are. */
 export async function coverDays(tx: Queryable, days: readonly string[], source: "feed" | "archive"): Promise<void> {
   await tx.query({
     name: "cover_days",
-    text: "insert into coverage (day, source) select day, $2 from unnest($1::date[]) day on conflict do nothing",
+    text: COVER_SQL,
     values: [`{${days.join(",")}}`, source],
   });
 }
@@ -145,8 +151,8 @@ export async function markStockOutsObserved(tx: Queryable, days: readonly string
 }
 
 /** Tables that hold what feeds, archives and lists of brands reported. */
-const REPORTED = `price_change current_price stock_out closure absence coverage daily_mean station_brand quarantine
-  pending_price station backfill_progress`.split(/\s+/);
+const REPORTED = `price_change current_price stock_out closure absence coverage daily_mean suspect_price station_brand
+  quarantine pending_price station backfill_progress`.split(/\s+/);
 
 /** Deletes all reported data, for real data to replace a sample. Runs and the state's revision stay. */
 export async function deleteReported(tx: Queryable): Promise<void> {

@@ -1,7 +1,7 @@
-/** Computes the means of days: which prices are in force at the end of a day, which are suspect, and their tallies. @module */
+/** Computes the means of days: the prices in force at the end of a day, the odd reports of a day, and tallies. @module */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "./price_period.ts";
-import { isOutside, PriceReference } from "./plausibility.ts";
+import { type OddReport, PriceReference, SUSPECT_RULE, type SuspectRule, toOddReport } from "./plausibility.ts";
 
 /**
  * A time during which older prices do not count: a stock-out, a closure, or an absence from the feed. It overrules the prices reported
@@ -9,11 +9,8 @@ import { isOutside, PriceReference } from "./plausibility.ts";
  */
 export type Interruption = { sinceMs: number; untilMs: number | null };
 
-/**
- * A price in force at every instant after `fromMs`, up to and including `toMs`. It was confirmed first at `confirmedMs`,
- * Infinity when it never was.
- */
-type Span = { fromMs: number; toMs: number; priceMilli: number; confirmedMs: number };
+/** A price in force at every instant after `fromMs`, up to and including `toMs`. */
+type Span = { fromMs: number; toMs: number; priceMilli: number };
 
 /** Longest time after an instant during which what was reported then can matter: a price is in force for 30 days. */
 export const REACH_MS = PERIOD_GAP_MS;
@@ -37,14 +34,11 @@ export function toSpans(periods: readonly PricePeriod[], interruptions: readonly
   for (const [index, period] of periods.entries()) {
     const nextMs = periods[index + 1]?.atMs ?? Infinity;
     if (interruptions.length === 0) {
-      spans.push(toSpan(period, period.atMs, Math.min(nextMs, lastFactMs(period) + REACH_MS)));
+      const { atMs: fromMs, priceMilli } = period;
+      spans.push({ fromMs, toMs: Math.min(nextMs, lastFactMs(period) + REACH_MS), priceMilli });
     } else pushInterruptedSpans(spans, period, { nextMs, interruptions });
   }
   return spans;
-}
-
-function toSpan({ priceMilli, confirmedAtMs }: PricePeriod, fromMs: number, toMs: number): Span {
-  return { fromMs, toMs, priceMilli, confirmedMs: confirmedAtMs[0] ?? Infinity };
 }
 
 /** The spans of one period fact by fact: a confirmation makes an older interruption harmless. */
@@ -57,7 +51,9 @@ function pushInterruptedSpans(
   facts.forEach((factMs, index) => {
     const endMs = Math.min(facts[index + 1] ?? nextMs, factMs + REACH_MS);
     const later = interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs);
-    for (const [fromMs, toMs] of subtract([factMs, endMs], later)) spans.push(toSpan(period, fromMs, toMs));
+    for (const [fromMs, toMs] of subtract([factMs, endMs], later)) {
+      spans.push({ fromMs, toMs, priceMilli: period.priceMilli });
+    }
   });
 }
 
@@ -159,74 +155,130 @@ export class MeanGrid {
 /** The areas of a station by number: its department's (null: unknown) and all in which its prices count. */
 export type StationAreas = { department: number | null; areas: readonly number[] };
 
+/** A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before, -Infinity if there is none. */
+export type JudgedDay = { startMs: number; endMs: number; previousEndMs: number };
+
+/** An odd report of a station (by number) and fuel (1 to 6) on a day (by number). */
+export type StationReport = OddReport & { station: number; fuel: number; day: number };
+
+/** More than the greatest plausible price in thousandths. */
+const PRICE_COUNT = 4096;
+
 /**
- * One cell of two bytes for each station, fuel and day: the price in force at the day's end, below zero while the station
- * has not confirmed it, 0 when there is none. `endsMs` are the ends of the days, ascending.
+ * The prices in force at the ends of ascending days, one cell of two bytes for each station, fuel and day (0: none), and the
+ * reports of these days. A report belongs to its Paris day. One of a day that is not covered belongs to the next day that is,
+ * if it still stands when that day begins.
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { deepEqual, equal } from "node:assert/strict";
  * const stations = Array.from({ length: 41 }, () => ({ department: null, areas: [0] }));
- * const prices = new DayPrices(stations, [100, 200]);
+ * const prices = new DayPrices(stations, [{ startMs: 0, endMs: 100, previousEndMs: -Infinity }]);
  * stations.forEach((_, station) => {
- *   const priceMilli = station === 0 ? 1200 : 1800;
- *   prices.add(station, 1, { fromMs: 50, toMs: 900, priceMilli, confirmedMs: 150 });
+ *   prices.add(station, 1, [{ atMs: 50, priceMilli: station === 0 ? 1200 : 1800, confirmedAtMs: [] }], []);
  * });
- * const grid = prices.toGrid(1);
- * equal(grid.tally(0, 1, 0)!.minMilli, 1800); // on the first day the odd one is suspect
- * equal(grid.tally(0, 1, 1)!.minMilli, 1200); // then it is confirmed
+ * const [odd] = prices.findOdd();
+ * equal(odd?.station, 0);
+ * prices.hide(0, 1, { fromMs: 50, toMs: Infinity });
+ * equal(prices.toGrid(1).tally(0, 1, 0)!.minMilli, 1800);
  * ```
  */
 export class DayPrices {
   readonly #cells: Int16Array;
   readonly #endsMs: Float64Array;
+  /** Stations that set a value, by fuel, day and value. */
+  readonly #setters: Uint16Array;
+  /** Reports by column: a month of France has 300 000. */
+  readonly #rows: number[] = [];
+  readonly #prices: number[] = [];
+  readonly #atMs: number[] = [];
 
-  constructor(private readonly stations: readonly StationAreas[], endsMs: readonly number[]) {
-    this.#endsMs = Float64Array.from(endsMs);
-    this.#cells = new Int16Array(stations.length * FUEL_COUNT * endsMs.length);
+  constructor(private readonly stations: readonly StationAreas[], private readonly days: readonly JudgedDay[]) {
+    this.#endsMs = Float64Array.from(days, ({ endMs }) => endMs);
+    this.#cells = new Int16Array(stations.length * FUEL_COUNT * days.length);
+    this.#setters = new Uint16Array(FUEL_COUNT * days.length * PRICE_COUNT);
   }
 
-  /** Puts down a price of a station (by number) and fuel (1 to 6) for each day whose end lies in its span. */
-  add(station: number, fuel: number, { fromMs, toMs, priceMilli, confirmedMs }: Span): void {
+  /** Adds the ascending periods of a station (by number) and fuel (1 to 6), each pair once. */
+  add(station: number, fuel: number, periods: readonly PricePeriod[], interruptions: readonly Interruption[]): void {
+    for (const { priceMilli, ...span } of toSpans(periods, interruptions)) this.#fill(station, fuel, span, priceMilli);
+    const set = new Set<number>();
+    for (const [index, { atMs, priceMilli }] of periods.entries()) {
+      const cell = this.#findCell(station, fuel, { atMs, nextMs: periods[index + 1]?.atMs ?? Infinity });
+      if (cell === null) continue;
+      this.#rows.push(cell);
+      this.#prices.push(priceMilli);
+      this.#atMs.push(atMs);
+      set.add(this.#setter(fuel, cell % this.days.length, priceMilli));
+    }
+    for (const setter of set) this.#setters[setter] = (this.#setters[setter] ?? 0) + 1;
+  }
+
+  /** The cell of the day that judges a report; null when no day does, or when it stands at the day's end without being in force. */
+  #findCell(station: number, fuel: number, { atMs, nextMs }: { atMs: number; nextMs: number }): number | null {
+    const number = this.#firstEndAfter(atMs);
+    const day = this.days[number];
+    if (!day || (atMs < day.startMs && (atMs < day.previousEndMs || nextMs < day.startMs))) return null;
+    const cell = this.#cell(station, fuel, number);
+    return nextMs >= day.endMs && this.#cells[cell] === 0 ? null : cell;
+  }
+
+  /** The reports that are far from their day's market, and whose value fewer than three stations set on that day, by station, fuel and time. */
+  findOdd(rule = SUSPECT_RULE): StationReport[] {
+    const references = new Map<number, PriceReference<number>>();
+    return this.#rows.flatMap((cell, index) => {
+      const day = cell % this.days.length;
+      const pair = (cell - day) / this.days.length;
+      const [fuel, station] = [1 + pair % FUEL_COUNT, Math.floor(pair / FUEL_COUNT)];
+      const point = { priceMilli: this.#prices[index]!, atMs: this.#atMs[index]! };
+      if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= rule.stations) return [];
+      const key = fuel * this.days.length + day;
+      const reference = references.get(key) ?? this.#refer(fuel, day, rule);
+      references.set(key, reference);
+      const odd = toOddReport(point, reference.marketOf(this.stations[station]!.department));
+      return odd ? [{ ...odd, station, fuel, day }] : [];
+    });
+  }
+
+  /** Takes what a station reported out of the days whose ends lie in a span, because it is suspect. */
+  hide(station: number, fuel: number, span: { fromMs: number; toMs: number }): void {
+    this.#fill(station, fuel, span, 0);
+  }
+
+  #fill(station: number, fuel: number, { fromMs, toMs }: { fromMs: number; toMs: number }, priceMilli: number): void {
     const row = this.#cell(station, fuel, 0);
-    const first = this.#firstEndAfter(fromMs);
-    const last = this.#firstEndAfter(toMs);
-    const confirmed = Math.min(Math.max(first, this.#firstEndAfter(confirmedMs)), last);
-    this.#cells.fill(-priceMilli, row + first, row + confirmed);
-    this.#cells.fill(priceMilli, row + confirmed, row + last);
+    this.#cells.fill(priceMilli, row + this.#firstEndAfter(fromMs), row + this.#firstEndAfter(toMs));
   }
 
-  /** Tallies by area, fuel and day of all prices but the suspect ones. */
+  /** Tallies by area, fuel and day. */
   toGrid(areaCount: number): MeanGrid {
-    const grid = new MeanGrid(areaCount, this.#endsMs.length);
+    const grid = new MeanGrid(areaCount, this.days.length);
     for (let fuel = 1; fuel <= FUEL_COUNT; fuel++) {
-      for (let day = 0; day < this.#endsMs.length; day++) this.#count(grid, fuel, day);
+      for (let day = 0; day < this.days.length; day++) {
+        this.stations.forEach(({ areas }, station) => {
+          const priceMilli = numberAt(this.#cells, this.#cell(station, fuel, day));
+          if (priceMilli !== 0) grid.add(areas, { fuel, day, priceMilli });
+        });
+      }
     }
     return grid;
   }
 
-  #count(grid: MeanGrid, fuel: number, day: number): void {
-    const reference = this.#refer(fuel, day);
-    this.stations.forEach(({ department, areas }, station) => {
-      const cell = numberAt(this.#cells, this.#cell(station, fuel, day));
-      if (cell === 0) return;
-      const priceMilli = Math.abs(cell);
-      if (cell < 0 && isOutside(priceMilli, reference.boundsOf(department))) return;
-      grid.add(areas, { fuel, day, priceMilli });
-    });
-  }
-
-  #refer(fuel: number, day: number): PriceReference<number> {
-    const reference = new PriceReference<number>();
+  #refer(fuel: number, day: number, rule: SuspectRule): PriceReference<number> {
+    const reference = new PriceReference<number>(rule);
     this.stations.forEach(({ department }, station) => {
-      const cell = numberAt(this.#cells, this.#cell(station, fuel, day));
-      if (cell !== 0) reference.add(Math.abs(cell), department);
+      const priceMilli = numberAt(this.#cells, this.#cell(station, fuel, day));
+      if (priceMilli !== 0) reference.add(priceMilli, department);
     });
     return reference;
   }
 
   #cell(station: number, fuel: number, day: number): number {
-    return (station * FUEL_COUNT + fuel - 1) * this.#endsMs.length + day;
+    return (station * FUEL_COUNT + fuel - 1) * this.days.length + day;
+  }
+
+  #setter(fuel: number, day: number, priceMilli: number): number {
+    return ((fuel - 1) * this.days.length + day) * PRICE_COUNT + priceMilli;
   }
 
   /** Place of the first day that ends after an instant; the number of days when none does. */

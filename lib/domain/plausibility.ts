@@ -1,6 +1,10 @@
-/** Tells prices that cannot be (bounds by fuel) and prices that hardly are (far from everybody else's). @module */
+/** Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the station's past). @module */
 
 import type { Fuel } from "../shared/fuels.ts";
+import { toParisDay } from "../shared/paris_time.ts";
+import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
+
+const DAY_MS = 86_400_000;
 
 /** The least and the greatest believable price of a fuel, both included, in thousandths of a euro per litre. */
 type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
@@ -70,18 +74,24 @@ export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMill
   return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
 }
 
-/** What the rule of suspect prices is made of; docs/data.md has the measurements behind each number. */
+/** The parts of the rule of suspect prices; docs/data.md has the measurements behind each number. */
 export type SuspectRule = {
-  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price looked at. */
+  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in question. */
   leastPrices: number;
   /** The cheap and the dear end of a spread: a share of all prices, in percent. */
   lowPercent: number;
   highPercent: number;
   /** A spread is never taken for narrower than this share of the median, in percent. */
   leastSpreadPercent: number;
-  /** How many spreads below the median, and above it, a price becomes suspect. */
+  /** How many spreads below the median, and above it, a report is odd. */
   lowSpreads: number;
   highSpreads: number;
+  /** Stations that set one value on one day: it is a sale. */
+  stations: number;
+  /** Days with odd reports in a row: the station means them. */
+  days: number;
+  /** Days after which a repetition of the same value confirms it; slips are repeated within a minute or a night. */
+  confirmDays: number;
 };
 
 /**
@@ -95,6 +105,9 @@ export const SUSPECT_RULE: SuspectRule = {
   leastSpreadPercent: 3,
   lowSpreads: 2.5,
   highSpreads: 5,
+  stations: 3,
+  days: 3,
+  confirmDays: 3,
 };
 
 /** The prices of an area in three numbers, in thousandths of a euro per litre. */
@@ -135,9 +148,9 @@ function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: S
 }
 
 /**
- * The bounds outside of which a price of a department is suspect: it must be far from the nation and from the department.
- * So a department in a price war is held against itself, and one with few stations against the nation alone. Null when the
- * nation has too few prices: then nothing is suspect.
+ * The bounds outside of which a report of a department is odd: it must be far from the nation and from the department.
+ * So a department in a price war is compared with itself, and one with few stations with the nation only. Null when the
+ * nation has too few prices: then nothing is odd.
  *
  * @example
  * ```ts
@@ -167,26 +180,81 @@ export function isOutside(priceMilli: number, bounds: PriceBounds | null): boole
   return bounds !== null && (priceMilli < bounds.minMilli || priceMilli > bounds.maxMilli);
 }
 
+/** A report outside of the bounds of its day's market, in thousandths of a euro per litre. */
+export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
+
+/** An earlier period of the same station and fuel; `isSuspect`: its report was found suspect. */
+export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
+
 /**
- * The prices of one fuel in force at one instant, suspect ones included: medians and ends hardly move for them, and so a
- * verdict depends on no other verdict. `D` names a department, null an unknown one.
+ * The instant at which a suspect price begins to count: its first repetition at least {@link SUSPECT_RULE}'s `confirmDays`
+ * after its report. Infinity when there is none.
+ */
+export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod, { confirmDays } = SUSPECT_RULE): number {
+  return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= confirmDays * DAY_MS) ?? Infinity;
+}
+
+/**
+ * Whether an odd report is suspect by its station's own past: the earlier periods of the fuel, ascending, of which those
+ * reported within the last 30 days count. It is not when the station has been as far from the median before (half as far
+ * is enough), or when it is the third day in a row with an odd report. A high report without a past is a dear station.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const DAY_MS = 86_400_000;
+ * const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
+ * const usual = { atMs: 14 * DAY_MS, priceMilli: 729, confirmedAtMs: [], isSuspect: false };
+ * const sale = { atMs: 13 * DAY_MS, priceMilli: 645, confirmedAtMs: [], isSuspect: true };
+ * equal(isSuspectReport(odd, [usual]), true);
+ * equal(isSuspectReport(odd, [sale, usual]), false);
+ * ```
+ */
+export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[], rule = SUSPECT_RULE): boolean {
+  const recent = past.filter((period) => lastFactMs(period) >= odd.atMs - PERIOD_GAP_MS);
+  const isOpen = (period: JudgedPeriod) => period.isSuspect && toConfirmedMs(period, rule) >= odd.atMs;
+  const before = recent.slice(0, recent.findLastIndex((period) => !isOpen(period)) + 1);
+  const inRow = [...recent.slice(before.length), odd];
+  if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= rule.days) return false;
+  if (before.length === 0) return odd.isLow;
+  return !before.some(({ priceMilli }) => isAsFar(priceMilli, odd));
+}
+
+function isAsFar(priceMilli: number, { priceMilli: oddMilli, medianMilli, isLow }: OddReport): boolean {
+  return isLow ? 2 * priceMilli <= oddMilli + medianMilli : 2 * priceMilli >= oddMilli + medianMilli;
+}
+
+/** The bounds of a department's market and the median of the nation's. */
+export type Market = PriceBounds & { medianMilli: number };
+
+/** A report that its market finds odd, or null. */
+export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | null): OddReport | null {
+  if (market === null || !isOutside(priceMilli, market)) return null;
+  return { atMs, priceMilli, medianMilli: market.medianMilli, isLow: priceMilli < market.minMilli };
+}
+
+/**
+ * The prices of one fuel in force at one instant, suspect ones included: medians and ends hardly move for them, and so the
+ * market depends on no verdict. `D` names a department, null an unknown one.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * const reference = new PriceReference<string>();
  * for (let i = 0; i < 40; i++) reference.add(2000 + i, "57");
- * equal(isOutside(1711, reference.boundsOf("57")), true);
- * equal(isOutside(1874, reference.boundsOf("57")), false);
+ * equal(isOutside(1711, reference.marketOf("57")), true);
+ * equal(isOutside(1874, reference.marketOf("57")), false);
  * ```
  */
 export class PriceReference<D> {
   readonly #all: number[] = [];
   readonly #byDepartment = new Map<D, number[]>();
-  readonly #bounds = new Map<D | null, PriceBounds | null>();
+  readonly #markets = new Map<D | null, Market | null>();
   #nation: PriceSpread | null | undefined;
 
-  /** Counts a price; all are counted before the first bounds are read. */
+  constructor(private readonly rule: SuspectRule = SUSPECT_RULE) {}
+
+  /** Counts a price; all are counted before the first market is read. */
   add(priceMilli: number, department: D | null): void {
     this.#all.push(priceMilli);
     if (department === null) return;
@@ -195,14 +263,16 @@ export class PriceReference<D> {
     else this.#byDepartment.set(department, [priceMilli]);
   }
 
-  /** The bounds that rule in a department. */
-  boundsOf(department: D | null): PriceBounds | null {
-    let bounds = this.#bounds.get(department);
-    if (bounds === undefined) {
-      this.#nation ??= toSpread(this.#all);
-      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? []);
-      this.#bounds.set(department, bounds = toBounds(this.#nation, local));
+  /** The market of a department; null when the nation has too few prices. */
+  marketOf(department: D | null): Market | null {
+    let market = this.#markets.get(department);
+    if (market === undefined) {
+      this.#nation ??= toSpread(this.#all, this.rule);
+      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? [], this.rule);
+      const bounds = toBounds(this.#nation, local, this.rule);
+      market = bounds && this.#nation && { ...bounds, medianMilli: this.#nation.medianMilli };
+      this.#markets.set(department, market);
     }
-    return bounds;
+    return market;
   }
 }

@@ -13,6 +13,9 @@ export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
 /** One price at one instant, of a station and fuel known from the context. */
 export type PricePoint = { atMs: number; priceMilli: number };
 
+/** A reported price; `suspectUntilMs`: it was suspect, until the instant at which it was confirmed (Infinity: never). */
+export type Observation = PricePoint & { suspectUntilMs?: number };
+
 /** A price, the instant at which it began, and the later instants at which it was reported again, ascending. */
 export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
 
@@ -151,7 +154,7 @@ function isAscending(points: readonly PricePoint[]): boolean {
  * ```
  */
 export function carryForward(
-  observations: readonly PricePoint[],
+  observations: readonly Observation[],
   window: { asOf: Date; days: number },
 ): HistoryPoint[] {
   const knownUntilMs = window.asOf.getTime() + CLOCK_TOLERANCE_MS;
@@ -159,12 +162,14 @@ export function carryForward(
   const points: HistoryPoint[] = [];
   const left = observations[Symbol.iterator]();
   let next = left.next();
-  let price: number | null = null;
+  let last: Observation | null = null;
   const todayMs = Date.parse(today);
   for (let dayMs = todayMs - (window.days - 1) * DAY_MS; dayMs <= todayMs; dayMs += DAY_MS) {
     const endMs = dayMs === todayMs ? knownUntilMs : parisWallToInstantMs(dayMs + DAY_MS) - 1;
-    for (; !next.done && next.value.atMs <= endMs; next = left.next()) price = next.value.priceMilli;
-    if (price !== null) points.push({ recordedAt: toDayText(dayMs), price: toPriceText(price) });
+    for (; !next.done && next.value.atMs <= endMs; next = left.next()) last = next.value;
+    if (last === null) continue;
+    const point = { recordedAt: toDayText(dayMs), price: toPriceText(last.priceMilli) };
+    points.push((last.suspectUntilMs ?? -Infinity) > endMs ? { ...point, suspect: true } : point);
   }
   return points;
 }

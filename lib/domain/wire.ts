@@ -69,7 +69,7 @@ export const stationSchema = z.object({
       "Whether the price counts: listed, at most 30 days old, not out of stock, station not closed, not suspect",
     ),
     suspect: z.boolean().describe(
-      "Whether the price is far from everybody else's and not confirmed by its station: it counts nowhere",
+      "Whether the report was far from everybody else's and the station's own past and is not confirmed: it counts nowhere",
     ),
   })).max(6).describe("Last known price of each fuel, in the order of the fuel list"),
   out_of_stock: z.array(z.object({
@@ -256,7 +256,13 @@ export const comparisonSchema = z.object({
 });
 
 /** One day of a station's curve. */
-export const historyPointSchema = z.object({ recordedAt: dayField, price: priceField });
+export const historyPointSchema = z.object({
+  recordedAt: dayField,
+  price: priceField,
+  suspect: z.literal(true).optional().describe(
+    "True when the price is suspect at the end of that day; absent otherwise. Suspect prices are in no extreme or mean",
+  ),
+});
 
 /** One brand's curve. */
 export const brandTrendSchema = z.object({

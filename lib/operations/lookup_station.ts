@@ -49,7 +49,7 @@ function toPriceLine(price: Price, station: Station, asOf: string): string {
   if (price.suspect) {
     return `${
       FUEL_NAMES[price.fuel]
-    }: suspect price, not counted (far from all others, not confirmed by the station): ` +
+    }: suspect price, not counted (far from all others and from the station's past, not confirmed): ` +
       `${price.price} €/L, set ${age}`;
   }
   const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);

@@ -3,7 +3,7 @@
 import { isUnavailable } from "../db/db.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import { DEFAULT_FILTERS } from "../domain/params.ts";
-import type { NearbyEntry, Station } from "../domain/wire.ts";
+import type { HistoryPoint, NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
 import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
@@ -35,6 +35,8 @@ export type StationOverview = {
   today: string;
   /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
   curve: MeanPoint[] | null;
+  /** Suspect prices of that year, which the curve leaves out, by their first day. */
+  suspects: MeanPoint[];
   meanCurve: MeanPoint[] | null;
   /** Stations around with a price in force, cheapest first, this one left out. */
   neighbours: NearbyEntry[];
@@ -57,14 +59,22 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
 
-async function readCurve(deps: Deps, stationId: string, fuel: Fuel): Promise<MeanPoint[] | null> {
+async function readYear(deps: Deps, stationId: string, fuel: Fuel): Promise<HistoryPoint[] | null> {
   try {
-    const { data } = await priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS });
-    return data.map(({ recordedAt, price }) => ({ day: recordedAt, milli: parsePriceText(price) }));
+    return (await priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS })).data;
   } catch (error) {
     if (isUnavailable(error)) return null;
     throw error;
   }
+}
+
+function toCurve(points: readonly HistoryPoint[]): MeanPoint[] {
+  return points.map(({ recordedAt, price }) => ({ day: recordedAt, milli: parsePriceText(price) }));
+}
+
+function toSuspects(points: readonly HistoryPoint[]): MeanPoint[] {
+  const isFirst = (point: HistoryPoint, before?: HistoryPoint) => !before?.suspect || before.price !== point.price;
+  return toCurve(points.filter((point, index) => point.suspect && isFirst(point, points[index - 1])));
 }
 
 /** History carries the last price on; one that no longer counts ends on the day it was last reported, or ran out. */
@@ -134,9 +144,9 @@ export async function getStationOverview(
 ): Promise<StationOverview> {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const [means, curve, meanCurve, neighbours, { standing, month }] = await Promise.all([
+  const [means, year, meanCurve, neighbours, { standing, month }] = await Promise.all([
     readMeans(deps, station),
-    readCurve(deps, id, fuel),
+    readYear(deps, id, fuel),
     readMeanCurve(deps, station, fuel),
     findNeighbours(deps, station, fuel),
     compareStation(deps, { station, fuel, asOfMs: state.asOfMs }),
@@ -145,7 +155,8 @@ export async function getStationOverview(
   return {
     ...{ station, fuel, means, meanCurve, neighbours, standing, month, state },
     neighbourKm: NEIGHBOUR_KM,
-    curve: curve && endWithOffer(curve, station, fuel),
+    curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
+    suspects: toSuspects(year ?? []),
     isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,

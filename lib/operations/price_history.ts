@@ -30,15 +30,26 @@ function startOfWindow(asOfMs: number, days: number): Date {
   return startOfParisDay(addDays(toParisDay(new Date(asOfMs)), 1 - days));
 }
 
-type Point = { day: string; milli: number; text: string };
+type Point = { day: string; milli: number; text: string; isSuspect: boolean };
 
 /** At least one point. */
 type Points = readonly [Point, ...Point[]];
 
 const CHANGES_MAX = 31;
 
-function toPoint({ recordedAt, price }: HistoryPoint): Point {
-  return { day: recordedAt, milli: parsePriceText(price), text: price };
+function toPoint({ recordedAt, price, suspect }: HistoryPoint): Point {
+  return { day: recordedAt, milli: parsePriceText(price), text: price, isSuspect: suspect === true };
+}
+
+/** A price of the series, marked when it is suspect. */
+function toMarked({ text, isSuspect }: Point): string {
+  return isSuspect ? `${text} (suspect)` : text;
+}
+
+/** The points that count in extremes and means; null when all are suspect. */
+function countedOf(points: Points): Points | null {
+  const [first, ...others] = points.filter(({ isSuspect }) => !isSuspect);
+  return first ? [first, ...others] : null;
 }
 
 function lowestOf(points: Points): Point {
@@ -69,14 +80,16 @@ function changesOf([first, ...others]: Points): Points {
 }
 
 function toChanges(points: Points): string {
-  return `Prices by day of change: ${changesOf(points).map(({ day, text }) => `${day} ${text}`).join(", ")}.`;
+  return `Prices by day of change: ${changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")}.`;
 }
 
 function toMonths(points: Points): string[] {
   const months = Map.groupBy(points, ({ day }) => day.slice(0, 7)) as Map<string, [Point, ...Point[]]>;
-  return [...months].map(([month, days]) =>
-    `${month}: mean ${meanOf(days)}, from ${lowestOf(days).text} to ${highestOf(days).text}`
-  );
+  return [...months].map(([month, all]) => {
+    const days = countedOf(all);
+    if (!days) return `${month}: suspect prices only`;
+    return `${month}: mean ${meanOf(days)}, from ${lowestOf(days).text} to ${highestOf(days).text}`;
+  });
 }
 
 /** Since when the last price stands. Carried forward from before the first requested day, it may be years old. */
@@ -89,11 +102,18 @@ function toSince(points: Points, { days }: Input): string {
 function toSummary(points: Points, input: Input): string[] {
   const [first, last] = [points[0], lastOf(points)];
   const since = `Last known ${last.text} €/L, ${toSince(points, input)}`;
-  if (points.length === 1) return [`${since}.`];
-  const [low, high] = [lowestOf(points), highestOf(points)];
+  const suspect = last.isSuspect ? ["This price is suspect (probably a typing error) and counts nowhere."] : [];
+  if (points.length === 1) return [`${since}.`, ...suspect];
+  const counted = countedOf(points);
+  if (!counted) return [`${since}.`, ...suspect];
+  const [low, high] = [lowestOf(counted), highestOf(counted)];
+  const without = counted.length < points.length ? " Suspect prices are left out of these three." : "";
   return [
-    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${first.text}).`,
-    `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${meanOf(points)}.`,
+    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${toMarked(first)}).`,
+    ...suspect,
+    `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${
+      meanOf(counted)
+    }.${without}`,
   ];
 }
 
@@ -124,7 +144,8 @@ export const priceHistory = defineOperation({
   title: "Price history of a station",
   description:
     "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: now), carried " +
-    "forward over days without a change. Days before the first known price have no point; an unknown station has none.",
+    "forward over days without a change. Days before the first known price have no point; an unknown station has none. " +
+    "A point whose price is suspect has `suspect: true`.",
   example: "/api/v1/prices/history/75015007?fuel=gazole&days=7",
   tool: {
     name: "get_price_history",
@@ -137,7 +158,7 @@ export const priceHistory = defineOperation({
   output: z.array(historyPointSchema).max(365),
   meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelField },
   formats: ["json", "csv"],
-  table: { columns: ["recordedAt", "price"], toRows: (points) => points },
+  table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
   async fromDatabase(deps, { stationId, fuel, days }) {
     const id = parseStationId(stationId);
     const before = await findState(deps);

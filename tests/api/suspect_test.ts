@@ -10,8 +10,8 @@ async function getJson(app: TestApp, path: string) {
   return await response.json();
 }
 
-async function readTool(app: TestApp, id: string): Promise<string> {
-  const params = { name: "lookup_station", arguments: { id } };
+async function readTool(app: TestApp, name: string, args: Record<string, unknown>): Promise<string> {
+  const params = { name, arguments: args };
   const response = await app.fetch("/mcp", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
@@ -55,12 +55,54 @@ Deno.test("a suspect price is shown and counts nowhere", async () => {
     equal(now.nation.stationCount, counted.nation.stationCount - 1);
     const line = (csv: string) => csv.split("\r\n").find((row) => row.startsWith(`${id},`))!;
     ok(line(counted.csv).includes(gazole.price) && !line(now.csv).includes(gazole.price));
-    match(await readTool(app, id), /suspect price, not counted \(.*\): \d\.\d{3} €\/L/);
+    match(await readTool(app, "lookup_station", { id }), /suspect price, not counted \(.*\): \d\.\d{3} €\/L/);
     match(await (await app.fetch(`/stations/${id}`)).text(), /prix douteux/);
     match(await (await app.fetch(`/en/stations/${id}`)).text(), /suspicious price/);
     match(
       await (await app.fetch(`/?at=${before.latitude},${before.longitude}&fuel=gazole&station=${id}`)).text(),
       /prix douteux/,
     );
+  }, { writes: true });
+});
+
+Deno.test("history marks a suspect price in REST, CSV, the tool's text and on the page", async () => {
+  await withTestApp(async (app, db) => {
+    const id = IDS.paris;
+    const path = `/api/v1/prices/history/${id}?fuel=gazole&days=30`;
+    const { data: before } = await getJson(app, path);
+    equal(before.some((point: Record<string, unknown>) => "suspect" in point), false);
+    // the station's last report of gazole, a euro too cheap
+    const last = "select max(at) from price_change where station_id = $1 and fuel = 1";
+    await db.query({
+      text:
+        `update price_change set price_milli = 1100, confirmed_at = null where station_id = $1 and fuel = 1 and at = (${last})`,
+      values: [Number(id)],
+    });
+    await db.query({
+      text: `insert into suspect_price (station_id, fuel, at, day) select $1::int, 1, (${last}), '2026-06-05'`,
+      values: [Number(id)],
+    });
+    await db.query({ text: "update data_state set revision = revision + 1" });
+    await app.service.deps.snapshots.refresh();
+
+    const { data } = await getJson(app, path);
+    const suspects = data.filter(({ suspect }: { suspect?: boolean }) => suspect);
+    ok(suspects.length > 0 && suspects.length < data.length, `${suspects.length} of ${data.length}`);
+    ok(
+      data.every(({ price, suspect }: { price: string; suspect?: boolean }) =>
+        (price === "1.100") === (suspect === true)
+      ),
+    );
+    const csv = await (await app.fetch(path.replace("?", "?format=csv&"))).text();
+    match(csv, /^recordedAt,price,suspect\r\n/);
+    match(csv, /,1\.100,true\r\n$/);
+    const text = await readTool(app, "get_price_history", { stationId: id, fuel: "gazole", days: 30 });
+    match(text, /Last known 1\.100 €\/L.*\nThis price is suspect/);
+    match(text, /Lowest (?!1\.100).*Suspect prices are left out/);
+    match(text, /1\.100 \(suspect\)/);
+    const readHint = async (page: string) =>
+      /<p class="hint">[^<]*(?:courbes|curves)[^<]*/.exec(await (await app.fetch(page)).text())?.[0] ?? "no hint";
+    match(await readHint(`/stations/${id}?fuel=gazole`), /Prix douteux.* 1,100/);
+    match(await readHint(`/en/stations/${id}?fuel=gazole`), /Suspicious prices.*1\.100/);
   }, { writes: true });
 });

@@ -44,7 +44,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
     fc.record({
       pair: pairIndex,
       hour: fc.integer({ min: 0, max: 50 * 24 }),
-      milli: fc.constantFrom(1700, 1701, 1750, 1300, 2500),
+      milli: fc.constantFrom(1700, 1701, 1750, 1500, 1300, 1290, 2500),
     }),
     { minLength: 4, maxLength: 40 },
   ),
@@ -100,6 +100,13 @@ const KNOWN_WORLDS: [World, number][] = [
     hidden: [nothing, nothing, nothing],
     gapsDays: [3, 1, 1],
   }, 0],
+  // suspect in the first feed, which has no past, and not by the market of its own day
+  [{
+    events: [event(0, 0), { ...event(2, 0), milli: 1500 }, { ...event(0, 29), milli: 1300 }],
+    closings: [],
+    hidden: [nothing, nothing, nothing],
+    gapsDays: [1, 1, 1],
+  }, 1],
 ];
 
 /** Paris wall clock, as feeds write it. */
@@ -174,7 +181,7 @@ function toSources({ events: reported, closings, hidden, gapsDays }: World) {
 
 async function empty(db: Db): Promise<void> {
   const tables =
-    "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, ingest_run, pending_price";
+    "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, suspect_price, ingest_run, pending_price";
   await db.query({ text: `truncate ${tables} restart identity cascade` });
   await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
 }

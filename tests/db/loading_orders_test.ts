@@ -29,7 +29,8 @@ async function read(db: Db, text: string): Promise<unknown[][]> {
 }
 
 async function empty(db: Db): Promise<void> {
-  const tables = "station, price_change, current_price, absence, coverage, daily_mean, ingest_run, pending_price";
+  const tables =
+    "station, price_change, current_price, absence, coverage, daily_mean, suspect_price, ingest_run, pending_price";
   await db.query({ text: `truncate ${tables} restart identity cascade` });
   await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
 }

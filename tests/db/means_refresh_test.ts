@@ -91,7 +91,7 @@ forEachDb("refreshDailyMeans() equals a recomputation from raw facts after every
   await addStations(db);
   await fc.assert(
     fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 8 }), async (runs) => {
-      await db.query({ text: "truncate price_change, stock_out, absence, coverage, daily_mean" });
+      await db.query({ text: "truncate price_change, stock_out, absence, coverage, daily_mean, suspect_price" });
       const facts: PriceFact[] = [];
       const interruptions: NaiveInterruption[] = [];
       const covered = new Set<string>();

@@ -6,7 +6,11 @@ import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
+import { findDayPrices } from "../../lib/db/history/own_month.ts";
+import { findChanges } from "../../lib/db/history/series.ts";
 import { getState } from "../../lib/db/state.ts";
+import { carryForward } from "../../lib/domain/price_period.ts";
+import { readWorld } from "../../lib/selfcheck/world.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
@@ -33,8 +37,8 @@ async function readMarks(db: Db): Promise<number[]> {
 }
 
 /** A station of a department with one price of gazole. */
-function sell(id: number, at: string, value: string, postalCode = "57000"): XmlStation {
-  return { id, postalCode, city: "Metz", prices: [["Gazole", at, value]] };
+function sell(id: number, at: string, value: string, postalCode = "01000"): XmlStation {
+  return { id, postalCode, city: "Bourg-en-Bresse", prices: [["Gazole", at, value]] };
 }
 
 /** Some stations at about 2 euros, reported on a day. */
@@ -61,64 +65,149 @@ forEachDb("a price far from all others is suspect, even in the first feed ever",
   deepEqual(await readMarks(db), [ODD]);
 });
 
-forEachDb("a price far above all others is suspect", async (_t, db) => {
-  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.299"), sell(ODD + 1, MONDAY, "3.299")]);
-  deepEqual(await readMarks(db), [ODD + 1]);
-});
-
-forEachDb("a suspect price counts once its station tells it again, and one put right is forgotten", async (_t, db) => {
-  const odd = [sell(ODD, MONDAY, "1.711"), sell(ODD + 1, MONDAY, "1.500")];
-  await ingest(db, AT.monday, [...others(MONDAY), ...odd]);
-  deepEqual(await readMarks(db), [ODD, ODD + 1]);
-  await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "1.711"), sell(ODD + 1, TUESDAY, "2.001")]);
+forEachDb("a price far above all others is suspect when its station has sold at the usual price", async (_t, db) => {
+  const dear = sell(ODD + 1, MONDAY, "3.299");
+  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "2.010"), dear]);
   deepEqual(await readMarks(db), []);
+  await ingest(db, AT.tuesday, [...others(MONDAY), sell(ODD, TUESDAY, "3.299"), dear]);
+  deepEqual(await readMarks(db), [ODD]);
 });
-
-forEachDb(
-  "a suspect price counts when the others follow, and those left behind do not become suspect",
-  async (_t, db) => {
-    await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "1.711")]);
-    deepEqual(await readMarks(db), [ODD]);
-    const moved = [...others(TUESDAY, { euros: 1.7 }).slice(0, 25), ...others(MONDAY).slice(25)];
-    await ingest(db, AT.tuesday, [...moved, sell(ODD, MONDAY, "1.711")]);
-    deepEqual(await readMarks(db), []);
-  },
-);
 
 forEachDb("a price that a department shares passes; one of few stations is held against the nation", async (_t, db) => {
   const war = Array.from({ length: 21 }, (_, index) => sell(48000001 + index, MONDAY, `1.7${10 + index}`, "48000"));
   const nation = others(MONDAY, { count: 600 });
   await ingest(db, AT.monday, [...nation, ...war]);
   deepEqual(await readMarks(db), []);
-  await ingest(db, AT.tuesday, [...nation, ...war.slice(1)]);
-  deepEqual(await readMarks(db), war.slice(1).map(({ id }) => id));
 });
 
-forEachDb("an archive that knows the price from before confirms it, whichever comes first", async (_t, db) => {
+/** One station's reports as Paris wall clock and euros, each ingested half an hour later, and who was marked after each. */
+async function follow(db: Db, reports: readonly [string, string][]): Promise<boolean[]> {
+  const marks: boolean[] = [];
+  for (const [at, value] of reports) {
+    const now = new Date(Date.parse(`${at.replace(" ", "T")}+02:00`) + 1_800_000).toISOString();
+    await ingest(db, now, [...others(`${at.slice(0, 10)} 00:01:00`), sell(ODD, at, value)]);
+    const marked = await readMarks(db);
+    // the self-check reads the rule a second time
+    equal((await readWorld(db))!.suspects.size, marked.length, at);
+    marks.push(marked.includes(ODD));
+  }
+  return marks;
+}
+
+const LIVES: Record<string, [string, string, boolean][]> = {
+  "a typing error is gone at the next report": [
+    ["2026-06-01 08:00:00", "2.010", false],
+    ["2026-06-02 08:00:00", "1.310", true],
+    ["2026-06-02 10:00:00", "2.009", false],
+  ],
+  "a second slip, two days later, is no confirmation of the first": [
+    ["2026-06-01 08:00:00", "2.139", false],
+    ["2026-06-03 08:00:00", "1.711", true],
+    ["2026-06-05 08:00:00", "1.703", true],
+    ["2026-06-07 08:00:00", "1.703", true],
+  ],
+  "a value repeated within a minute, or after a night, is not confirmed; after three days it is": [
+    ["2026-06-01 08:00:00", "2.010", false],
+    ["2026-06-02 08:00:00", "1.644", true],
+    ["2026-06-02 08:00:30", "1.644", true],
+    ["2026-06-03 07:00:00", "1.644", true],
+    ["2026-06-05 08:00:00", "1.644", false],
+  ],
+  "a price that stays low with other values counts from its third day": [
+    ["2026-06-01 08:00:00", "2.010", false],
+    ["2026-06-02 08:00:00", "1.680", true],
+    ["2026-06-02 18:00:00", "1.684", true],
+    ["2026-06-03 08:00:00", "1.678", true],
+    ["2026-06-04 08:00:00", "1.681", false],
+    ["2026-06-05 08:00:00", "1.674", false],
+  ],
+  "a weekly sale counts from its second time": [
+    ["2026-06-01 08:00:00", "2.010", false],
+    ["2026-06-05 07:00:00", "1.700", true],
+    ["2026-06-05 19:00:00", "2.010", false],
+    ["2026-06-12 07:00:00", "1.690", false],
+    ["2026-06-12 19:00:00", "2.010", false],
+    ["2026-06-19 07:00:00", "1.705", false],
+  ],
+};
+
+for (const [name, life] of Object.entries(LIVES)) {
+  forEachDb(name, async (_t, db) => {
+    deepEqual(await follow(db, life.map(([at, value]) => [at, value])), life.map(([, , marked]) => marked));
+  });
+}
+
+forEachDb("a value that three stations set on one day is a sale; of two it may be a slip", async (_t, db) => {
+  const sale = [0, 1, 2].map((index) => sell(ODD + index, MONDAY, "1.711"));
+  await ingest(db, AT.monday, [...others(MONDAY, { count: 200 }), ...sale.slice(1)]);
+  deepEqual(await readMarks(db), [ODD + 1, ODD + 2]);
+  await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY, { count: 200 }), ...sale]);
+  deepEqual(await readMarks(db), []);
+  await ingest(db, AT.tuesday, [...others(TUESDAY, { count: 200 }), ...sale]);
+  deepEqual(await readMarks(db), []);
+});
+
+forEachDb("the market's moving away makes no price suspect, and its coming near frees none", async (_t, db) => {
+  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "1.980"), sell(ODD + 1, MONDAY, "1.500")]);
+  deepEqual(await readMarks(db), [ODD + 1]);
+  const left = [sell(ODD, MONDAY, "1.980"), sell(ODD + 1, MONDAY, "1.500")];
+  await ingest(db, AT.tuesday, [...others(TUESDAY, { euros: 2.9 }), ...left]);
+  deepEqual(await readMarks(db), [ODD + 1]);
+  await ingest(db, AT.wednesday, [...others("2026-06-03 08:00:00", { euros: 1.5 }), ...left]);
+  deepEqual(await readMarks(db), [ODD + 1]);
+});
+
+forEachDb("an archive with the station's past changes the verdict, whichever comes first", async (_t, db) => {
   const feed = [...others(TUESDAY), sell(ODD, TUESDAY, "1.711")];
-  const past = [sell(ODD, MONDAY.replace(" ", "T"), "1.711")];
+  const past: XmlStation = {
+    ...sell(ODD, "", ""),
+    prices: [["Gazole", "2026-05-20T08:00:00", "1.705"], ["Gazole", "2026-05-21T08:00:00", "2.010"]],
+  };
   await ingest(db, AT.tuesday, feed);
   deepEqual(await readMarks(db), [ODD]);
   const { revision } = await getState(db);
-  await backfill(db, AT.wednesday, past);
+  await backfill(db, AT.wednesday, [past, ...others("2026-05-20T08:00:00")]);
   deepEqual(await readMarks(db), []);
   equal((await getState(db)).revision > revision, true);
 });
 
-forEachDb("nothing is suspect out of stock, after 30 days, or among fewer than 21 prices", async (_t, db) => {
-  const few = others(MONDAY, { count: 19 });
-  await ingest(db, AT.monday, [...few, sell(ODD, MONDAY, "1.711")]);
+forEachDb("means and the month leave a suspect price out, and the history says so", async (_t, db) => {
+  await follow(db, [["2026-06-01 08:00:00", "2.010"], ["2026-06-02 08:00:00", "1.310"], [
+    "2026-06-04 08:00:00",
+    "2.009",
+  ]]);
+  const means = await db.query<{ day: string; min: number }>({
+    text: "select day::text as day, min_milli as min from daily_mean where area = 'FR' and fuel = 1 order by day",
+  });
+  deepEqual(means.map(({ day, min }) => [day, min]), [["2026-06-01", 2000], ["2026-06-02", 2000], [
+    "2026-06-03",
+    2000,
+  ]]);
+  const days = ["2026-06-01", "2026-06-02", "2026-06-03"];
+  deepEqual([...(await findDayPrices(db, { stationId: ODD, fuel: 1, radiusM: 1, days })).own], [2010, 0, 0]);
+  const { observations } = await findChanges(db, { stationId: ODD, fuel: 1, from: new Date("2026-06-01T00:00:00Z") });
+  const points = carryForward(observations, { asOf: new Date("2026-06-04T07:00:00Z"), days: 4 });
+  deepEqual(points.map(({ price, suspect }) => [price, suspect === true]), [
+    ["2.010", false],
+    ["1.310", true],
+    ["1.310", true],
+    ["2.009", false],
+  ]);
+});
+
+forEachDb("nothing is judged out of stock, when it is too old, or among fewer than 21 prices", async (_t, db) => {
+  const out: XmlStation = { ...sell(ODD, MONDAY, "1.711"), stockOuts: [["Gazole", MONDAY, ""]] };
+  const old = sell(ODD + 1, "2026-05-02 11:59:59", "1.711");
+  await ingest(db, AT.monday, [...others(MONDAY, { count: 18 }), sell(ODD + 2, MONDAY, "1.711")]);
   deepEqual(await readMarks(db), []);
-  const out: XmlStation = { ...sell(ODD, MONDAY, "1.711"), stockOuts: [["Gazole", TUESDAY, ""]] };
-  await ingest(db, AT.tuesday, [...others(MONDAY), out, sell(ODD + 1, "2026-05-03 12:00:01", "1.711")]);
-  deepEqual(await readMarks(db), [ODD + 1]);
-  await ingest(
-    db,
-    "2026-06-02T10:00:02Z",
-    [...others(MONDAY), out, sell(ODD + 1, "2026-05-03 12:00:01", "1.711")],
-    "unchanged",
-  );
+  await ingest(db, "2026-06-01T10:20:00Z", [...others(MONDAY), out, old]);
   deepEqual(await readMarks(db), []);
+});
+
+forEachDb("a suspect price stays suspect when it is old", async (_t, db) => {
+  await ingest(db, AT.monday, [...others(MONDAY), sell(ODD, MONDAY, "1.711")]);
+  await ingest(db, "2026-07-20T10:00:00Z", [...others("2026-07-20 08:00:00"), sell(ODD, MONDAY, "1.711")]);
+  deepEqual(await readMarks(db), [ODD]);
 });
 
 forEachDb("marking again changes nothing", async (_t, db) => {

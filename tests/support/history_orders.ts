@@ -12,7 +12,8 @@ import { carryForward } from "../../lib/domain/price_period.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { createTestLog } from "./log.ts";
 import { type NaiveSnapshot, readNaiveWorld, type ReadWorld } from "./naive_history.ts";
-import { computeNaiveMeans, listNaiveSuspects, naiveEndOfDay, sortRows } from "./naive_means.ts";
+import { computeNaiveMeans, isSuspectAt, judgeWorld, naiveEndOfDay, sortRows } from "./naive_means.ts";
+import type { NaiveReport } from "./naive_suspect.ts";
 
 /** One step of loading. */
 export type LoadStep = { archive: string; nowMs: number } | NaiveSnapshot;
@@ -85,18 +86,36 @@ export async function checkStations(db: Db, { world }: Expected): Promise<void> 
   deepEqual(rows, expected);
 }
 
-/** The prices marked as suspect are the naive ones; answers how many. */
-export async function checkSuspects(db: Db, { world, asOfMs }: Expected): Promise<number> {
-  const text = "select concat(station_id, '/', fuel) as key from current_price where suspect";
-  const marked = (await db.query<{ key: string }>({ text })).map(({ key }) => key).sort();
+/** All reports with the verdicts of the naive reading. */
+async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<string, NaiveReport[]>> {
   const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
-  // now counts what stands open, though an archive may know how it will end
+  // now counts what is open, though an archive may contain its end
   const open = world.interruptions.filter(({ untilMs }) => untilMs === null);
   const interruptions = open.map((interruption) => ({
     ...interruption,
     sinceMs: Math.min(interruption.sinceMs, asOfMs),
   }));
-  deepEqual(marked, listNaiveSuspects({ ...world, facts, interruptions }, asOfMs));
+  const today = toParisDay(new Date(asOfMs));
+  const coverage = await db.query<{ day: string }>({ text: "select day from coverage order by day" });
+  const days = coverage.map(({ day }) => day).filter((day) => day < today);
+  return judgeWorld({ past: world, now: { ...world, facts, interruptions } }, { days, asOfMs });
+}
+
+/** The prices marked as suspect are the naive ones; returns how many. */
+export async function checkSuspects(db: Db, expected: Expected): Promise<number> {
+  const text = `select concat(station_id, '/', fuel) as key, suspect,
+    (extract(epoch from updated_at) * 1000)::float8 as "updatedMs" from current_price`;
+  const rows = await db.query<{ key: string; suspect: boolean; updatedMs: number }>({ text });
+  const marked = rows.filter(({ suspect }) => suspect).map(({ key }) => key).sort();
+  const reports = await judgeNaively(db, expected);
+  const updated = new Map(rows.map(({ key, updatedMs }) => [key, updatedMs]));
+  // an archive that comes before any feed may know of a later price than the feeds: that one has no mark yet
+  const isCurrent = (key: string, list: NaiveReport[]) => {
+    const last = list.findLast(({ atMs }) => atMs <= expected.asOfMs);
+    return last !== undefined && updated.get(key)! >= last.atMs && updated.get(key)! <= expected.asOfMs;
+  };
+  const naive = [...reports].filter(([key, list]) => isCurrent(key, list) && isSuspectAt(list, expected.asOfMs + 1));
+  deepEqual(marked, naive.map(([key]) => key).sort());
   return marked.length;
 }
 
@@ -107,6 +126,7 @@ export async function checkHistories(
   stationIds: readonly number[],
 ): Promise<number> {
   let points = 0;
+  const reports = await judgeNaively(db, { world, asOfMs });
   const today = toParisDay(new Date(asOfMs));
   const days = Array.from({ length: 365 }, (_, index) => addDays(today, index - 364));
   for (const stationId of stationIds) {
@@ -117,7 +137,10 @@ export async function checkHistories(
         .sort((a, b) => a.atMs - b.atMs);
       const expected = days.flatMap((day) => {
         const last = facts.findLast(({ atMs }) => atMs < naiveEndOfDay(day));
-        return last ? [{ recordedAt: day, price: (last.priceMilli / 1000).toFixed(3) }] : [];
+        if (!last) return [];
+        const point = { recordedAt: day, price: (last.priceMilli / 1000).toFixed(3) };
+        const endMs = Math.min(naiveEndOfDay(day), asOfMs + 600_001);
+        return [isSuspectAt(reports.get(`${stationId}/${fuel}`)!, endMs) ? { ...point, suspect: true } : point];
       });
       const from = new Date(naiveEndOfDay(addDays(days[0]!, -1)));
       const { observations } = await findChanges(db, { stationId, fuel, from });

@@ -1,25 +1,60 @@
 /** The rule of suspect prices read a second time from docs/data.md, without the product's code. @module */
 
-/** One price in force, with what a verdict on it needs. `department` null: unknown. */
-export type NaiveOffer = { priceMilli: number; department: string | null; isConfirmed: boolean };
+/** A price in force, with its department; null: unknown. */
+export type NaiveOffer = { priceMilli: number; department: string | null };
 
-/** Tells whether a price is farther from the median than 2.5 spreads below it or 5 above; in hundredths, to stay whole. */
-function describe(prices: readonly number[]): (priceMilli: number) => boolean {
+/** One report of a station's fuel, the later instants of the same value, and what its market and past made of it. */
+export type NaiveReport = { atMs: number; priceMilli: number; repeatsMs: number[]; isSuspect?: boolean };
+
+const DAY_MS = 86_400_000;
+
+/** The median of some prices, and how far from it is odd: 2.5 spreads below or 5 above; in hundredths, to stay whole. */
+function describe(prices: readonly number[]): { medianMilli: number; isFar: (priceMilli: number) => boolean } {
   const sorted = [...prices].sort((a, b) => a - b);
   const quantile = (percent: number) => sorted.find((_, index) => 100 * (index + 1) >= percent * sorted.length)!;
   const median = quantile(50);
   const below = Math.max(100 * (median - quantile(5)), 3 * median);
   const above = Math.max(100 * (quantile(95) - median), 3 * median);
-  return (priceMilli) => 200 * (median - priceMilli) > 5 * below || 100 * (priceMilli - median) > 5 * above;
+  const isFar = (priceMilli: number) =>
+    200 * (median - priceMilli) > 5 * below || 100 * (priceMilli - median) > 5 * above;
+  return { medianMilli: median, isFar };
 }
 
-/** The suspect ones among all prices of one fuel in force at one instant. */
-export function findNaiveSuspects<T extends NaiveOffer>(offers: readonly T[]): T[] {
-  if (offers.length < 21) return [];
-  const isFarFromAll = describe(offers.map(({ priceMilli }) => priceMilli));
-  return offers.filter(({ priceMilli, department, isConfirmed }) => {
-    if (isConfirmed || !isFarFromAll(priceMilli)) return false;
-    const local = offers.filter((other) => department !== null && other.department === department);
-    return local.length < 21 || describe(local.map((other) => other.priceMilli))(priceMilli);
-  });
+/** The verdict of a market on a price of a department: null, or the median from which it is far. */
+export type NaiveMarket = (priceMilli: number, department: string | null) => number | null;
+
+/** The market that some prices of one fuel in force at one instant make. */
+export function toNaiveMarket(offers: readonly NaiveOffer[]): NaiveMarket {
+  if (offers.length < 21) return () => null;
+  const nation = describe(offers.map(({ priceMilli }) => priceMilli));
+  const locals = Map.groupBy(offers, ({ department }) => department);
+  const described = new Map([...locals].map(([name, list]) => [name, describe(list.map((o) => o.priceMilli))]));
+  return (priceMilli, department) => {
+    if (!nation.isFar(priceMilli)) return null;
+    const isAlone = department === null || (locals.get(department) ?? []).length < 21;
+    return isAlone || described.get(department)!.isFar(priceMilli) ? nation.medianMilli : null;
+  };
+}
+
+/** When a suspect report begins to count by being repeated three days later or more; Infinity: never. */
+export function naiveConfirmedMs({ atMs, repeatsMs }: NaiveReport): number {
+  return Math.min(...repeatsMs.filter((ms) => ms >= atMs + 3 * DAY_MS), Infinity);
+}
+
+/** Whether the past of a station, its earlier reports in ascending order with their verdicts, leaves a far report suspect. */
+export function isNaiveSuspect(report: NaiveReport, earlier: readonly NaiveReport[], medianMilli: number): boolean {
+  const past = earlier.filter(({ atMs, repeatsMs }) => Math.max(atMs, ...repeatsMs) >= report.atMs - 30 * DAY_MS);
+  const days = new Set([toDay(report.atMs)]);
+  while (past.length > 0 && past.at(-1)!.isSuspect && naiveConfirmedMs(past.at(-1)!) >= report.atMs) {
+    days.add(toDay(past.pop()!.atMs));
+  }
+  if (days.size > 2) return false;
+  const isLow = report.priceMilli < medianMilli;
+  if (past.length === 0) return isLow;
+  const halfMilli = (report.priceMilli + medianMilli) / 2;
+  return past.every(({ priceMilli }) => isLow ? priceMilli > halfMilli : priceMilli < halfMilli);
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" }).slice(0, 10);
 }

@@ -11,7 +11,7 @@ import { BlobReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { toDepartmentCode } from "../../lib/domain/location.ts";
 import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
-import { findNaiveSuspects } from "./naive_suspect.ts";
+import { toNaiveMarket } from "./naive_suspect.ts";
 
 /** One price or stock-out of the naive reading. */
 type ReportedPrice = { priceMilli: number; atMs: number };
@@ -131,15 +131,20 @@ function offered(station: ReferenceStation, fuel: Fuel, asOfMs: number, maxAgeDa
   return (station.stockOutSinceMs[fuel] ?? -Infinity) >= price.atMs ? null : price;
 }
 
-/** The suspect prices of a feed that is alone in its database, where nothing is confirmed. */
+/** The suspect prices of a feed that is alone in its database: no station has a past, so only low ones are. */
 export function findSuspects(stations: readonly ReferenceStation[], asOfMs: number): Set<ReportedPrice> {
-  const suspects = FUELS.flatMap((fuel) =>
-    findNaiveSuspects(stations.flatMap((station) => {
+  const suspects = FUELS.flatMap((fuel) => {
+    const offers = stations.flatMap((station) => {
       const price = offered(station, fuel, asOfMs, 30);
-      const department = station.department || null;
-      return price ? [{ price, priceMilli: price.priceMilli, department, isConfirmed: false }] : [];
-    }))
-  );
+      return price ? [{ price, priceMilli: price.priceMilli, department: station.department || null }] : [];
+    });
+    const market = toNaiveMarket(offers);
+    return offers.filter(({ priceMilli, department }) => {
+      const medianMilli = market(priceMilli, department);
+      return medianMilli !== null && priceMilli < medianMilli &&
+        offers.filter((other) => other.priceMilli === priceMilli).length < 3;
+    });
+  });
   return new Set(suspects.map(({ price }) => price));
 }
 

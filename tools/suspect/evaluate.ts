@@ -1,189 +1,175 @@
-/** Holds candidate rules against a history: what each holds back, and how often the station itself corrects it. @module */
+/** Applies the rule of suspect prices to a history and counts what became of the prices it marks. @module */
 
-import {
-  isOutside,
-  type PriceSpread,
-  SUSPECT_RULE,
-  type SuspectRule,
-  toBounds,
-  toSpread,
-} from "../../lib/domain/plausibility.ts";
-import type { Series } from "./series.ts";
+import { DayPrices } from "../../lib/domain/daily_mean.ts";
+import { isSuspectReport, SUSPECT_RULE, type SuspectRule, toConfirmedMs } from "../../lib/domain/plausibility.ts";
+import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "../../lib/domain/price_period.ts";
+import { addDays, endOfParisDay, startOfParisDay, toParisDay } from "../../lib/shared/paris_time.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import type { Pair, Series } from "./series.ts";
 
-/** The prices of one fuel at the end of a day: of the nation, and of the department of the price looked at. */
-export type DaySpreads = { nation: PriceSpread; department: PriceSpread | null };
+/** A part of a history: its first and last day. Days before it are read as well, so that verdicts have a past. */
+export type Part = { name: string; from: string; to: string };
 
-/** A candidate. `holdsBack`: whether it calls a price suspect; `previousMilli` is the station's price before, or null. */
-export type Candidate = {
-  name: string;
-  holdsBack(milli: number, spreads: DaySpreads, previousMilli: number | null): boolean;
-};
+/** Prices moved by so many thousandths by fuel and instant: to replay another year's jump. */
+export type Shift = (fuel: number, atMs: number) => number;
 
-/** What a candidate did. */
+/** What became of the marked reports. */
 export type Tally = {
-  heldBack: number;
+  reports: number;
+  marked: number;
   /** Followed, within a day or a week, by another price that is at most half as far from the nation's median. */
   correctedInDay: number;
   correctedInWeek: number;
-  /** Reported again later, and so in force again. */
+  /** Repeated at least three days later, or as far from the median on two more days without a price in between. */
   confirmed: number;
-  /** Of the same fuel, department and day as another station's that is held back. */
-  together: number;
-  stations: number;
+  /** Cheapest prices of the nation that are more than 10 cents below the second, once each. */
+  minima: string[];
+  marks: { stationId: number; fuel: number; atMs: number }[];
 };
 
-/** What was looked at, and what the candidates did. */
-export type Evaluation = { changes: number; facts: number; tallies: Map<string, Tally> };
+const DAY_MS = 86_400_000;
+const WARM_UP_DAYS = 40;
+const GAP_MILLI = 100;
 
-/** Prices moved by so many thousandths by fuel and instant (seconds): to replay another year's jump. */
-export type Shift = (fuel: number, atS: number) => number;
+type Read = { pair: Pair; number: number; periods: PricePeriod[] };
 
-const DAY_S = 86_400;
-const IN_FORCE_S = 30 * DAY_S;
+/** A part of a history, read once for several rules. */
+export class Study {
+  readonly #prices: DayPrices;
+  readonly #reads: Read[];
+  readonly #days: string[] = [];
+  #reports = 0;
 
-/** Bounds of the product's rule with some parts changed. */
-export function boundsCandidate(name: string, changes: Partial<SuspectRule>): Candidate {
-  const rule = { ...SUSPECT_RULE, ...changes };
-  return { name, holdsBack: (milli, { nation, department }) => isOutside(milli, toBounds(nation, department, rule)) };
-}
-
-type Pair = { first: number; end: number; department: number };
-
-function findPairs(series: Series, fuel: number): Pair[] {
-  const pairs: Pair[] = [];
-  for (let first = 0; first < series.length;) {
-    let end = first + 1;
-    while (series.isSamePair(end, first)) end++;
-    if (series.fuel.at(first) === fuel) pairs.push({ first, end, department: series.department.at(first) });
-    first = end;
-  }
-  return pairs;
-}
-
-/** One fuel of a history: prices, moved by `shift`, and the spreads at the ends of its days. */
-class FuelStudy {
-  readonly #pairs: Pair[];
-  readonly #nation: (PriceSpread | null)[] = [];
-  readonly #departments: Map<number, PriceSpread | null>[] = [];
-
-  constructor(
-    private readonly series: Series,
-    private readonly fuel: number,
-    private readonly options: { fromS: number; days: number; shift: Shift },
-  ) {
-    this.#pairs = findPairs(series, fuel);
-    this.#describeDays(this.#fillDays());
-  }
-
-  milli(row: number): number {
-    return this.series.milli.at(row) + this.options.shift(this.fuel, this.series.at.at(row));
-  }
-
-  /** The price in force at the end of each day by pair; 0 where there is none. */
-  #fillDays(): Int16Array {
-    const { fromS, days } = this.options;
-    const prices = new Int16Array(this.#pairs.length * days);
-    const dayAfter = (atS: number) => Math.max(0, Math.floor((atS - fromS) / DAY_S));
-    this.#pairs.forEach(({ first, end }, pair) => {
-      for (let row = first; row < end; row++) {
-        const nextS = row + 1 < end ? this.series.at.at(row + 1) : Infinity;
-        const untilS = Math.min(nextS, this.series.lastAt.at(row) + IN_FORCE_S);
-        const last = Math.min(days, dayAfter(untilS));
-        prices.fill(this.milli(row), pair * days + dayAfter(this.series.at.at(row)), pair * days + last);
-      }
+  constructor(series: Series, private readonly part: Part, shift: Shift = () => 0) {
+    for (let day = addDays(part.from, -WARM_UP_DAYS); day <= part.to; day = addDays(day, 1)) this.#days.push(day);
+    const departments = new Map<string, number>();
+    const stations = new Map<number, { number: number; department: number }>();
+    this.#reads = series.pairs.map((pair) => {
+      const department = departments.get(pair.department) ?? departments.size;
+      departments.set(pair.department, department);
+      const { number } = stations.get(pair.stationId) ?? { number: stations.size };
+      stations.set(pair.stationId, { number, department });
+      return { pair, number, periods: [] };
     });
-    return prices;
+    const areas = [...stations.values()].map(({ department }) => ({ department, areas: [] }));
+    this.#prices = new DayPrices(
+      areas,
+      this.#days.map((day, index) => ({
+        startMs: startOfParisDay(day).getTime(),
+        endMs: endOfParisDay(day).getTime(),
+        previousEndMs: index === 0 ? -Infinity : startOfParisDay(day).getTime(),
+      })),
+    );
+    const [fromMs, untilMs] = [
+      startOfParisDay(this.#days[0]!).getTime(),
+      endOfParisDay(part.to).getTime() + 30 * DAY_MS,
+    ];
+    for (const read of this.#reads) {
+      const { fuel } = read.pair;
+      const all = series.periodsOf(read.pair).filter((period) => period.atMs < untilMs);
+      const first = Math.max(0, all.findLastIndex(({ atMs }) => atMs < fromMs));
+      read.periods = all.slice(first).map((period) => ({
+        ...period,
+        priceMilli: period.priceMilli + shift(fuel, period.atMs),
+      }));
+      this.#prices.add(read.number, fuel, read.periods, []);
+      this.#reports += read.periods.filter(({ atMs }) => this.#isInPart(atMs)).length;
+    }
   }
 
-  #describeDays(prices: Int16Array): void {
-    const { days } = this.options;
-    for (let day = 0; day < days; day++) {
-      const nation: number[] = [];
-      const departments = new Map<number, number[]>();
-      this.#pairs.forEach(({ department }, pair) => {
-        const milli = prices[pair * days + day];
-        if (!milli) return;
-        nation.push(milli);
-        const local = departments.get(department);
-        if (local) local.push(milli);
-        else departments.set(department, [milli]);
+  #isInPart(atMs: number): boolean {
+    return atMs >= startOfParisDay(this.part.from).getTime() && atMs < endOfParisDay(this.part.to).getTime();
+  }
+
+  /** What a rule marks in the part; `fuels` 1 to 6. */
+  tally(changes: Partial<SuspectRule> = {}, fuels: readonly number[] = [1, 2, 3, 4, 5, 6]): Tally {
+    const rule = { ...SUSPECT_RULE, ...changes };
+    const tally: Tally = {
+      ...{ reports: this.#reports, marked: 0, correctedInDay: 0, correctedInWeek: 0, confirmed: 0 },
+      ...{ minima: [], marks: [] },
+    };
+    const odd = Map.groupBy(this.#prices.findOdd(rule), ({ station, fuel }) => station * 8 + fuel);
+    const minima = new Minima(this.#days.length);
+    for (const { pair, number, periods } of this.#reads) {
+      if (!fuels.includes(pair.fuel)) continue;
+      const past = periods.map((period) => ({ ...period, isSuspect: false }));
+      for (const report of odd.get(number * 8 + pair.fuel) ?? []) {
+        const index = past.findIndex(({ atMs }) => atMs === report.atMs);
+        const period = past[index]!;
+        period.isSuspect = isSuspectReport(report, past.slice(0, index), rule);
+        if (!period.isSuspect || !this.#isInPart(report.atMs)) continue;
+        count(tally, report, past.slice(index));
+        tally.marks.push({ stationId: pair.stationId, fuel: pair.fuel, atMs: report.atMs });
+      }
+      past.forEach((period, index) => {
+        const fromMs = period.isSuspect ? toConfirmedMs(period, rule) : period.atMs;
+        const toMs = Math.min(past[index + 1]?.atMs ?? Infinity, lastFactMs(period) + PERIOD_GAP_MS);
+        if (fromMs < toMs) minima.add(pair, period, { first: this.#dayOf(fromMs), end: this.#dayOf(toMs) });
       });
-      this.#nation.push(toSpread(nation));
-      this.#departments.push(new Map([...departments].map(([department, local]) => [department, toSpread(local)])));
+    }
+    tally.minima = minima.list(this.#days.indexOf(this.part.from));
+    return tally;
+  }
+
+  #dayOf(atMs: number): number {
+    const days = Math.floor((atMs - startOfParisDay(this.#days[0]!).getTime()) / DAY_MS);
+    return Math.min(Math.max(days, 0), this.#days.length);
+  }
+}
+
+function count(
+  tally: Tally,
+  report: { priceMilli: number; medianMilli: number },
+  [period, ...later]: PricePeriod[],
+): void {
+  const { priceMilli, medianMilli } = report;
+  const distance = (milli: number) => Math.abs(milli - medianMilli);
+  const isHalf = (milli: number) => distance(milli) <= distance(priceMilli) / 2;
+  const next = later[0];
+  const correctedMs = next && isHalf(next.priceMilli) ? next.atMs - period!.atMs : Infinity;
+  const until = later.findIndex((each) => isHalf(each.priceMilli));
+  const run = [period!, ...later.slice(0, until === -1 ? later.length : until)];
+  const days = new Set(run.map(({ atMs }) => toParisDay(new Date(atMs))));
+  tally.marked++;
+  if (correctedMs <= DAY_MS) tally.correctedInDay++;
+  if (correctedMs <= 7 * DAY_MS) tally.correctedInWeek++;
+  if (toConfirmedMs(period!) < Infinity || days.size >= 3) tally.confirmed++;
+}
+
+type Lowest = { text: string; milli: number; secondMilli: number };
+
+/** The cheapest price of each fuel and day, and the second. */
+class Minima {
+  readonly #lowest: (Lowest | undefined)[] = [];
+
+  constructor(private readonly dayCount: number) {}
+
+  add(
+    { stationId, fuel }: Pair,
+    { priceMilli, atMs }: PricePeriod,
+    { first, end }: { first: number; end: number },
+  ): void {
+    const text = `${FUELS[fuel - 1]} ${toPriceText(priceMilli)} at ${stationId}, ${toParisDay(new Date(atMs))}`;
+    for (let day = first; day < end; day++) {
+      const cell = fuel * this.dayCount + day;
+      const known = this.#lowest[cell] ?? { text, milli: Infinity, secondMilli: Infinity };
+      if (priceMilli < known.milli) this.#lowest[cell] = { text, milli: priceMilli, secondMilli: known.milli };
+      else known.secondMilli = Math.min(known.secondMilli, priceMilli);
     }
   }
 
-  /** Calls back for each price reported from `firstDay` to `lastDay`, before the last week of the history. */
-  forEachChange(firstDay: number, call: (change: Change) => void): void {
-    const { fromS, days } = this.options;
-    for (const { first, end, department } of this.#pairs) {
-      for (let row = first; row < end; row++) {
-        const day = Math.floor((this.series.at.at(row) - fromS) / DAY_S);
-        const [nation, departments] = [this.#nation[day], this.#departments[day]];
-        if (day < firstDay || day >= days - 7 || !nation || !departments) continue;
-        call({
-          ...{ day, department, row, milli: this.milli(row) },
-          spreads: { nation, department: departments.get(department) ?? null },
-          previousMilli: row > first ? this.milli(row - 1) : null,
-          next: row + 1 < end ? { milli: this.milli(row + 1), atS: this.series.at.at(row + 1) } : null,
-        });
-      }
-    }
-  }
-}
-
-type Change = {
-  day: number;
-  department: number;
-  row: number;
-  milli: number;
-  spreads: DaySpreads;
-  previousMilli: number | null;
-  next: { milli: number; atS: number } | null;
-};
-
-/** Seconds until the station's correction; Infinity when the next price is no correction. */
-function correctedAfterS({ milli, spreads: { nation }, next }: Change, atS: number): number {
-  if (next === null) return Infinity;
-  const distance = (price: number) => Math.abs(price - nation.medianMilli);
-  return distance(next.milli) <= distance(milli) / 2 ? next.atS - atS : Infinity;
-}
-
-function tallyHeld(series: Series, held: readonly Change[]): Tally {
-  const places = new Map<string, Set<number>>();
-  const keyOf = ({ row, department, day }: Change) => `${series.fuel.at(row)}/${department}/${day}`;
-  for (const change of held) {
-    const stations = places.get(keyOf(change)) ?? new Set();
-    places.set(keyOf(change), stations.add(series.station.at(change.row)));
-  }
-  const corrected = (days: number) =>
-    held.filter((change) => correctedAfterS(change, series.at.at(change.row)) <= days * DAY_S).length;
-  return {
-    heldBack: held.length,
-    correctedInDay: corrected(1),
-    correctedInWeek: corrected(7),
-    confirmed: held.filter(({ row }) => series.confirmedAt.at(row) > 0).length,
-    together: held.filter((change) => places.get(keyOf(change))!.size > 1).length,
-    stations: new Set(held.map(({ row }) => series.station.at(row))).size,
-  };
-}
-
-/** What a history is looked at with; `fromS` is the beginning of its first day. */
-export type EvaluationOptions = { fromS: number; days: number; firstDay: number; fuels?: number[]; shift?: Shift };
-
-/** Holds candidates against the prices told from `firstDay` on. */
-export function evaluate(series: Series, candidates: readonly Candidate[], options: EvaluationOptions): Evaluation {
-  const held = new Map(candidates.map(({ name }) => [name, [] as Change[]]));
-  let changes = 0;
-  for (const fuel of options.fuels ?? [1, 2, 3, 4, 5, 6]) {
-    const study = new FuelStudy(series, fuel, { shift: () => 0, ...options });
-    study.forEachChange(options.firstDay, (change) => {
-      changes++;
-      for (const { name, holdsBack } of candidates) {
-        if (holdsBack(change.milli, change.spreads, change.previousMilli)) held.get(name)!.push(change);
-      }
+  /** Those more than ten cents below the second, from a day on, with the number of days and the distance. */
+  list(firstDay: number): string[] {
+    const found = new Map<string, number[]>();
+    this.#lowest.forEach((lowest, cell) => {
+      if (!lowest || cell % this.dayCount < firstDay || lowest.secondMilli - lowest.milli <= GAP_MILLI) return;
+      const gaps = found.get(lowest.text) ?? [];
+      found.set(lowest.text, gaps);
+      gaps.push(lowest.secondMilli - lowest.milli);
     });
+    return [...found].map(([text, gaps]) =>
+      `${text}: ${gaps.length} days, up to ${(Math.max(...gaps) / 10).toFixed(1)} cents`
+    );
   }
-  const tallies = new Map([...held].map(([name, list]) => [name, tallyHeld(series, list)]));
-  return { changes, facts: series.facts, tallies };
 }

@@ -6,7 +6,7 @@ import { loadTownTable } from "../../ingest/check.ts";
 import { decodeStations } from "../../ingest/decode.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { isPlausible } from "../../lib/domain/plausibility.ts";
-import { lastFactMs, type PricePoint, toPeriods } from "../../lib/domain/price_period.ts";
+import { type PricePeriod, type PricePoint, toPeriods } from "../../lib/domain/price_period.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { parisWallToInstantMs } from "../../lib/shared/paris_time.ts";
 
@@ -30,47 +30,42 @@ export class Column {
   }
 }
 
-/** Periods of prices, by station, then fuel, then time; instants in seconds since 1970. */
-export class Series {
-  readonly station = new Column();
-  readonly department = new Column();
-  readonly fuel = new Column();
-  readonly milli = new Column();
-  readonly at = new Column();
-  /** First confirmation; 0 when there is none. */
-  readonly confirmedAt = new Column();
-  readonly lastAt = new Column();
-  facts = 0;
-  readonly #departments = new Map<string, number>();
+/** The rows of one station and fuel, from `first` until before `end`. */
+export type Pair = { stationId: number; department: string; fuel: number; first: number; end: number };
 
-  get length(): number {
-    return this.station.length;
-  }
+/** Periods of prices by station, then fuel, then time. */
+export class Series {
+  readonly pairs: Pair[] = [];
+  readonly #milli = new Column();
+  readonly #atS = new Column();
+  /** Confirmations of all rows one after the other, and where those of each row end. */
+  readonly #confirmedS = new Column();
+  readonly #confirmedEnd = new Column();
 
   /** Adds all facts of one station and fuel; of several of one instant the last one counts. */
-  add(
-    { stationId, fuel, department }: { stationId: number; fuel: number; department: string },
-    reported: PricePoint[],
-  ) {
+  add(pair: Omit<Pair, "first" | "end">, reported: PricePoint[]) {
     const points = [...new Map(reported.map((point) => [point.atMs, point])).values()].sort((a, b) => a.atMs - b.atMs);
-    this.facts += points.length;
-    let number = this.#departments.get(department);
-    if (number === undefined) this.#departments.set(department, number = this.#departments.size);
-    for (const run of toPeriods(points)) {
-      this.station.push(stationId);
-      this.department.push(number);
-      this.fuel.push(fuel);
-      this.milli.push(run.priceMilli);
-      this.at.push(Math.floor(run.atMs / 1000));
-      this.confirmedAt.push(Math.floor((run.confirmedAtMs[0] ?? 0) / 1000));
-      this.lastAt.push(Math.floor(lastFactMs(run) / 1000));
+    const first = this.#milli.length;
+    for (const { priceMilli, atMs, confirmedAtMs } of toPeriods(points)) {
+      this.#milli.push(priceMilli);
+      this.#atS.push(Math.floor(atMs / 1000));
+      for (const ms of confirmedAtMs) this.#confirmedS.push(Math.floor(ms / 1000));
+      this.#confirmedEnd.push(this.#confirmedS.length);
     }
+    if (this.#milli.length > first) this.pairs.push({ ...pair, first, end: this.#milli.length });
   }
 
-  /** Whether two neighbouring rows are of the same station and fuel. */
-  isSamePair(index: number, other: number): boolean {
-    return other >= 0 && other < this.length && this.station.at(index) === this.station.at(other) &&
-      this.fuel.at(index) === this.fuel.at(other);
+  /** The ascending periods of a pair. */
+  periodsOf({ first, end }: Pair): PricePeriod[] {
+    return Array.from({ length: end - first }, (_, index) => {
+      const row = first + index;
+      const from = row === 0 ? 0 : this.#confirmedEnd.at(row - 1);
+      const confirmedAtMs = Array.from(
+        { length: this.#confirmedEnd.at(row) - from },
+        (_, number) => this.#confirmedS.at(from + number) * 1000,
+      );
+      return { atMs: this.#atS.at(row) * 1000, priceMilli: this.#milli.at(row), confirmedAtMs };
+    });
   }
 }
 

@@ -1,127 +1,124 @@
 /**
- * Measures rules of suspect prices on the published history and prints the tables of docs/data.md:
- * `deno run -A tools/suspect/study.ts FOLDER`, FOLDER with `history/` and `feed/` as the State publishes them.
+ * Measures the rule of suspect prices on the published history and prints the tables of docs/data.md:
+ * `deno run -A tools/suspect/study.ts FOLDER`, FOLDER with `history/` and `feed/` as the State publishes them. The rule was
+ * chosen on the first half of 2025 and on 2017 to 2021 of the four departments; the other parts were only measured.
  *
  * @module
  */
 
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { startOfParisDay } from "../../lib/shared/paris_time.ts";
-import { CANDIDATES, CHOSEN } from "./candidates.ts";
-import { evaluate, type Evaluation, type EvaluationOptions, type Shift } from "./evaluate.ts";
+import type { SuspectRule } from "../../lib/domain/plausibility.ts";
+import { addDays, startOfParisDay, toParisDay } from "../../lib/shared/paris_time.ts";
+import { type Part, type Shift, Study, type Tally } from "./evaluate.ts";
 import { printFeeds } from "./feeds.ts";
 import { readArchive, readStationFiles, type Series } from "./series.ts";
 
-const DAY_S = 86_400;
-/** Prices told before a history begins are unknown for so long that its first days have no whole spread. */
-const WARM_UP_DAYS = 10;
 /** No price of the histories is later. */
 const END_MS = Date.UTC(2027, 0, 1);
 
-function toOptions(firstDay: string, days: number): EvaluationOptions {
-  return { fromS: startOfParisDay(firstDay).getTime() / 1000, days, firstDay: WARM_UP_DAYS };
-}
+const FRANCE: Part[] = [
+  { name: "France, January to June 2025 (chosen on)", from: "2025-01-11", to: "2025-06-30" },
+  { name: "France, July to December 2025", from: "2025-07-01", to: "2025-12-24" },
+];
+const FOUR: Part[] = [
+  { name: "Four departments, 2017 to 2021 (chosen on)", from: "2017-02-01", to: "2021-12-31" },
+  { name: "Four departments, 2022 to 2025", from: "2022-01-01", to: "2025-12-31" },
+  { name: "Four departments, 2026 until August (held back)", from: "2026-01-01", to: "2026-08-31" },
+];
+
+/** The rule, and each of its parts changed or left out. */
+const VARIANTS: [string, Partial<SuspectRule>][] = [
+  ["**the rule**", {}],
+  ["2 spreads below", { lowSpreads: 2 }],
+  ["2.25 spreads below", { lowSpreads: 2.25 }],
+  ["3 spreads below", { lowSpreads: 3 }],
+  ["4 spreads above", { highSpreads: 4 }],
+  ["2 stations are a sale", { stations: 2 }],
+  ["4 stations are a sale", { stations: 4 }],
+  ["no sale by other stations", { stations: Infinity }],
+  ["2 days are meant", { days: 2 }],
+  ["4 days are meant", { days: 4 }],
+];
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(0)} %`;
 }
 
-function printTable(title: string, { changes, tallies }: Evaluation): void {
-  console.log(`\n### ${title}\n\n${changes} price changes\n`);
-  console.log(
-    "| rule | held back | of 10 000 changes | corrected in a day | in a week | confirmed | with a neighbour |",
-  );
+function toCells({ reports, marked, correctedInDay, correctedInWeek, confirmed, minima }: Tally): (string | number)[] {
+  const shares = [correctedInDay, correctedInWeek, confirmed].map((count) => percent(count, marked));
+  return [marked, ((10_000 * marked) / reports).toFixed(2), ...shares, minima.length];
+}
+
+function printHead(title: string, first: string): void {
+  console.log(`\n### ${title}\n`);
+  console.log(`| ${first} | marked | of 10 000 changes | corrected in a day | in a week | confirmed | odd minima |`);
   console.log("| --- | --: | --: | --: | --: | --: | --: |");
-  for (const [name, tally] of tallies) {
-    const { heldBack } = tally;
-    const shares = [tally.correctedInDay, tally.correctedInWeek, tally.confirmed, tally.together];
-    const cells = [
-      name,
-      heldBack,
-      ((10_000 * heldBack) / changes).toFixed(2),
-      ...shares.map((n) => percent(n, heldBack)),
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  }
 }
 
-/** The chosen rule fuel by fuel. */
-function printFuels(series: Series): void {
-  const chosen = CANDIDATES.filter(({ name }) => name === CHOSEN);
+function printVariants(study: Study, title: string): void {
+  printHead(title, "rule");
+  for (const [name, changes] of VARIANTS) console.log(`| ${[name, ...toCells(study.tally(changes))].join(" | ")} |`);
+}
+
+function printPart(study: Study, { name }: Part): void {
+  printHead(name, "fuel");
+  const all = study.tally();
+  console.log(`| all ${all.reports} changes | ${toCells(all).join(" | ")} |`);
   FUELS.forEach((fuel, index) => {
-    printTable(
-      `France, 2025, ${fuel}`,
-      evaluate(series, chosen, { ...toOptions("2025-01-01", 365), fuels: [index + 1] }),
-    );
+    console.log(`| ${fuel} | ${toCells(study.tally({}, [index + 1])).join(" | ")} |`);
   });
+  console.log(`\nMinima more than ten cents below the second:\n${all.minima.map((text) => `- ${text}`).join("\n")}`);
 }
 
-/** The chosen rule year by year. */
-function printYears(series: Series, years: readonly number[]): void {
-  console.log("\n### The chosen rule in four departments, by year\n");
-  console.log("| year | changes | held back below | corrected in a week | above | corrected in a week |");
-  console.log("| --- | --: | --: | --: | --: | --: |");
-  const sides = CANDIDATES.filter(({ name }) => /^both areas, (2.5 spreads below|5 spreads above)$/.test(name));
-  for (const year of years) {
-    const { changes, tallies } = evaluate(series, sides, { ...toOptions(`${year - 1}-12-22`, 382) });
-    const cells = [...tallies.values()].flatMap(({ heldBack, correctedInWeek }) => [
-      heldBack,
-      percent(correctedInWeek, heldBack),
-    ]);
-    console.log(`| ${year} | ${changes} | ${cells.join(" | ")} |`);
+/** How often stations with weekly sales are marked. */
+function printSales(studies: readonly Study[], stationIds: readonly number[]): void {
+  const marks = studies.flatMap((study) => study.tally({}, [5]).marks);
+  for (const id of stationIds) {
+    const days = marks.filter(({ stationId }) => stationId === id).map(({ atMs }) => toParisDay(new Date(atMs)));
+    console.log(`\nE85 of ${id} in 2025: marked ${days.length} times (${days.join(", ")})`);
   }
 }
 
 /** Median of gazole's prices reported on each day from `firstDay` on, less that of the first: how a market jumped. */
 function readJump(series: Series, firstDay: string, days: number): number[] {
-  const fromS = startOfParisDay(firstDay).getTime() / 1000;
+  const fromMs = startOfParisDay(firstDay).getTime();
   const reported = Array.from({ length: days }, () => [] as number[]);
-  for (let row = 0; row < series.length; row++) {
-    const day = Math.floor((series.at.at(row) - fromS) / DAY_S);
-    if (series.fuel.at(row) === 1) reported[day]?.push(series.milli.at(row));
+  for (const pair of series.pairs.filter(({ fuel }) => fuel === 1)) {
+    for (const { atMs, priceMilli } of series.periodsOf(pair)) {
+      reported[Math.floor((atMs - fromMs) / 86_400_000)]?.push(priceMilli);
+    }
   }
   const medians = reported.map((prices) => prices.sort((a, b) => a - b)[prices.length >> 1]);
   return medians.map((median, day) => (median ?? medians[day - 1] ?? 0) - (medians[0] ?? 0));
 }
 
-/** The nation's year with a jump of another year put upon it: what the chosen rule holds back in the month after. */
-function printReplay(series: Series, jump: { name: string; moves: number[] }): void {
-  const replayDay = 150;
-  const options = toOptions("2025-01-01", replayDay + jump.moves.length + 7);
-  const shift: Shift = (_, atS) => {
-    const day = Math.floor((atS - options.fromS) / DAY_S) - replayDay;
-    return day < 0 ? 0 : jump.moves[Math.min(day, jump.moves.length - 1)]!;
+/** The nation's June with a jump of another year put upon it. */
+function printReplay(series: Series, { name, moves }: { name: string; moves: number[] }): void {
+  const from = "2025-06-01";
+  const part = { name, from, to: addDays(from, moves.length + 7) };
+  const shift: Shift = (fuel, atMs) => {
+    const day = Math.floor((atMs - startOfParisDay(from).getTime()) / 86_400_000);
+    return fuel !== 1 || day < 0 ? 0 : moves[Math.min(day, moves.length - 1)]!;
   };
-  const chosen = CANDIDATES.filter(({ name }) => name === CHOSEN);
-  const month = { ...options, fuels: [1], firstDay: replayDay };
-  const [calm, moved] = [evaluate(series, chosen, month), evaluate(series, chosen, { ...month, shift })];
-  const [before, after] = [calm.tallies.get(CHOSEN)!, moved.tallies.get(CHOSEN)!];
+  const [calm, moved] = [new Study(series, part).tally({}, [1]), new Study(series, part, shift).tally({}, [1])];
   console.log(
-    `${jump.name}: gazole moves by up to ${Math.max(...jump.moves)} thousandths in ${jump.moves.length} days. ` +
-      `${moved.changes} changes; held back ${before.heldBack} without the jump, ${after.heldBack} with it ` +
-      `(${percent(after.correctedInWeek, after.heldBack)} corrected in a week)`,
+    `${name}: gazole moves by up to ${Math.max(...moves)} thousandths in ${moves.length} days; marked ${calm.marked} ` +
+      `without the jump, ${moved.marked} with it (${percent(moved.correctedInWeek, moved.marked)} corrected in a week)`,
   );
 }
 
 async function main(folder: string): Promise<void> {
   const year = await readArchive(`${folder}/history/derived/PrixCarburants_annuel_2025.derived.xml.xz`, END_MS);
-  printTable("France, 2025", evaluate(year, CANDIDATES, toOptions("2025-01-01", 365)));
-  const chosen = CANDIDATES.filter(({ name }) => name === CHOSEN);
-  printFuels(year);
+  const halves = FRANCE.map((part) => new Study(year, part));
+  printVariants(halves[0]!, "Chosen on France, January to June 2025");
+  halves.forEach((study, index) => printPart(study, FRANCE[index]!));
+  printSales(halves, [31850003, 9500003]);
   const four = await readStationFiles(`${folder}/history/prix-essence-nord_data_depts_20_48_75_90.tar`);
-  printYears(four, [2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026]);
-  const below = CANDIDATES.filter(({ name }) => name === "both areas, 2.5 spreads below");
-  for (const [march, warmUp] of [["March 2022", "2022-02-19"], ["March 2026", "2026-02-19"]] as const) {
-    printTable(`Four departments, ${march}`, evaluate(four, below, toOptions(warmUp, WARM_UP_DAYS + 31 + 7)));
+  for (const part of FOUR) printPart(new Study(four, part), part);
+  console.log("\n### Jumps of the whole market, put upon France in June 2025\n");
+  for (const [name, day] of [["March 2022", "2022-03-01"], ["March 2026", "2026-03-01"]] as const) {
+    printReplay(year, { name, moves: readJump(four, day, 31) });
   }
-  const old = `${folder}/history/derived/PrixCarburants_annuel_2021.depts_20_48_75_90.derived.xml.xz`;
-  printTable(
-    "Four departments, archive of 2021",
-    evaluate(await readArchive(old, END_MS), chosen, toOptions("2021-01-01", 365)),
-  );
-  console.log("\n### Jumps of the whole market, put upon France in 2025\n");
-  printReplay(year, { name: "March 2022", moves: readJump(four, "2022-03-01", 31) });
-  printReplay(year, { name: "March 2026", moves: readJump(four, "2026-03-01", 31) });
   await printFeeds(`${folder}/feed`);
 }
 

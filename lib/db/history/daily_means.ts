@@ -7,6 +7,7 @@ import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tall
 import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
+import { replaceSuspects } from "./suspect_reports.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
 /** What a refresh of the means needs to know of the ingest. */
@@ -71,8 +72,9 @@ async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly
   await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
-/** Replaces the means of some days and fuels, in all areas, by tallies. */
+/** Replaces the means and suspect reports of some days and fuels, in all areas, by tallies. */
 async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
+  await replaceSuspects(tx, tallies.suspects, { days: tallies.days, fuels });
   await deleteMeans(tx, tallies.days, fuels);
   await insertTallies(tx, tallies);
   await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toArrayText(tallies.days)] });
@@ -217,7 +219,7 @@ async function findStale(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ day: string }>({
     text: `select c.day from coverage c, data_state d
       where not c.averaged and c.day < $1::date and c.day is distinct from (d.as_of at time zone 'Europe/Paris')::date
-      order by c.day desc`,
+      order by c.day`,
     values: [toParisDay(now)],
   });
   return rows.map(({ day }) => day);
@@ -265,16 +267,18 @@ export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonl
 }
 
 /**
- * Makes the means of all covered days whose means are stale, the newest first, and answers how many days that were. It may
- * be stopped at any moment: what is made is stored with its mark, and the rest stays stale.
+ * Makes the means of all covered days whose means are stale, and returns how many days that were. The oldest come first,
+ * since a verdict on a report needs those before it; a window whose verdicts change makes later days stale. It may be stopped
+ * at any moment: what is made is stored with its mark, and the rest stays stale.
  */
 export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
-  const stale = await findStale(db, options.now);
-  const windowDays = options.windowDays ?? WINDOW_DAYS;
-  for (let first = 0; first < stale.length; first += windowDays) {
-    options.onProgress?.({ days: first, total: stale.length });
-    await makeWindow(db, stale.slice(first, first + windowDays).reverse(), options.pause);
+  let days = 0;
+  for (;;) {
+    const stale = await findStale(db, options.now);
+    if (days + stale.length > 0) options.onProgress?.({ days, total: days + stale.length });
+    if (stale.length === 0) return days;
+    const window = stale.slice(0, options.windowDays ?? WINDOW_DAYS);
+    await makeWindow(db, window, options.pause);
+    days += window.length;
   }
-  if (stale.length > 0) options.onProgress?.({ days: stale.length, total: stale.length });
-  return stale.length;
 }

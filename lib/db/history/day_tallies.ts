@@ -3,21 +3,23 @@
 import {
   DayPrices,
   type Interruption,
+  type JudgedDay,
   type MeanGrid,
   REACH_MS,
   type StationAreas,
-  toSpans,
 } from "../../domain/daily_mean.ts";
+import { SUSPECT_RULE } from "../../domain/plausibility.ts";
 import type { PricePeriod } from "../../domain/price_period.ts";
-import { endOfParisDay } from "../../shared/paris_time.ts";
+import { endOfParisDay, startOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
+import { findSuspects, type OddStationReport, SUSPECT_SQL } from "./suspect_reports.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";
 
-/** Tallies of days by area: `grid` counts in the order of `areas` and `days`. */
-export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid };
+/** Tallies of days by area, `grid` in the order of `areas` and `days`, and the suspect reports of these days. */
+export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid; suspects: OddStationReport[] };
 
 /** What a pass reads. */
 type TallyOptions = {
@@ -83,20 +85,20 @@ from (select station_id, fuel, since, until from stock_out union all select stat
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 
-/** The first and the last of ascending instants. Throws a RangeError when there are none. */
-function toExtent(instantsMs: readonly number[]): { firstMs: number; lastMs: number } {
-  const [firstMs, lastMs] = [instantsMs.at(0), instantsMs.at(-1)];
-  if (firstMs === undefined || lastMs === undefined) throw new RangeError("There are no days to tally");
-  return { firstMs, lastMs };
+/** The beginning of the first day, and the ends of the first and of the last one. Throws a RangeError when there are none. */
+function toExtent(days: readonly JudgedDay[]): { startMs: number; firstMs: number; lastMs: number } {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError("There are no days to tally");
+  return { startMs: first.startMs, firstMs: first.endMs, lastMs: last.endMs };
 }
 
 /** Interruptions by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
 async function findInterruptions(
   db: Queryable,
   stationIds: number[],
-  endsMs: readonly number[],
+  days: readonly JudgedDay[],
 ): Promise<Map<string, Interruption[]>> {
-  const { firstMs, lastMs } = toExtent(endsMs);
+  const { firstMs, lastMs } = toExtent(days);
   const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
     name: "mean_interruptions",
     text: INTERRUPTIONS_SQL,
@@ -111,9 +113,8 @@ async function findInterruptions(
   return interruptions;
 }
 
-// The last period before the first end, and all that began later. All confirmations only where a interruption makes them matter.
+// The last period before the first day, and all that began later. All confirmations only where an interruption makes them matter.
 const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
-  (extract(epoch from r.confirmed_at[1]) * 1000)::float8 as confirmed_ms,
   (extract(epoch from r.confirmed_at[cardinality(r.confirmed_at)]) * 1000)::float8 as last_ms,
   case when p.is_interrupted then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
     from unnest(r.confirmed_at) t) end as confirmed
@@ -131,15 +132,14 @@ type PeriodRow = {
   fuel: number;
   price_milli: number;
   at_ms: number;
-  confirmed_ms: number | null;
   last_ms: number | null;
   confirmed: string | null;
 };
 
-/** A period from its row: all confirmations when the row has them, else the first and the last, enough without interruptions. */
-function toPeriod({ at_ms, price_milli, confirmed_ms, last_ms, confirmed }: PeriodRow): PricePeriod {
-  const ends = confirmed_ms === null ? [] : [confirmed_ms, last_ms!];
-  return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : ends };
+/** A period from its row: all confirmations when the row has them, else the last one, enough without interruptions. */
+function toPeriod({ at_ms, price_milli, last_ms, confirmed }: PeriodRow): PricePeriod {
+  const last = last_ms === null ? [] : [last_ms];
+  return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : last };
 }
 
 /** Rows of the same station and fuel, which follow each other. */
@@ -160,11 +160,11 @@ class Slice {
   constructor(
     private readonly db: Queryable,
     private readonly members: readonly Member[],
-    private readonly options: { first: number; fuels: readonly number[]; endsMs: readonly number[] },
+    private readonly options: { first: number; fuels: readonly number[]; days: readonly JudgedDay[] },
   ) {}
 
   async addTo(prices: DayPrices): Promise<void> {
-    const interruptions = await findInterruptions(this.db, this.members.map(({ id }) => id), this.options.endsMs);
+    const interruptions = await findInterruptions(this.db, this.members.map(({ id }) => id), this.options.days);
     const interruptionsOf = (id: number, fuel: number) =>
       [fuel, 0].flatMap((key) => interruptions.get(`${id}/${key}`) ?? []);
     const rows = await this.#findPeriods((id, fuel) => interruptionsOf(id, fuel).length > 0);
@@ -173,13 +173,13 @@ class Slice {
       const { station_id: id, fuel } = pair[0];
       const number = numbers.get(id);
       if (number === undefined) throw new RangeError(`Station ${id} is not in the slice`);
-      for (const span of toSpans(pair.map(toPeriod), interruptionsOf(id, fuel))) prices.add(number, fuel, span);
+      prices.add(number, fuel, pair.map(toPeriod), interruptionsOf(id, fuel));
     }
   }
 
   #findPeriods(isInterrupted: (id: number, fuel: number) => boolean): Promise<PeriodRow[]> {
-    const { fuels, endsMs } = this.options;
-    const { firstMs, lastMs } = toExtent(endsMs);
+    const { fuels, days } = this.options;
+    const { startMs, lastMs } = toExtent(days);
     const pairs = this.members.flatMap(({ id }) =>
       fuels.map((fuel) => ({ id, fuel, isInterrupted: isInterrupted(id, fuel) }))
     );
@@ -188,26 +188,75 @@ class Slice {
       text: PERIODS_SQL,
       values: [
         ...toColumns(pairs, ["id", "fuel", "isInterrupted"]),
-        firstMs / 1000,
+        startMs / 1000,
         lastMs / 1000,
       ],
     });
   }
 }
 
+const PREVIOUS_SQL =
+  `select d.day::text as day, (select max(c.day)::text from coverage c where c.day < d.day) as previous
+  from unnest($1::date[]) d (day) order by d.day`;
+
+async function findJudgedDays(db: Queryable, days: readonly string[]): Promise<JudgedDay[]> {
+  const statement = { name: "previous_days", text: PREVIOUS_SQL, values: [toArrayText(days)] };
+  return (await db.query<{ day: string; previous: string | null }>(statement)).map(({ day, previous }) => ({
+    startMs: startOfParisDay(day).getTime(),
+    endMs: endOfParisDay(day).getTime(),
+    previousEndMs: previous === null ? -Infinity : endOfParisDay(previous).getTime(),
+  }));
+}
+
+// Those of the days themselves come as arrays: they are not stored yet. Older ones end before a suspect price can be in force.
+const HIDDEN_SQL = `with suspect_price as (
+    select station_id, fuel, to_timestamp(at_s) as at
+    from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
+    union select station_id, fuel, at from suspect_price
+    where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and at > to_timestamp($6::float8)
+      and day <> all($4::date[]))
+  select station_id as "stationId", fuel, (extract(epoch from at) * 1000)::float8 as "fromMs",
+    (extract(epoch from until) * 1000)::float8 as "toMs" from (${SUSPECT_SQL}) s`;
+
+type Hidden = { stationId: number; fuel: number; fromMs: number; toMs: number | null };
+
+/** The times of suspect prices that can reach the ends of days: those of the days themselves, and stored ones from before. */
+async function findHidden(
+  db: Queryable,
+  suspects: readonly OddStationReport[],
+  { days, fuels, judged }: { days: readonly string[]; fuels: readonly number[]; judged: readonly JudgedDay[] },
+): Promise<Hidden[]> {
+  const { startMs, lastMs } = toExtent(judged);
+  const fromS = (startMs - REACH_MS - SUSPECT_RULE.confirmDays * 86_400_000) / 1000;
+  const columns = toColumns(suspects, ["stationId", "fuel", "atMs"]);
+  const values = [...columns, toArrayText(days), toArrayText(fuels), fromS, lastMs / 1000];
+  return await db.query<Hidden>({ name: "suspect_hidden", text: HIDDEN_SQL, values });
+}
+
 /**
  * Tallies of days: mean, extremes and number of the prices in force at their ends, suspect ones left out, by department and
- * brand. The nation is not tallied: it is the sum of its departments.
+ * brand, and the suspect reports of these days. The nation is not tallied: it is the sum of its departments.
  */
 export async function tallyDays(db: Queryable, { days, fuels, ...options }: TallyOptions): Promise<DayTallies> {
   const { members, areas } = await findMembers(db);
-  const endsMs = days.map((day) => endOfParisDay(day).getTime());
-  const prices = new DayPrices(members, endsMs);
+  const judged = await findJudgedDays(db, days);
+  const prices = new DayPrices(members, judged);
   const sliceSize = options.sliceSize ?? SLICE_SIZE;
   for (let first = 0; first < members.length; first += sliceSize) {
     const slice = members.slice(first, first + sliceSize);
-    await new Slice(db, slice, { first, fuels, endsMs }).addTo(prices);
+    await new Slice(db, slice, { first, fuels, days: judged }).addTo(prices);
     await options.pause?.();
   }
-  return { days: [...days], areas, grid: prices.toGrid(areas.length) };
+  const odd = prices.findOdd().map(({ station, day, ...report }) => ({
+    ...report,
+    stationId: members[station]!.id,
+    day: days[day]!,
+  }));
+  const suspects = await findSuspects(db, odd, { days, fuels });
+  const numbers = new Map(members.map(({ id }, index) => [id, index]));
+  for (const { stationId, fuel, fromMs, toMs } of await findHidden(db, suspects, { days, fuels, judged })) {
+    const number = numbers.get(stationId);
+    if (number !== undefined) prices.hide(number, fuel, { fromMs, toMs: toMs ?? Infinity });
+  }
+  return { days: [...days], areas, grid: prices.toGrid(areas.length), suspects };
 }

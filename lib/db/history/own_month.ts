@@ -4,12 +4,15 @@ import { type Interruption, toDayPrices, toSpans } from "../../domain/daily_mean
 import { endOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
 import { CLOSURE_END } from "./day_tallies.ts";
+import { SUSPECT_SQL } from "./suspect_reports.ts";
 
 // Prices and interruptions that can matter at the ends of the days, of each station by the keys of their tables.
 const MONTH_SQL = `with near as (
   select id from station where id = $1
   union select n.id from station own join station n on st_dwithin(n.position, own.position, $3::float8) where own.id = $1)
 select near.id = $1 as is_own, p.periods, i.interruptions,
+  (select coalesce(json_agg(x), '[]') from (${SUSPECT_SQL}) x
+    where x.station_id = near.id and x.fuel = $2 and x.at < $5::timestamptz) as suspects,
   (select coalesce(json_agg(c.day), '[]') from coverage c where c.day = any($6::date[])) as covered
 from near cross join lateral (select json_agg(r) as periods from (
     (select at, price_milli, confirmed_at from price_change c
@@ -28,6 +31,7 @@ type MonthRow = {
   is_own: boolean;
   periods: { at: string; price_milli: number; confirmed_at: string[] | null }[];
   interruptions: { since: string; until: string | null }[];
+  suspects: { at: string; until: string | null }[];
   covered: string[];
 };
 
@@ -36,7 +40,7 @@ export type DayRows = { own: Int16Array; others: Int16Array[] };
 
 /**
  * What a fuel (1 to 6) cost at a station and at those within `radiusM` metres of it at the ends of ascending Paris days, as far as
- * anything is known of these days. Suspect prices are among them: what was suspect on a past day is not stored.
+ * anything is known of these days. Suspect prices are left out.
  */
 export async function findDayPrices(
   db: Queryable,
@@ -55,7 +59,7 @@ export async function findDayPrices(
   };
 }
 
-function toPrices({ periods, interruptions }: MonthRow, endsMs: readonly number[]): Int16Array {
+function toPrices({ periods, interruptions, suspects }: MonthRow, endsMs: readonly number[]): Int16Array {
   const toInterruption = ({ since, until }: MonthRow["interruptions"][number]): Interruption => ({
     sinceMs: Date.parse(since),
     untilMs: until === null ? null : Date.parse(until),
@@ -65,5 +69,9 @@ function toPrices({ periods, interruptions }: MonthRow, endsMs: readonly number[
     priceMilli: price_milli,
     confirmedAtMs: (confirmed_at ?? []).map((text) => Date.parse(text)),
   }));
-  return toDayPrices(toSpans(known, interruptions.map(toInterruption)), endsMs);
+  const prices = toDayPrices(toSpans(known, interruptions.map(toInterruption)), endsMs);
+  const hidden = suspects.map(({ at, until }) => ({ at: Date.parse(at), until: until ? Date.parse(until) : Infinity }));
+  return prices.map((milli, day) =>
+    hidden.some(({ at, until }) => endsMs[day]! > at && endsMs[day]! <= until) ? 0 : milli
+  );
 }

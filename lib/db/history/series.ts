@@ -7,7 +7,8 @@ import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql } from "../current/station_rows.ts";
 import { NAMED_PRICES, type NamedRow, type TallyRow, tallySql, toNamedPrice, toTally } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
-import type { PricePoint } from "../../domain/price_period.ts";
+import type { Observation } from "../../domain/price_period.ts";
+import { SUSPECT_SQL } from "./suspect_reports.ts";
 
 /**
  * What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`), and of a department the five
@@ -102,25 +103,36 @@ export async function findDailyMeans(
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
-const HISTORY_SQL = `select ${STATE_COLUMNS}, h.* from data_state left join lateral (
-  (select (extract(epoch from c.at) * 1000)::float8 as at_ms, c.price_milli from price_change c
+const HISTORY_SQL = `select ${STATE_COLUMNS}, (extract(epoch from h.at) * 1000)::float8 as at_ms, h.price_milli,
+  x.at is not null as suspect, (extract(epoch from x.until) * 1000)::float8 as until_ms
+from data_state left join lateral (
+  (select c.at, c.price_milli from price_change c
     where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
   union all
-  (select (extract(epoch from c.at) * 1000)::float8, c.price_milli from price_change c
+  (select c.at, c.price_milli from price_change c
     where c.station_id = $1 and c.fuel = $2 and c.at >= $3 and ${isKnownSql("c.at", "data_state.as_of")} order by c.at)
-) h on true order by h.at_ms`;
+) h on true
+left join (select s.at, s.until from (${SUSPECT_SQL}) s where s.station_id = $1 and s.fuel = $2) x on x.at = h.at
+order by h.at`;
 
-type ChangeRow = StoredState & { at_ms: number | null; price_milli: number };
+type ChangeRow = StoredState & {
+  at_ms: number | null;
+  price_milli: number;
+  suspect: boolean;
+  until_ms: number | null;
+};
 
 /** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
 export async function findChanges(
   db: Queryable,
   options: { stationId: number; fuel: number; from: Date },
-): Promise<{ state: StoredState; observations: PricePoint[] }> {
+): Promise<{ state: StoredState; observations: Observation[] }> {
   const values = [options.stationId, options.fuel, options.from];
   const rows = await db.query<ChangeRow>({ name: "history", text: HISTORY_SQL, values });
-  const observations = rows.flatMap(({ at_ms, price_milli }) =>
-    at_ms === null ? [] : [{ atMs: Math.round(at_ms), priceMilli: price_milli }]
-  );
+  const observations = rows.flatMap(({ at_ms, price_milli: priceMilli, suspect, until_ms }) => {
+    if (at_ms === null) return [];
+    const atMs = Math.round(at_ms);
+    return [suspect ? { atMs, priceMilli, suspectUntilMs: until_ms ?? Infinity } : { atMs, priceMilli }];
+  });
   return { state: pickState(firstOf(rows)), observations };
 }

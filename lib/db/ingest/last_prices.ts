@@ -6,7 +6,10 @@ import { toColumns } from "../bulk.ts";
 import { isInTimeSql, isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
-import { isOutside, PriceReference } from "../../domain/plausibility.ts";
+import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/plausibility.ts";
+import { fuelNumber, FUELS } from "../../shared/fuels.ts";
+import { toParisDay } from "../../shared/paris_time.ts";
+import { findSuspects, type OddStationReport, replaceSuspects, SUSPECT_SQL } from "../history/suspect_reports.ts";
 
 /** A last known price gives way to a later one, and to another of the same instant. */
 const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
@@ -80,14 +83,73 @@ const FROM_OFFERED = `from current_price p join station s on s.id = p.station_id
 const OFFERED_SQL =
   `select p.fuel, s.department, array_agg(p.price_milli)::text as prices ${FROM_OFFERED} group by 1, 2`;
 
-// A price is unconfirmed when its period begins at the instant at which it was last reported.
+/** The markets of an instant by fuel, and the fuels and prices that are outside of one of them. */
+type Markets = { references: Map<number, PriceReference<string>>; outside: { fuel: number; priceMilli: number }[] };
+
+async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
+  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>({
+    name: "prices_offered",
+    text: OFFERED_SQL,
+    values: [asOf],
+  });
+  const groups = rows.map(({ prices, ...group }) => ({ ...group, prices: prices.slice(1, -1).split(",").map(Number) }));
+  const references = new Map<number, PriceReference<string>>();
+  for (const { fuel, department, prices } of groups) {
+    const reference = references.get(fuel) ?? new PriceReference<string>();
+    references.set(fuel, reference);
+    for (const price of prices) reference.add(price, department);
+  }
+  const outside = groups.flatMap(({ fuel, department, prices }) => {
+    const market = references.get(fuel)!.marketOf(department);
+    return prices.filter((price) => isOutside(price, market)).map((priceMilli) => ({ fuel, priceMilli }));
+  });
+  return { references, outside };
+}
+
+// Reports that no past day has judged: those after the last covered day before today. `setters`: stations with the same value.
+const UNJUDGED_SQL = `with judged as (
+    select coalesce(max(day) + 1, '2000-01-01')::timestamp at time zone 'Europe/Paris' as until
+    from coverage where day < $4::date)
+  select p.station_id as "stationId", p.fuel, s.department, r.points,
+    count(*) over (partition by p.fuel, p.price_milli)::int as setters
+  from current_price p join station s on s.id = p.station_id cross join (select $1::timestamptz as as_of) state
+  cross join lateral (select string_agg(c.price_milli || ' ' || round(extract(epoch from c.at) * 1000), ',' order by c.at) as points
+    from price_change c, judged where c.station_id = p.station_id and c.fuel = p.fuel and c.at >= judged.until
+      and c.at <= p.updated_at
+      and (c.at >= $4::date::timestamp at time zone 'Europe/Paris' or not exists (select from price_change n
+        where n.station_id = c.station_id and n.fuel = c.fuel and n.at > c.at
+          and n.at < $4::date::timestamp at time zone 'Europe/Paris'))) r
+  where r.points is not null
+    and (p.fuel, p.price_milli) in (
+      select fuel, price_milli from unnest($2::smallint[], $3::smallint[]) n (fuel, price_milli))
+    and ${offeredSql(String(IN_FORCE_DAYS))}`;
+
+type Unjudged = { stationId: number; fuel: number; department: string | null; points: string; setters: number };
+
+/** The reports of the current day that now's market finds odd, of stations whose price is odd now. */
+async function findOddNow(tx: Queryable, asOf: Date): Promise<OddStationReport[]> {
+  const { references, outside } = await readMarkets(tx, asOf);
+  if (outside.length === 0) return [];
+  const day = toParisDay(asOf);
+  const values = [asOf, ...toColumns(outside, ["fuel", "priceMilli"]), day];
+  const rows = await tx.query<Unjudged>({ name: "prices_unjudged", text: UNJUDGED_SQL, values });
+  return rows.filter(({ setters }) => setters < SUSPECT_RULE.stations).flatMap(({ stationId, fuel, ...row }) => {
+    const market = references.get(fuel)!.marketOf(row.department);
+    return row.points.split(",").flatMap((point) => {
+      const [priceMilli, atMs] = point.split(" ").map(Number) as [number, number];
+      const odd = toOddReport({ priceMilli, atMs }, market);
+      return odd ? [{ ...odd, stationId, fuel, day }] : [];
+    });
+  });
+}
+
+// A current price that was reported later than a few days after a suspect report is not that report's, or has confirmed it.
 const MARK_SQL = `with suspect as materialized (
-    select p.station_id, p.fuel ${FROM_OFFERED}
-      and (p.fuel, p.price_milli, coalesce(s.department, '')) in (
-        select fuel, price_milli, department from unnest($2::smallint[], $3::smallint[], $4::text[])
-          n (fuel, price_milli, department))
-      and exists (select from price_change c
-        where c.station_id = p.station_id and c.fuel = p.fuel and c.at = p.updated_at)
+    select p.station_id, p.fuel from (${SUSPECT_SQL}) x
+    join current_price p on p.station_id = x.station_id and p.fuel = x.fuel
+    where x.at <= p.updated_at and p.updated_at < x.at + interval '${SUSPECT_RULE.confirmDays} days'
+      and ${isKnownSql("p.updated_at", "$1::timestamptz")}
+      and (x.until is null or not ${isKnownSql("x.until", "$1::timestamptz")})
   ), mark as (
     select station_id, fuel, true as suspect from suspect
     union all
@@ -97,36 +159,15 @@ const MARK_SQL = `with suspect as materialized (
   where p.station_id = mark.station_id and p.fuel = mark.fuel and p.suspect <> mark.suspect
   returning p.station_id`;
 
-/** A price of some stations of a department; `department` is empty where it is unknown. */
-type OutsidePrice = { fuel: number; priceMilli: number; department: string };
-
-/** The prices in force at an instant that are far from everybody else's, confirmed or not. */
-async function findOutside(tx: Queryable, asOf: Date): Promise<OutsidePrice[]> {
-  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>({
-    name: "prices_offered",
-    text: OFFERED_SQL,
-    values: [asOf],
-  });
-  const groups = rows.map(({ prices, ...group }) => ({ ...group, prices: prices.slice(1, -1).split(",").map(Number) }));
-  return [...Map.groupBy(groups, ({ fuel }) => fuel).values()].flatMap((ofFuel) => {
-    const reference = new PriceReference<string>();
-    for (const { prices, department } of ofFuel) for (const price of prices) reference.add(price, department);
-    return ofFuel.flatMap(({ fuel, department, prices }) => {
-      const bounds = reference.boundsOf(department);
-      const outside = new Set(prices.filter((priceMilli) => isOutside(priceMilli, bounds)));
-      return Array.from(outside, (priceMilli) => ({ fuel, priceMilli, department: department ?? "" }));
-    });
-  });
-}
-
 /**
- * Brings the marks of all current prices up to an instant: call it at the end of every transaction that moves prices or
- * time. It is a function of the facts alone, so a second call changes nothing. Answers how many marks changed.
+ * Judges the reports of the current day by the market of an instant and brings the marks of all current prices up to it: call
+ * it at the end of every transaction that moves prices or time. It is a function of the facts, so a second call changes
+ * nothing. Returns the number of marks that changed.
  */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
-  const outside = await findOutside(tx, asOf);
-  const values = [asOf, ...toColumns(outside, ["fuel", "priceMilli", "department"])];
-  return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values })).length;
+  const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
+  await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf), today), today);
+  return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [asOf] })).length;
 }
 
 // A price begins or ceases to count by time alone; an archive under way has moved prices and marks them at its end.
@@ -135,11 +176,13 @@ const OUTDATED_SQL = `select exists (select from current_price p where p.listed
       <> (${isInTimeSql(String(IN_FORCE_DAYS), "$2::timestamptz")}))
   or exists (select from backfill_progress) as outdated`;
 
-/** Brings the marks up to an instant when nothing moved but time, which hardly ever changes one. */
+/** Brings the marks up to an instant when nothing moved but time, which hardly ever changes one within a day. */
 export async function markSuspectPricesLater(
   tx: Queryable,
   { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date },
 ): Promise<void> {
+  const isNewDay = toParisDay(asOf) !== toParisDay(previousAsOf);
   const statement = { name: "marks_outdated", text: OUTDATED_SQL, values: [previousAsOf, asOf] };
-  if ((await readOne<{ outdated: boolean }>(tx, statement)).outdated) await markSuspectPrices(tx, asOf);
+  const isOutdated = async () => (await readOne<{ outdated: boolean }>(tx, statement)).outdated;
+  if (isNewDay || await isOutdated()) await markSuspectPrices(tx, asOf);
 }

@@ -49,6 +49,9 @@ export type CheckInput = {
   positions: Map<number, Position>;
   /** Open stock-outs, for a feed that says nothing of them. */
   stockOuts: { stationId: number; fuel: number; sinceMs: number }[];
+  /** Reports that were suspect by the market of a day that has ended, and the instant up to which days have judged, ms. */
+  suspects: { stationId: number; fuel: number; atMs: number }[];
+  judgedUntilMs: number;
   /** Last known prices, to find those that are later than the feed's. */
   prices: StoredPrice[];
 };
@@ -72,6 +75,11 @@ const POSITIONS_SQL =
   '[]')::text as rows from station where position is not null and position_flag is not null`;
 const STOCK_OUTS_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, extract(epoch from since) * 1000)),
   '[]')::text as rows from stock_out where until is null`;
+const SUSPECTS_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, extract(epoch from at) * 1000)),
+  '[]')::text as rows from suspect_price, data_state where day < (as_of at time zone 'Europe/Paris')::date`;
+const JUDGED_SQL =
+  `select json_build_array(coalesce(extract(epoch from (max(day) + 1)::timestamp at time zone 'Europe/Paris')
+  * 1000, 0))::text as rows from coverage, data_state where day < (as_of at time zone 'Europe/Paris')::date`;
 const PRICES_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, price_milli,
   extract(epoch from updated_at) * 1000)), '[]')::text as rows from current_price`;
 
@@ -95,6 +103,8 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   }
   const positions = await readTuples<[number, number, number]>(tx, POSITIONS_SQL);
   const stockOuts = await readTuples<[number, number, number]>(tx, STOCK_OUTS_SQL);
+  const suspects = await readTuples<[number, number, number]>(tx, SUSPECTS_SQL);
+  const [judgedUntilMs = 0] = await readTuples<number>(tx, JUDGED_SQL);
   const prices = await readTuples<[number, number, number, number]>(tx, PRICES_SQL);
   return {
     state,
@@ -104,6 +114,7 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
     closures,
     positions: new Map(positions.map(([id, lat, lng]) => [id, { lat, lng }])),
     stockOuts: stockOuts.map(([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs })),
+    ...{ suspects: suspects.map(([stationId, fuel, atMs]) => ({ stationId, fuel, atMs })), judgedUntilMs },
     prices: prices.map(([stationId, fuel, priceMilli, atMs]) => ({ stationId, fuel, priceMilli, atMs })),
   };
 }

@@ -87,7 +87,7 @@ const en: DocsWords = {
     {
       term: "In force",
       text:
-        "Lists, ranks and means use prices in force: the newest feed lists it, it is at most 30 days old (max_age_days changes that), no stock-out is open, and it is plausible. A price far from everybody else's is marked suspect until its station confirms it, and counts nowhere. A stale price is never the cheapest.",
+        "Lists, ranks and means use prices in force: the newest feed lists it, it is at most 30 days old (max_age_days changes that), no stock-out is open, and it is plausible. A price that one station alone reports, far from everybody else's and from its own past, is marked suspect until a later report bears it out, and counts nowhere. A stale price is never the cheapest.",
     },
     {
       term: "Means",
@@ -211,7 +211,7 @@ const fr: DocsWords = /* @__PURE__ */ setFrench({
     {
       term: "En vigueur",
       text:
-        "Listes, classements et moyennes ne retiennent que les prix en vigueur : présents dans le dernier flux, vieux de 30 jours au plus (max_age_days change cela), sans rupture en cours, et plausibles. Un prix très loin de tous les autres est marqué « suspect » jusqu’à ce que sa station le confirme, et ne compte nulle part. Un prix périmé n’est jamais le moins cher.",
+        "Listes, classements et moyennes ne retiennent que les prix en vigueur : présents dans le dernier flux, vieux de 30 jours au plus (max_age_days change cela), sans rupture en cours, et plausibles. Un prix qu’une seule station annonce, très loin de tous les autres et des siens, est marqué « suspect » jusqu’à ce qu’un relevé suivant le confirme, et ne compte nulle part. Un prix périmé n’est jamais le moins cher.",
     },
     {
       term: "Moyennes",

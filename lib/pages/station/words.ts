@@ -15,7 +15,7 @@ const FRENCH = /* @__PURE__ */ setFrench({
     old: "trop ancien, hors classement",
     withdrawn: "plus annoncé par la station",
     closed: "avant la fermeture",
-    suspect: "prix douteux, hors classement : très loin de tous les autres et pas encore confirmé par la station",
+    suspect: "prix douteux, hors classement : très loin des autres et de ceux de la station, et pas encore confirmé",
   },
   // Where the visitor has set discounts or several fuels: `{price}`.
   own: {
@@ -26,6 +26,8 @@ const FRENCH = /* @__PURE__ */ setFrench({
   notListed: "Cette station n’annonce aucun prix.",
   noPrice: "Prix inconnu",
   historyOf: "Historique {ofFuel}",
+  // Under the curves: `{list}` of prices and days.
+  suspects: "Prix douteux, sans doute des fautes de frappe, laissés hors des courbes : {list}.",
   meanLine: "Moyenne du département",
   stationLine: "Cette station",
   hours: "Horaires",
@@ -71,7 +73,7 @@ const ENGLISH: StationWords = {
     old: "too old, not ranked",
     withdrawn: "no longer listed by the station",
     closed: "from before the closure",
-    suspect: "suspicious price, not ranked: far from all others and not yet confirmed by the station",
+    suspect: "suspicious price, not ranked: far from all others and from the station’s own, and not yet confirmed",
   },
   own: {
     same: "your price is the pump price, {price}",
@@ -81,6 +83,7 @@ const ENGLISH: StationWords = {
   notListed: "This station lists no price.",
   noPrice: "Unknown price",
   historyOf: "Price history {ofFuel}",
+  suspects: "Suspicious prices, probably typing errors, left out of the curves: {list}.",
   meanLine: "Department average",
   stationLine: "This station",
   hours: "Opening hours",
