@@ -17,6 +17,7 @@ import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/l
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
+import { lazy } from "./lib/shared/lazy.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /**
@@ -125,19 +126,11 @@ async function start(): Promise<Running> {
   return { service, jobs, close };
 }
 
-let running: Promise<Running> | null = null;
-
 /**
  * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a failure the next call tries
  * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link DataDirError}, whose messages say what to do.
  */
-export function open(): Promise<Running> {
-  running ??= start().catch((error) => {
-    running = null;
-    throw error;
-  });
-  return running;
-}
+export const open: () => Promise<Running> = lazy(start);
 
 async function openForRequest(): Promise<Service> {
   try {

@@ -1,6 +1,7 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
 import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
+import { lazy } from "../lib/shared/lazy.ts";
 import type { PlaceColumns } from "../lib/shared/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
@@ -19,17 +20,13 @@ async function readColumns(file: string): Promise<PlaceColumns> {
   return JSON.parse(await Deno.readTextFile(new URL(file, FOLDER))) as PlaceColumns;
 }
 
-let towns: Promise<TownTable> | undefined;
-
 /** All communes (`static/geo`). Throws when the files are missing. */
 export async function readPlaceColumns(): Promise<PlaceColumns[]> {
   return await Promise.all(FILES.map(readColumns));
 }
 
 /** All communes by name, to give the towns of stations their accents back. */
-export function loadTownTable(): Promise<TownTable> {
-  return towns ??= readPlaceColumns().then(createTownTable);
-}
+export const loadTownTable: () => Promise<TownTable> = lazy(async () => createTownTable(await readPlaceColumns()));
 
 const MAX_ID = 2_147_483_647;
 const MAX_TEXT_CHARS = 300;

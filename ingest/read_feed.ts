@@ -3,6 +3,7 @@
 import { createHash, hash } from "node:crypto";
 import type { LastFeed, ToldStation } from "../lib/db/ingest/told_stations.ts";
 import { Slices } from "../lib/db/slices.ts";
+import { lazy } from "../lib/shared/lazy.ts";
 import { Check, type CheckContext, type CheckedFeed } from "./check.ts";
 import { cutStations, parseNumbered, unpackFeed } from "./decode.ts";
 
@@ -95,8 +96,6 @@ export function findTouchedIds({ entries, same }: CheckedFeed, last: LastFeed | 
 const RULES = ["ingest", "lib/domain", "lib/shared", "lib/db/ingest", "static/geo"];
 const ROOT = new URL("../", import.meta.url);
 
-let rules: Promise<string> | undefined;
-
 async function hashRules(): Promise<string> {
   const sha = createHash("sha256").update(Deno.version.deno);
   const names = ["deno.lock"];
@@ -110,6 +109,4 @@ async function hashRules(): Promise<string> {
 }
 
 /** The hash of the program's files that decide what a feed means: after a new release a feed is read whole once. */
-export function loadRules(): Promise<string> {
-  return rules ??= hashRules();
-}
+export const loadRules: () => Promise<string> = lazy(hashRules);

@@ -4,7 +4,8 @@ import type { PlaceFiles, Point } from "../shared/url_state.ts";
 import { isCovered } from "../shared/coverage.ts";
 import { findPlaceAtEnd } from "../shared/find_places.ts";
 import { isAreaQuery, type MotorwayArea } from "../shared/motorway_areas.ts";
-import { buildPlaceIndex, type FoundPlace, type PlaceColumns, type PlaceIndex } from "../shared/places.ts";
+import { lazy } from "../shared/lazy.ts";
+import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../shared/places.ts";
 import { findSuggestions, type Suggestion } from "../shared/suggestions.ts";
 import { runInSlices } from "./in_slices.ts";
 
@@ -41,29 +42,18 @@ function hasEnough(found: readonly Suggestion[], text: string, limit: number): b
 
 /** Begins to load the towns at once. A file that fails is fetched again at the next search. */
 export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
-  const parts: Partial<Record<keyof PlaceFiles, Promise<PlaceColumns>>> = {};
-  const load = (name: keyof PlaceFiles) =>
-    parts[name] ??= read<PlaceColumns>(files[name]).catch((error) => {
-      delete parts[name];
-      throw error;
-    });
-  let towns: Promise<PlaceIndex> | undefined;
-  let all: Promise<PlaceIndex> | undefined;
-  const forget = (error: unknown) => {
-    towns = all = undefined;
-    throw error;
-  };
-  const loadTowns = () => towns ??= load("towns").then((part) => runInSlices(buildPlaceIndex([part]))).catch(forget);
-  const loadAll = () =>
-    all ??= Promise.all([load("towns"), load("villages")]).then((both) => runInSlices(buildPlaceIndex(both)))
-      .catch(forget);
+  const readTowns = lazy(() => read<PlaceColumns>(files.towns));
+  const readVillages = lazy(() => read<PlaceColumns>(files.villages));
+  const readAreas = lazy(() => read<MotorwayArea[]>(AREAS_URL));
+  const loadTowns = lazy(async () => await runInSlices(buildPlaceIndex([await readTowns()])));
+  let hasAll = false;
+  const loadAll = lazy(async () => {
+    const index = await runInSlices(buildPlaceIndex(await Promise.all([readTowns(), readVillages()])));
+    hasAll = true;
+    return index;
+  });
   // Without them the search finds all the rest.
-  let motorway: Promise<MotorwayArea[]> | undefined;
-  const loadAreas = () =>
-    motorway ??= read<MotorwayArea[]>(AREAS_URL).catch(() => {
-      motorway = undefined;
-      return [];
-    });
+  const loadAreas = () => readAreas().catch(() => []);
   loadTowns().catch(() => {});
   loadAreas();
   return {
@@ -71,7 +61,7 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
       const [towns, areas] = await Promise.all([loadTowns(), loadAreas()]);
       const options = { limit, areas, near };
       const found = findSuggestions(towns, text, { ...options, isExact: true });
-      if (all === undefined && hasEnough(found, text, limit)) return found;
+      if (!hasAll && hasEnough(found, text, limit)) return found;
       return await loadAll().then(
         (index) => findSuggestions(index, text, options),
         () => findSuggestions(towns, text, options),

@@ -1,23 +1,20 @@
 /** Towns and outlines of departments, read once from our own files in `static/geo/`. @module */
 
 import { placeIndex } from "../operations/mod.ts";
+import { lazy } from "../shared/lazy.ts";
 import { findNeighbours, type Outline, toOutline, type Topology } from "../shared/outline.ts";
 import type { Place } from "../shared/places.ts";
 
 const FOLDER = new URL("../../static/geo/", import.meta.url);
 const BOX = { width: 480, height: 420 };
 
-let topology: Promise<Topology> | null = null;
-let towns: Promise<Map<string, Place[]>> | null = null;
 const outlines = new Map<string, Outline | null>();
 
 async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await Deno.readTextFile(new URL(name, FOLDER))) as T;
 }
 
-function readTopology(): Promise<Topology> {
-  return topology ??= readJson<Topology>("departments.topo.json");
-}
+const readTopology = lazy(() => readJson<Topology>("departments.topo.json"));
 
 /** The outline of a department; null where our files have none. */
 export async function getOutline(code: string): Promise<Outline | null> {
@@ -30,7 +27,7 @@ export async function findBorderCodes(code: string): Promise<string[]> {
   return findNeighbours(await readTopology(), code);
 }
 
-async function groupTowns(): Promise<Map<string, Place[]>> {
+const groupTowns = lazy(async () => {
   const groups = new Map<string, Place[]>();
   const whole = (await placeIndex()).places.filter(({ name }) => !name.endsWith(" Arrondissement"));
   for (const place of whole) {
@@ -40,12 +37,11 @@ async function groupTowns(): Promise<Map<string, Place[]>> {
   }
   for (const group of groups.values()) group.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
   return groups;
-}
+});
 
 /** The largest communes of a department, most people first. */
 export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
-  const groups = await (towns ??= groupTowns());
-  return (groups.get(department) ?? []).slice(0, limit);
+  return ((await groupTowns()).get(department) ?? []).slice(0, limit);
 }
 
 /** Half the width of a name on the map, by its letters; and the height that it takes. */

@@ -75,7 +75,16 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
   "app.ts": { ours: ["lib/http", "lib/mcp", "fresh"], packages: [] },
   "main.ts": {
-    ours: ["app.ts", "lib/platform", "lib/db", "lib/snapshot", "lib/http", "lib/selfcheck", "ingest/jobs.ts"],
+    ours: [
+      "app.ts",
+      "lib/platform",
+      "lib/db",
+      "lib/snapshot",
+      "lib/http",
+      "lib/selfcheck",
+      "lib/shared",
+      "ingest/jobs.ts",
+    ],
     packages: [],
   },
   // The server of our own host: no part of the app as Fresh sees it.

@@ -1,18 +1,18 @@
 /** The generated documents of the API: examples, the frozen description, the Markdown. @module */
 
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import type { Examples } from "../../lib/http/openapi/mod.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
+import { lazy } from "../../lib/shared/lazy.ts";
 import { findBreakingChanges } from "./additive.ts";
 import { makeExamples, toExamplesModule } from "./examples.ts";
 import { toMarkdown } from "./markdown.ts";
 
 const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
 
-let examples: Promise<Examples> | undefined;
+const loadExamples = lazy(makeExamples);
 
 async function makeDocument(): Promise<Record<string, unknown>> {
-  return buildOpenapi({ baseUrl: null, operations: allOperations, examples: await (examples ??= makeExamples()) });
+  return buildOpenapi({ baseUrl: null, operations: allOperations, examples: await loadExamples() });
 }
 
 async function readFrozen(): Promise<unknown> {
@@ -26,7 +26,7 @@ async function readFrozen(): Promise<unknown> {
 
 /** The text of `lib/http/openapi/examples.gen.ts`. */
 export async function makeExamplesModule(): Promise<string> {
-  return toExamplesModule(await (examples ??= makeExamples()));
+  return toExamplesModule(await loadExamples());
 }
 
 const ROOT = new URL("../..", import.meta.url).pathname;

@@ -2,6 +2,7 @@
 
 import { computed, effect } from "@preact/signals";
 import type { ServiceColumns } from "../../domain/bulk_files.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { SERVICES, type ServiceSlug } from "../../shared/service_slugs.ts";
 import { toServiceLabel } from "../../shared/services.ts";
 import { requestJson } from "../request.ts";
@@ -10,15 +11,14 @@ import type { Store } from "./store.ts";
 
 const SERVICES_URL = "/data/services.json";
 
-let loaded: Promise<ServiceColumns | null> | null = null;
+const readServices = lazy(async () => {
+  const answer = await requestJson<ServiceColumns>(SERVICES_URL);
+  if (answer.kind === "ok") return answer.body;
+  throw new Error(answer.kind);
+});
 
 /** The services of all stations; null when they cannot be had, until the next call. */
-async function loadServices(): Promise<ServiceColumns | null> {
-  loaded ??= requestJson<ServiceColumns>(SERVICES_URL).then((answer) => answer.kind === "ok" ? answer.body : null);
-  const file = await loaded;
-  if (file === null) loaded = null;
-  return file;
-}
+const loadServices = () => readServices().catch(() => null);
 
 let isFollowing = false;
 
