@@ -1,6 +1,7 @@
 /** Makes the Fresh app that serves a service. @module */
 
 import { App, staticFiles } from "fresh";
+import { parseNetwork, toClientName } from "./lib/http/address.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
@@ -25,13 +26,15 @@ function answerUnopened(req: Request): Response {
 
 function createMcp(service: Service): Endpoint {
   const endpoint = createMcpEndpoint(service, service.config);
+  const trusted = service.config.trustedProxies.map(parseNetwork);
   return ({ quota }, { req, info, requestId }) => {
     noteOf(req).route = "/mcp";
     const count = async () => {
       const decision = await quota.take("mcp", req, info);
       return decision && { ...decision, headers: Object.entries(quotaHeaders(decision)) };
     };
-    return endpoint.handle(req, { requestId, count });
+    const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
+    return endpoint.handle(req, { requestId, count, toClient });
   };
 }
 

@@ -57,6 +57,16 @@ export function findClient(
   return client;
 }
 
+/** The name by which the client of a request is counted; "none" when its peer has no address. */
+export function toClientName(
+  req: Request,
+  { peer, trusted }: { peer: Deno.Addr; trusted: readonly Network[] },
+): string {
+  const forwardedFor = req.headers.get("x-forwarded-for");
+  const client = findClient("hostname" in peer ? peer.hostname : null, { forwardedFor, trusted });
+  return client ? toQuotaName(client) : "none";
+}
+
 /**
  * What counts as one client: an IPv4 address, or the /64 network of an IPv6 one.
  *

@@ -12,6 +12,8 @@ export type McpContext = {
   cache: AnswerCache;
   /** Where the service is reached. */
   toOrigin(): string;
+  /** The client's name, by which its streams are counted. */
+  toClient(): string;
   /** Carried by log lines. */
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, where every unknown argument is to be refused. */

@@ -28,6 +28,8 @@ type McpRequestOptions = {
   requestId: string;
   /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
   count(): Promise<Counted | null> | Counted | null;
+  /** The client's name, by which its streams are counted. */
+  toClient(): string;
 };
 
 /** The endpoint of a process. */
@@ -171,7 +173,8 @@ class Endpoint implements McpEndpoint {
       {
         legacy: "reject",
         bus: this.#subscriptions.bus,
-        maxSubscriptions: bounds.maxStreams,
+        // ours are bounded for each client too
+        maxSubscriptions: Infinity,
         onerror: (error) => log.debug("An MCP request was refused", { error: error.message }),
       },
     );
@@ -192,7 +195,7 @@ class Endpoint implements McpEndpoint {
     return response;
   }
 
-  async #answer(req: Request, { requestId }: McpRequestOptions): Promise<Response> {
+  async #answer(req: Request, { requestId, toClient }: McpRequestOptions): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
     const message = await readMessage(req, this.parts.bodies);
@@ -202,7 +205,7 @@ class Endpoint implements McpEndpoint {
       const toOrigin = () => this.settings.baseUrl ?? new URL(req.url).origin;
       const version = req.headers.get("mcp-protocol-version");
       const isNewEra = version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-      const context = { deps, log, cache, toOrigin, requestId, params: message.params ?? {}, isNewEra };
+      const context = { deps, log, cache, toOrigin, toClient, requestId, params: message.params ?? {}, isNewEra };
       const plain = await this.#plainCalls.answer(context, req, message);
       if (plain) return plain;
       const isOld = await isLegacyRequest(req, message);
@@ -218,22 +221,16 @@ class Endpoint implements McpEndpoint {
     // without its body, which was read already; nothing is left running when the caller hangs up
     const request = new Request(req.url, { method: "POST", headers: req.headers });
     this.#contexts.set(request, context);
-    if (isListen(message)) return await this.#answerListen(context, request, message);
-    const response = await this.#newEra.fetch(request, { parsedBody: message });
+    const answer = (parsedBody: RpcMessage) => this.#newEra.fetch(request, { parsedBody });
+    if (isListen(message)) {
+      const serverInfo = toServerInfo(context.toOrigin());
+      return await this.#subscriptions.listen(message, { client: context.toClient(), serverInfo, answer });
+    }
+    const response = await answer(message);
     // a stream says it in its own words
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
     this.#plainCalls.learn(message, response);
     return response;
-  }
-
-  async #answerListen(context: McpContext, request: Request, asked: RpcMessage): Promise<Response> {
-    const { message, uris } = await this.#subscriptions.take(asked);
-    const response = await this.#newEra.fetch(request, { parsedBody: message });
-    return this.#subscriptions.follow(response, {
-      uris,
-      id: message.id,
-      serverInfo: toServerInfo(context.toOrigin()),
-    });
   }
 
   /**

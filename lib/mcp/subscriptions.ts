@@ -1,6 +1,7 @@
 /**
  * Tells those who listen (`subscriptions/listen` of 2026-07-28) that a price of a station or around a point is new: after each
- * change of the data what they watch is read again and compared. Bounded in listeners, in what each watches, and in time.
+ * change of the data what they watch is read again and compared. Bounded in streams, of each client too, in what each watches,
+ * and in time.
  *
  * @module
  */
@@ -13,13 +14,15 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Deps, getRevision } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
-import { isObject, type RpcMessage } from "./messages.ts";
+import { isObject, RPC, rpcError, type RpcMessage } from "./messages.ts";
 import { readWatched, type Watched } from "./watched.ts";
 
 /** Bounds of a process. */
 export type SubscriptionBounds = {
   /** Open streams. */
   maxStreams: number;
+  /** Open streams of one client. */
+  maxClientStreams: number;
   /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: number;
   /** How long a stream lasts: the client listens again when it ends. */
@@ -31,6 +34,7 @@ export type SubscriptionBounds = {
 /** A thousand resources at most are read again after an ingest, which comes every ten minutes. */
 export const SUBSCRIPTION_BOUNDS: SubscriptionBounds = {
   maxStreams: 100,
+  maxClientStreams: 5,
   maxUris: 10,
   lastsMs: 3_600_000,
   checkMs: 2_000,
@@ -46,12 +50,30 @@ export function isListen({ method, id }: RpcMessage): boolean {
 /** A resource that somebody watches. */
 type Entry = { listeners: number; news: string };
 
+/** A place of a client among the streams, from before its resources are read until its stream ends. */
+type Place = { client: string; untilMs: number; uris: string[]; end(): void };
+
+/** Who listens, what answers the message with a stream, and the server as the stream's last message shows it. */
+export type Listener = {
+  client: string;
+  serverInfo: object;
+  answer(message: RpcMessage): Promise<Response>;
+};
+
+function toLastFrame(id: RpcMessage["id"], serverInfo: object): string {
+  const _meta = { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo };
+  return `event: message\ndata: ${
+    JSON.stringify({ jsonrpc: "2.0", id, result: { resultType: "complete", _meta } })
+  }\n\n`;
+}
+
 /** All streams of a process. */
 export class Subscriptions {
   /** Where the SDK's streams hear of news. */
   readonly bus: ServerEventBus = new InMemoryServerEventBus();
   readonly #entries = new Map<string, Entry>();
-  readonly #ends = new Set<() => void>();
+  /** Oldest first. */
+  readonly #places = new Set<Place>();
   #revision: number | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #isComparing = false;
@@ -60,70 +82,98 @@ export class Subscriptions {
 
   /** How many streams are open, and how many resources they watch. */
   get size(): { streams: number; uris: number } {
-    return { streams: this.#ends.size, uris: this.#entries.size };
+    return { streams: this.#places.size, uris: this.#entries.size };
   }
 
-  /** The message with those of its resources that can be watched, which are then compared, and what they are. */
-  async take(message: RpcMessage): Promise<{ message: RpcMessage; uris: string[] }> {
-    const notifications = message.params?.notifications;
-    const asked = isObject(notifications) ? notifications.resourceSubscriptions : undefined;
-    if (!isObject(notifications) || !Array.isArray(asked)) return { message, uris: [] };
-    const uris: string[] = [];
-    for (const uri of new Set(asked.filter((one) => typeof one === "string"))) {
-      if (uris.length < this.parts.bounds.maxUris && await this.#watch(uri)) uris.push(uri);
-    }
-    const { resourceSubscriptions: _, ...others } = notifications;
-    const honoured = uris.length > 0 ? { ...others, resourceSubscriptions: uris } : others;
-    return { message: { ...message, params: { ...message.params, notifications: honoured } }, uris };
-  }
-
-  /** A listening response that ends in time, after which nobody watches its resources any more. */
-  follow(response: Response, { uris, id, serverInfo }: { uris: string[]; id: RpcMessage["id"]; serverInfo: object }) {
-    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-    if (!isStream || !response.body || uris.length === 0) {
-      this.#release(uris);
+  /** The stream of a listening message, which ends in time; or its refusal, where too many are open. */
+  async listen(message: RpcMessage, { client, serverInfo, answer }: Listener): Promise<Response> {
+    const refusal = this.#refuse(client, message);
+    if (refusal) return refusal;
+    const place: Place = { client, untilMs: this.#toUntilMs(), uris: [], end: () => {} };
+    this.#places.add(place);
+    try {
+      const response = await answer(await this.#watchAll(message, place));
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      if (isStream && response.body && place.uris.length > 0) {
+        const lastFrame = toLastFrame(message.id, serverInfo);
+        return new Response(this.#endInTime(response.body, { place, lastFrame }), response);
+      }
+      this.#leave(place);
       return response;
+    } catch (error) {
+      this.#leave(place);
+      throw error;
     }
-    const _meta = { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo };
-    const last = { jsonrpc: "2.0", id, result: { resultType: "complete", _meta } };
-    const body = this.#endInTime(response.body, {
-      lastFrame: `event: message\ndata: ${JSON.stringify(last)}\n\n`,
-      onEnd: () => this.#release(uris),
-    });
-    return new Response(body, response);
   }
 
   /** Ends all streams, as when the process ends. */
   close(): void {
-    for (const end of [...this.#ends]) end();
+    for (const { end } of [...this.#places]) end();
   }
 
-  #endInTime(body: ReadableStream<Uint8Array>, { lastFrame, onEnd }: { lastFrame: string; onEnd(): void }) {
+  #toUntilMs(): number {
+    return performance.now() + this.parts.bounds.lastsMs;
+  }
+
+  #refuse(client: string, { id }: RpcMessage): Response | null {
+    const { maxStreams, maxClientStreams } = this.parts.bounds;
+    const all = [...this.#places];
+    const own = all.filter((place) => place.client === client);
+    const full = own.length >= maxClientStreams ? own : all.length >= maxStreams ? all : null;
+    if (full === null) return null;
+    const limit = full === own ? `${maxClientStreams} streams of a client` : `${maxStreams} streams of all clients`;
+    const retryAfterS = Math.ceil((full[0]!.untilMs - performance.now()) / 1000);
+    const error = { code: RPC.rateLimited, message: `Limit of ${limit} reached`, data: { retryAfterS } };
+    return rpcError(429, error, { id, headers: { "retry-after": String(retryAfterS) } });
+  }
+
+  #leave(place: Place): void {
+    if (this.#places.delete(place)) this.#release(place.uris);
+  }
+
+  /** Watches what can be watched of the first resources of a message; returns the message with those alone. */
+  async #watchAll(message: RpcMessage, { uris }: Place): Promise<RpcMessage> {
+    const notifications = message.params?.notifications;
+    const requested = isObject(notifications) ? notifications.resourceSubscriptions : undefined;
+    if (!isObject(notifications) || !Array.isArray(requested)) return message;
+    const texts = [...new Set(requested)].filter((one) => typeof one === "string");
+    for (const uri of texts.slice(0, this.parts.bounds.maxUris)) if (await this.#watch(uri)) uris.push(uri);
+    const { resourceSubscriptions: _, ...others } = notifications;
+    const honoured = uris.length > 0 ? { ...others, resourceSubscriptions: uris } : others;
+    return { ...message, params: { ...message.params, notifications: honoured } };
+  }
+
+  #endInTime(body: ReadableStream<Uint8Array>, { place, lastFrame }: { place: Place; lastFrame: string }) {
     const reader = body.getReader();
     let controller: ReadableStreamDefaultController<Uint8Array>;
     const leave = () => {
       clearTimeout(timer);
-      if (this.#ends.delete(end)) onEnd();
+      this.#leave(place);
     };
-    const end = () => {
+    place.end = () => {
       leave();
       controller.enqueue(new TextEncoder().encode(lastFrame));
       controller.close();
       void reader.cancel();
     };
-    const timer = setTimeout(end, this.parts.bounds.lastsMs);
+    place.untilMs = this.#toUntilMs();
+    const timer = setTimeout(place.end, this.parts.bounds.lastsMs);
     Deno.unrefTimer(timer);
-    this.#ends.add(end);
     return new ReadableStream<Uint8Array>({
       start(own) {
         controller = own;
       },
       pull: async (own) => {
-        const { done, value } = await reader.read();
-        if (!this.#ends.has(end)) return;
-        if (!done) return own.enqueue(value);
-        leave();
-        own.close();
+        try {
+          const { done, value } = await reader.read();
+          if (!this.#places.has(place)) return;
+          if (!done) return own.enqueue(value);
+          leave();
+          own.close();
+        } catch (error) {
+          leave();
+          throw error;
+        }
       },
       async cancel() {
         leave();

@@ -1,9 +1,9 @@
 /** Subscriptions of 2026-07-28: what is news is told after a change of the data, within bounds. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { createMcpEndpoint } from "../../lib/mcp/endpoint.ts";
-import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds } from "../../lib/mcp/subscriptions.ts";
+import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "../../lib/mcp/subscriptions.ts";
 import { prepareServer } from "../support/server_db.ts";
 import { type McpApp, newEra, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
@@ -17,23 +17,27 @@ const AREA = "fuel://nearby/gazole/48.85,2.35,20";
 type Message = any;
 
 /** A stream of messages; `next` waits for one, null at the end. */
-type Stream = { status: number; next(): Promise<Message>; leave(): Promise<void> };
+type Stream = { status: number; headers: Headers; next(): Promise<Message>; leave(): Promise<void> };
 
 function toEndpoint({ service }: McpApp, bounds: Partial<SubscriptionBounds> = {}) {
   const ending = new AbortController();
   const parts = { ...service, ending: ending.signal, bounds: { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds } };
   const endpoint = createMcpEndpoint(parts, service.config);
   const listen = async (resourceSubscriptions: unknown, id: number | string = 9): Promise<Stream> => {
-    const { headers, meta } = newEra("subscriptions/listen");
-    const params = { notifications: { resourceSubscriptions, toolsListChanged: true }, _meta: meta };
-    const request = new Request("http://localhost:8000/mcp", {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify({ jsonrpc: "2.0", id, method: "subscriptions/listen", params }),
-    });
-    return toStream(await endpoint.handle(request, { requestId: "test", count: () => null }));
+    const options = { requestId: "test", count: () => null, toClient: () => "192.0.2.1" };
+    return toStream(await endpoint.handle(toRequest(resourceSubscriptions, id), options));
   };
   return { listen, end: () => ending.abort() };
+}
+
+function toRequest(resourceSubscriptions: unknown, id: number | string): Request {
+  const { headers, meta } = newEra("subscriptions/listen");
+  const params = { notifications: { resourceSubscriptions, toolsListChanged: true }, _meta: meta };
+  return new Request("http://localhost:8000/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id, method: "subscriptions/listen", params }),
+  });
 }
 
 function toStream(response: Response): Stream {
@@ -51,7 +55,7 @@ function toStream(response: Response): Stream {
     text += value;
     return await next();
   };
-  return { status: response.status, next, leave: () => reader.cancel() };
+  return { status: response.status, headers: response.headers, next, leave: () => reader.cancel() };
 }
 
 async function change(app: McpApp, db: Db, text: string): Promise<void> {
@@ -81,9 +85,10 @@ testApp("a new price of a station and around a point is told, a confirmed one is
   await new Promise((resolve) => setTimeout(resolve, 100));
   await change(app, db, setPrice(idOf(1), 999));
   const told = [await stream.next(), await stream.next()];
-  deepEqual(told.map(({ method, params }) => [method, params.uri]), [
-    ["notifications/resources/updated", STATION],
-    ["notifications/resources/updated", AREA],
+  // one may still be compared for the change before, and then be told first
+  deepEqual(told.map(({ method, params }) => `${method} ${params.uri}`).sort(), [
+    `notifications/resources/updated ${AREA}`,
+    `notifications/resources/updated ${STATION}`,
   ]);
   equal(told[0].params._meta["io.modelcontextprotocol/subscriptionId"], 9);
   end();
@@ -109,8 +114,10 @@ testApp("a stream ends in time with a result, and streams and resources are boun
   const [first, second] = [await listen(many, "a"), await listen([STATION], "b")];
   equal(honoured(await first.next()).length, 3);
   await second.next();
-  const refused = await (await listen([STATION], "c")).next();
-  match(refused.error.message, /limit/i);
+  const refused = await listen([STATION], "c");
+  equal(refused.status, 429);
+  const { id, error } = await refused.next();
+  deepEqual([id, error.code, error.message], ["c", 429, "Limit of 2 streams of all clients reached"]);
   await expectEnd(first, "a");
   await expectEnd(second, "b");
   const again = await listen([STATION], "d");
@@ -127,4 +134,60 @@ testApp("a subscription to nothing that can be watched ends at once, whatever wa
     await expectEnd(stream);
   }
   ok((await (await listen("text")).next()).error, "what is no list is refused");
+});
+
+testApp(
+  "a client has five streams; those of other clients are not fewer for it, and one that ends makes room",
+  async (app) => {
+    const listen = async (hostname: string) => {
+      const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
+      return toStream(await app.handler(toRequest([STATION], hostname), { remoteAddr, completed: Promise.resolve() }));
+    };
+    const open: Stream[] = [];
+    for (let n = 1; n <= 5; n++) open.push(await listen(`2001:db8::${n}`));
+    const refused = await listen("2001:db8::6");
+    equal(refused.status, 429);
+    const retryAfterS = Number(refused.headers.get("retry-after"));
+    ok(retryAfterS > 3_590 && retryAfterS <= 3_600, String(retryAfterS));
+    deepEqual(await refused.next(), {
+      jsonrpc: "2.0",
+      id: "2001:db8::6",
+      error: { code: 429, message: "Limit of 5 streams of a client reached", data: { retryAfterS } },
+    });
+    open.push(await listen("2001:db8:0:1::1"));
+    await open.shift()!.leave();
+    open.push(await listen("2001:db8::6"));
+    for (const stream of open) {
+      equal(stream.status, 200);
+      deepEqual(honoured(await stream.next()), [STATION]);
+      await stream.leave();
+    }
+  },
+);
+
+testApp("of a long list the first addresses alone are read", async (app) => {
+  const { listen, end } = toEndpoint(app, { maxUris: 3 });
+  const unknown = Array.from({ length: 1_000 }, (_, index) => `fuel://stations/${index + 1}`);
+  const stream = await listen([...unknown, STATION]);
+  equal(honoured(await stream.next()), undefined);
+  const other = await listen([STATION, STATION, ...unknown, AREA]);
+  deepEqual(honoured(await other.next()), [STATION]);
+  end();
+});
+
+testApp("nothing is watched for a call that fails, is refused, or whose stream breaks off", async ({ service }) => {
+  const subscriptions = new Subscriptions({ deps: service.deps, log: service.log, bounds: SUBSCRIPTION_BOUNDS });
+  const message = { jsonrpc: "2.0" as const, id: 1, params: { notifications: { resourceSubscriptions: [STATION] } } };
+  const listen = (answer: () => Promise<Response>) =>
+    subscriptions.listen(message, { client: "192.0.2.1", serverInfo: {}, answer });
+  const nothing = { streams: 0, uris: 0 };
+  await rejects(listen(() => Promise.reject(new Error("failed"))), /failed/);
+  deepEqual(subscriptions.size, nothing);
+  equal((await listen(() => Promise.resolve(Response.json({}, { status: 400 })))).status, 400);
+  deepEqual(subscriptions.size, nothing);
+  const breaking = new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) });
+  const headers = { "content-type": "text/event-stream" };
+  const response = await listen(() => Promise.resolve(new Response(breaking, { headers })));
+  await rejects(response.text(), /broke off/);
+  deepEqual(subscriptions.size, nothing);
 });
