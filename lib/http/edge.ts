@@ -51,6 +51,9 @@ export function withEdge(service: Service, inner: Inner): Handler {
       service.counts.requests.add(note.route, status, ms);
       // no address and no query: they say who asked, and where people are
       const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
+      if (note.compressionError) {
+        service.log.warn("A body could not be compressed", { ...fields, error: note.compressionError });
+      }
       if (service.config.accessLog) service.log.info("request", fields);
       return response;
     });
@@ -116,6 +119,9 @@ async function finish(service: Service, answered: Response, asked: Asked): Promi
   const { headers } = response;
   for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
   headers.set("x-request-id", requestId);
+  if (response.status >= 400 && !headers.get("cache-control")?.includes("no-store")) {
+    headers.set("cache-control", "no-store");
+  }
   if (isApi(path)) headers.set("link", API_LINK);
   else if (isHtml(response)) setPageHeaders(service, headers, asked);
   return response;
@@ -139,12 +145,16 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
   if (!encoding) return response;
   let bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length >= MIN_COMPRESSED_BYTES) {
-    headers.set("content-encoding", encoding);
+    try {
+      bytes = await compress(bytes, { encoding, effort: 1 });
+      headers.set("content-encoding", encoding);
+    } catch (error) {
+      noteOf(req).compressionError = error;
+    }
     headers.delete("content-length");
     const etag = headers.get("etag");
     // The bytes differ by coding, so a tag over them is weak.
     if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
-    bytes = await compress(bytes, { encoding, effort: 1 });
   }
   return new Response(bytes, { status, statusText, headers });
 }

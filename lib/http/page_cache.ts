@@ -12,9 +12,10 @@ type Page = { html: string; nonce: string; headers: Headers; route: string | nul
 
 /** Ages are written into pages, and a browser keeps them as long again. */
 const KEEP_MS = 60_000;
+/** How many pages are kept, and their characters in all, of two bytes each. */
 const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
-/** How many addresses are remembered. */
-const MAX_ASKED = 10_000;
+/** How many addresses are remembered; longer ones than any link of ours are not, for they would fill the memory. */
+const [MAX_ASKED, MAX_ADDRESS_LENGTH] = [10_000, 500];
 
 const noncePolicy = csp({ useNonce: true });
 
@@ -57,7 +58,7 @@ export class PageCache {
 
   /** The page of an address, rendered once for all who ask within a minute and in one state of the data. */
   async find(address: string, source: Source): Promise<Response> {
-    if (!source.snapshot) return await source.render();
+    if (!source.snapshot || address.length > MAX_ADDRESS_LENGTH) return await source.render();
     this.#forgetOthers(source.snapshot);
     this.#count(address);
     const kept = this.#pages.get(address);

@@ -56,6 +56,13 @@ Deno.test("a page that was asked for once is not kept", async () => {
   equal(count(), 2);
 });
 
+Deno.test("a page with a long address is rendered each time: nothing of it is remembered", async () => {
+  const { ask, count } = createPages();
+  const path = `/page?q=${"x".repeat(500)}`;
+  for (const rendered of [1, 2, 3]) match(await (await ask(path, FIRST!)).text(), new RegExp(`Page ${rendered}`));
+  equal(count(), 3);
+});
+
 Deno.test("another state of the data, another address, and no snapshot render anew", async () => {
   const { ask, count } = createPages();
   const texts = [];

@@ -157,7 +157,7 @@ function startPacking(representation: Representation, encoding: Encoding, effort
   let packing = representation.packed.get(key);
   if (!packing) {
     const made: Packing = { running: compress(encoder.encode(representation.text), { encoding, effort }), bytes: null };
-    made.running.then((bytes) => made.bytes = bytes);
+    made.running.then((bytes) => made.bytes = bytes, () => representation.packed?.delete(key));
     representation.packed.set(key, packing = made);
   }
   return packing;
@@ -179,8 +179,9 @@ export function isFinished(response: Marked): boolean {
 }
 
 /**
- * The response to GET: 304 when `If-None-Match` holds the tag, else 200 with the body in the coding that the client
- * likes best. `own` headers and those of every response are added to both; `own` is used up.
+ * The response to GET, HEAD or POST: 304 when `If-None-Match` holds the tag (never to POST), else 200 with the body in the
+ * coding that the client likes best, or plain when compressing fails. `own` headers and those of every response are added to
+ * both; `own` is used up.
  */
 export function respond(
   req: Request,
@@ -189,7 +190,7 @@ export function respond(
 ): Eventual<Response> {
   own["x-request-id"] = noteOf(req).requestId;
   own.etag = representation.etag;
-  const ifNoneMatch = req.headers.get("if-none-match");
+  const ifNoneMatch = req.method === "POST" ? null : req.headers.get("if-none-match");
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, representation.etag)) {
     const response = setHeaders(new Response(null, { status: 304 }), representation, own);
     response.headers.delete("content-type");
@@ -199,7 +200,14 @@ export function respond(
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
   if (!encoding) return setHeaders(new Response(representation.text), representation, own);
   own["content-encoding"] = encoding;
-  return pack(representation, encoding).then((bytes) => setHeaders(new Response(bytes), representation, own));
+  return pack(representation, encoding).then(
+    (bytes) => setHeaders(new Response(bytes), representation, own),
+    (error) => {
+      noteOf(req).compressionError = error;
+      delete own["content-encoding"];
+      return setHeaders(new Response(representation.text), representation, own);
+    },
+  );
 }
 
 /**

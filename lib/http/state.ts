@@ -63,8 +63,11 @@ export type Endpoint = (service: Service, asked: Asked) => Eventual<Response>;
 /** Finds the endpoint of a path; null when no operation has it. */
 export type Router = (path: string) => Endpoint | null;
 
-/** What the edge and the app share about one request. `route`: the pattern of its path, null until one is found. */
-export type Note = { requestId: string; route: string | null };
+/**
+ * What the edge and the app share about one request. `route`: the pattern of its path, null until one is found;
+ * `compressionError`: why its answer goes out as it is.
+ */
+export type Note = { requestId: string; route: string | null; compressionError?: unknown };
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
 const NOTE = Symbol("note");

@@ -1,6 +1,7 @@
 /** Every operation, every status and every header of the contract, with both readers. @module */
 
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import zlib from "node:zlib";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { boxStations, nationalPrices, operations, searchStations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
@@ -279,6 +280,35 @@ Deno.test("answers are compressed as the client likes, with equal bytes inside",
     equal(refused.headers.get("content-encoding"), null);
     equal(await refused.text(), plain);
   });
+});
+
+Deno.test("a body that cannot be compressed goes out as it is, is logged, and is compressed the next time", async () => {
+  // every stream of node:zlib inherits from this one
+  const stream = Object.getPrototypeOf(Object.getPrototypeOf(zlib.BrotliCompress.prototype));
+  const { _transform: transform } = stream;
+  const expected = ["A body could not be compressed"];
+  await withTestApp(async (app) => {
+    const paths = [boxStations.example, "/data/current.json", "/departements/75"];
+    const ask = (path: string) => app.fetch(path, { headers: { "accept-encoding": "br" } });
+    stream._transform = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
+      done(new Error("no memory"));
+    try {
+      for (const path of paths) {
+        const response = await ask(path);
+        equal(response.status, 200, path);
+        equal(response.headers.get("content-encoding"), null, path);
+        ok((await response.text()).length > 256, path);
+      }
+    } finally {
+      stream._transform = transform;
+    }
+    deepEqual(app.log.at("warn").map(({ path }) => path), paths.map((path) => path.replace(/\?.*/, "")));
+    for (const path of paths) {
+      const response = await ask(path);
+      await response.body?.cancel();
+      equal(response.headers.get("content-encoding"), "br", path);
+    }
+  }, { expected });
 });
 
 Deno.test("open_now follows the clock's minute, everything else stands still", async () => {

@@ -185,6 +185,49 @@ Deno.test("no page needs unsafe-inline: its policy lacks it, scripts and styles 
   });
 });
 
+Deno.test("each visitor of a kept page has a nonce of his own, and no other is in his page", async () => {
+  await withTestApp(async (app) => {
+    for (const path of ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]) {
+      const visits: { nonce: string; html: string }[] = [];
+      for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) {
+        const response = await app.fetch(path, { from });
+        const nonces = response.headers.get("content-security-policy")!.matchAll(/'nonce-([^']+)'/g);
+        const [nonce, ...others] = new Set([...nonces].map(([, one]) => one!));
+        equal(others.length, 0, path);
+        visits.push({ nonce: nonce!, html: await response.text() });
+      }
+      equal(new Set(visits.map(({ nonce }) => nonce)).size, 4, path);
+      for (const { nonce, html } of visits) {
+        const inPage = [...html.matchAll(/\snonce="([^"]*)"/g)].map(([, one]) => one);
+        deepEqual([...new Set(inPage)], [nonce], path);
+        equal(visits.filter((other) => html.includes(other.nonce)).length, 1, path);
+      }
+      equal(new Set(visits.map(({ nonce, html }) => html.replaceAll(nonce, ""))).size, 1, path);
+    }
+  });
+});
+
+Deno.test("an error is never stored, whatever its form", async () => {
+  await withTestApp(async (app) => {
+    for (
+      const [path, status, type] of [
+        ["/departements/99", 404, "text/html"],
+        ["/nothing", 404, "text/html"],
+        ["/departements/99/image", 404, "text/html"],
+        ["/_fresh/js/x.js", 404, "text/html"],
+        ["/%ff", 400, "application/json"],
+        ["/api/v1/nothing", 404, "application/json"],
+      ] as const
+    ) {
+      const response = await app.fetch(path);
+      await response.body?.cancel();
+      const { headers } = response;
+      deepEqual([response.status, headers.get("content-type")?.split(";")[0]], [status, type], path);
+      equal(headers.get("cache-control"), "no-store", path);
+    }
+  });
+});
+
 Deno.test("an address of a department or a town that is not the canonical one leads to it with its query", async () => {
   await withTestApp(async (app) => {
     const led = async (path: string) => {
