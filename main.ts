@@ -15,6 +15,7 @@ import { type Config, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
+import { findMisspelt } from "./lib/platform/misspelt_settings.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { lazy } from "./lib/shared/lazy.ts";
@@ -84,11 +85,19 @@ const gatheringSink: LogSink = (line, level) => {
 /** To be aborted when the process ends: the jobs stop, and the crons no longer keep it alive. */
 export const ending = new AbortController();
 
+/** Names settings that have no effect because they are misspelt. Their values may be secrets. */
+function warnOfMisspelt(log: Log): void {
+  for (const { name, setting } of findMisspelt(Object.keys(Deno.env.toObject()))) {
+    log.warn(`${name} is no setting and has no effect; did you mean ${setting}?`);
+  }
+}
+
 async function start(): Promise<Running> {
   const config = readSettings();
   const clock = createClock(config.clock);
   // telemetry and Deno Deploy take the log from the console
   const log = createLog({ clock, sink: config.telemetry || config.deploy ? consoleSink : gatheringSink });
+  if (isFirstThread) warnOfMisspelt(log);
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await openMigrated(config, log);
   const counters = await openCounters({ config, log });

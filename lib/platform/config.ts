@@ -120,6 +120,14 @@ class Reader {
     return options.fallback;
   }
 
+  threads(name: string, { hasServer }: { hasServer: boolean }): number {
+    const threads = this.integer(name, { fallback: 1, min: 1, max: 64 });
+    if (threads > 1 && !hasServer) {
+      this.fail(name, String(threads), "1, or a DATABASE_URL: the embedded database has one thread");
+    }
+    return threads;
+  }
+
   url(name: string, options: { fallback: string; protocols: string[] }): string {
     const value = this.text(name, options.fallback);
     const url = URL.canParse(value) ? new URL(value) : null;
@@ -257,7 +265,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: databaseUrl
       ? reader.url("DATABASE_URL", { fallback: "", protocols: ["postgres:", "postgresql:"] })
       : null,
-    threads: reader.integer("THREADS", { fallback: 1, min: 1, max: databaseUrl ? 64 : 1 }),
+    threads: reader.threads("THREADS", { hasServer: databaseUrl !== "" }),
     server: readServer(reader),
     dataDir: reader.text("DATA_DIR", "./.data"),
     kvUrl: reader.text("KV_URL", "") ? reader.kvUrl("KV_URL") : null,

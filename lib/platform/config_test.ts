@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { ConfigError, OFFICIAL, readConfig } from "./config.ts";
+import { findMisspelt } from "./misspelt_settings.ts";
 
 const read = (env: Record<string, string>) => readConfig((name) => env[name]);
 
@@ -108,5 +109,25 @@ Deno.test("readConfig() takes a routing engine by https, and by http only where 
   throws(
     () => read({ ROUTING_PROTOCOL: "graphhopper" }),
     /ROUTING_PROTOCOL is "graphhopper"; expected osrm or valhalla/,
+  );
+});
+
+Deno.test("readConfig() says that threads need a server", () => {
+  throws(() => read({ THREADS: "2" }), /THREADS is "2"; expected 1, or a DATABASE_URL: the embedded database has one/);
+  throws(
+    () => read({ THREADS: "65", DATABASE_URL: "postgres://db/x" }),
+    /THREADS is "65"; expected a whole number from/,
+  );
+  equal(read({ THREADS: "2", DATABASE_URL: "postgres://db/x" }).threads, 2);
+});
+
+Deno.test("findMisspelt() names what resembles a setting, and nothing that machines have anyway", () => {
+  const misspelt = { TRUSTED_PROXY: "TRUSTED_PROXIES", DB_TIMEOUT: "DB_TIMEOUT_MS", BASEURL: "BASE_URL", port: "PORT" };
+  const common =
+    "HOME HOSTNAME HOSTTYPE LANG LOGNAME PATH PWD SHELL TERM TMPDIR TZ USER DB_HOST DB_PORT DATABASE_URL_POOLED " +
+    "PGHOST DENO_DEPLOY DENO_DIR OTEL_SERVICE_NAME TEST_DATABASE_URL NODE_ENV HTTP_PROXY";
+  deepEqual(
+    findMisspelt([...Object.keys(misspelt), ...common.split(" "), "PORT", "QUOTAS", "OTEL_DENO"]),
+    Object.entries(misspelt).map(([name, setting]) => ({ name, setting })),
   );
 });

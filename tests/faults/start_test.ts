@@ -94,19 +94,24 @@ Deno.test("the service from its first start on an empty database", async (t) => 
   const env = sourcesOf(server, dataDir);
   const answers: string[][] = [];
   try {
-    await t.step("INGEST=off says in the log that an empty database stays empty", async (t) => {
-      const empty = await withService({ ...env, INGEST: "off" }, async (service) => {
-        equal((await askReady(service)).ready, false);
-        await t.step("a second process is refused with the holder's name, commands included", async () => {
-          for (const args of [["serve.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
-            const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
-            equal(code, 1, `${args}: ${stderr}`);
-            match(stderr, new RegExp(`\\b${service.pid}\\b`));
-          }
+    await t.step(
+      "INGEST=off says in the log that an empty database stays empty, and a misspelt setting is named",
+      async (t) => {
+        const empty = await withService({ ...env, INGEST: "off", TRUSTED_PROXY: "10.0.0.1" }, async (service) => {
+          equal((await askReady(service)).ready, false);
+          await t.step("a second process is refused with the holder's name, commands included", async () => {
+            for (const args of [["serve.ts"], ["ingest/commands/ingest.ts"], ["lib/db/commands/migrate.ts"]]) {
+              const { code, stderr } = await runProgram(args, { ...env, PORT: "0" });
+              equal(code, 1, `${args}: ${stderr}`);
+              match(stderr, new RegExp(`\\b${service.pid}\\b`));
+            }
+          });
         });
-      });
-      match(empty.stderr, /The database is empty and INGEST=off/);
-    });
+        match(empty.stderr, /The database is empty and INGEST=off/);
+        match(empty.stderr, /TRUSTED_PROXY is no setting and has no effect; did you mean TRUSTED_PROXIES/);
+        doesNotMatch(empty.stderr, /10\.0\.0\.1/);
+      },
+    );
     await t.step("the service loads the feed, answers, and SIGTERM ends it with 0", async () => {
       const { code, stderr } = await withService(env, async (service) => {
         const ready = await waitFor(service, ({ stations }) => stations === STATIONS);
@@ -185,9 +190,11 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
 
 Deno.test("bad settings are reported together and the process exits 2", async () => {
   for (const program of ["serve.ts", "ingest/commands/ingest.ts"]) {
-    const { code, stderr } = await runProgram([program], { PORT: "eighty", CLOCK: "noon", INGEST: "maybe" });
+    const { code, stderr } = await runProgram([program], {
+      ...{ PORT: "eighty", CLOCK: "noon", INGEST: "maybe", THREADS: "2" },
+    });
     equal(code, 2);
-    for (const name of ["PORT", "CLOCK", "INGEST"]) {
+    for (const name of ["PORT", "CLOCK", "INGEST", "DATABASE_URL"]) {
       ok(stderr.includes(name), `${program} does not name ${name}:\n${stderr}`);
     }
   }
