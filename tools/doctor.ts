@@ -147,9 +147,15 @@ async function checkPage(at: Deployment): Promise<string> {
   const missing = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"]
     .filter((name) => !headers.has(name));
   require(missing.length === 0, `headers that something on the way takes away: ${missing.join(", ")}`);
-  const script = /(?:src|href)="(\/_fresh\/js\/[^"]+)"/.exec(text)?.[1];
-  if (script) await at.get(script);
-  return script ? "served with its headers and scripts" : "served with its headers";
+  const scripts = findScripts(text);
+  require(scripts.length > 0, "/ names no script: nothing on it moves");
+  for (const script of scripts) await at.get(script);
+  return "served with its headers and scripts";
+}
+
+/** Addresses of a page's modules: our host writes them as attributes, Fresh as imports of a script inside the page. */
+function findScripts(html: string): string[] {
+  return [...new Set([...html.matchAll(/(?:src=|href=|from )"(\/[^"]+\.js)(?:\?[^"]*)?"/g)].map(([, path]) => path!))];
 }
 
 async function checkBaseUrl(at: Deployment): Promise<string> {

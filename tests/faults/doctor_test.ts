@@ -51,6 +51,7 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
         match(stdout, /^ok {5}data {6}60 stations of the official feed$/m);
         match(stdout, /^ok {5}answers {3}not compared with the feed yet$/m);
         match(stdout, /^ok {5}mcp {7}\d+ tools$/m);
+        match(stdout, /^ok {5}page {6}served with its headers and scripts$/m);
         match(stdout, /\nAll is well\n$/);
       });
       await t.step("a service that believes to be somewhere else, and exit 1", async () => {
@@ -92,6 +93,36 @@ Deno.test("deno task doctor finds nothing at a service that is well, and names w
     await feed.stop();
     await remove();
     await drop();
+  }
+});
+
+/** A page with the headers of the service and a body that Fresh's own server would write. */
+function servePage(body: string): Deno.HttpServer<Deno.NetAddr> {
+  const names = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"];
+  const headers = { "content-type": "text/html", ...Object.fromEntries(names.map((name) => [name, "x"])) };
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname === "/") return new Response(`<html><body>${body}</body></html>`, { headers });
+    return new Response(null, { status: pathname.endsWith("runtime.js") ? 200 : 404 });
+  });
+}
+
+Deno.test("deno task doctor looks at the scripts that Fresh imports inside its pages", async () => {
+  const runtime = '<script type="module" nonce="x">import { boot } from "/_fresh/js/b1/fresh-runtime.js";';
+  const island = 'import Explorer from "/_fresh/js/b1/Explorer.js";boot({Explorer},"[]");</script>';
+  for (
+    const [body, isWell, detail] of [
+      [`${runtime}</script>`, true, /^served with its headers and scripts$/],
+      [runtime + island, false, /^\/_fresh\/js\/b1\/Explorer\.js answers 404/],
+      ["<p>Prices</p>", false, /^\/ names no script/],
+    ] as const
+  ) {
+    const server = servePage(body);
+    const findings = await examine(`http://127.0.0.1:${server.addr.port}`, Date.now);
+    await server.shutdown();
+    const page = findings.find(({ check }) => check === "page")!;
+    equal(page.isWell, isWell, page.detail);
+    match(page.detail, detail);
   }
 });
 
