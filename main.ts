@@ -10,7 +10,7 @@ import { openCounters } from "./lib/http/counters.ts";
 import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
-import { createClock, systemClock } from "./lib/platform/clock.ts";
+import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
 import { type Config, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
@@ -72,7 +72,7 @@ async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; 
 
 /** The settings from the environment. Throws a `ConfigError` that lists every problem. */
 export function readSettings(): Config {
-  return readConfig((name) => Deno.env.get(name));
+  return readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
 }
 
 const standardOutput = new LineWriter(Deno.stdout);
@@ -81,6 +81,15 @@ const gatheringSink: LogSink = (line, level) => {
   if (level === "info" || level === "debug") standardOutput.write(line);
   else consoleSink(line, level);
 };
+
+/** The settings' log once they are read. */
+let log = createLog({ clock: systemClock });
+
+/** Lines for a person, for telemetry and for Deno Deploy go through the console, at once. */
+function createServiceLog(config: Config, clock: Clock): Log {
+  const isGathered = !config.telemetry && !config.deploy && config.log.format === "json";
+  return createLog({ clock, ...config.log, sink: isGathered ? gatheringSink : undefined });
+}
 
 /** To be aborted when the process ends: the jobs stop, and the crons no longer keep it alive. */
 export const ending = new AbortController();
@@ -95,11 +104,10 @@ function warnOfMisspelt(log: Log): void {
 async function start(): Promise<Running> {
   const config = readSettings();
   const clock = createClock(config.clock);
-  // telemetry and Deno Deploy take the log from the console
-  const log = createLog({ clock, sink: config.telemetry || config.deploy ? consoleSink : gatheringSink });
+  log = createServiceLog(config, clock);
   if (isFirstThread) warnOfMisspelt(log);
   if (!config.deploy) await makeDataDir(config.dataDir);
-  const db = await openMigrated(config, log);
+  const db = await log.during("Opening the database", () => openMigrated(config, log));
   const counters = await openCounters({ config, log });
   const { signal } = ending;
   const onError = (error: unknown) => {
@@ -145,7 +153,7 @@ async function openForRequest(): Promise<Service> {
   try {
     return (await open()).service;
   } catch (error) {
-    createLog({ clock: systemClock }).warn("A request came while the service cannot be opened", { error });
+    log.warn("A request came while the service cannot be opened", { error });
     throw error;
   }
 }

@@ -35,17 +35,9 @@ function toHostAndPort({ hostname, port }: Address): string {
   return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 }
 
-function announce(config: Config, address: Address): void {
-  const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
-  console.log(`
-  Jauge is listening.
-
-    map            ${origin}/
-    documentation  ${origin}/docs
-    REST API       ${origin}/api/v1/prices/national?fuel=e10
-    MCP            ${origin}/mcp
-    state          ${origin}/readyz
-`);
+function announce({ baseUrl }: Config, { log, address }: { log: Log; address: Address }): void {
+  const origin = baseUrl ?? `http://${toHostAndPort(address)}`;
+  log.info("Listening", { summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`, origin });
 }
 
 /** Listens until it is shut down, also again after a time without a free descriptor, which ends Deno's own server. */
@@ -58,7 +50,7 @@ class Listener {
   constructor(private readonly config: Config, private readonly log: Log) {
     this.#address = { hostname: config.host, port: thread.port ?? config.port };
     try {
-      this.#server = this.#listen((address) => isFirstThread && announce(config, address));
+      this.#server = this.#listen((address) => isFirstThread && announce(config, { log, address }));
     } catch (error) {
       const reason = (error as Error).message;
       throw new ListenError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
@@ -217,7 +209,7 @@ async function build(): Promise<void> {
 async function start(): Promise<void> {
   const config = readSettings();
   await build();
-  const log = createLog({ clock: systemClock });
+  const log = createLog({ clock: systemClock, ...config.log });
   const listener = new Listener(config, log);
   const opening = openWithRetries(log);
   if (isFirstThread) endOnSignals(opening, { config, listener });

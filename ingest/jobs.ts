@@ -8,7 +8,9 @@ import { type Clock, systemClock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";
 import type { DurationsBy } from "../lib/platform/metrics.ts";
+import { formatCount } from "../lib/shared/format.ts";
 import { toParisDay } from "../lib/shared/paris_time.ts";
+import type { BackfillProgress } from "./archive/backfill.ts";
 import { backfillYearQuietly, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
@@ -75,18 +77,40 @@ function ingestOfficial(deps: JobDeps): Promise<IngestReport> {
 
 async function ingestFeed(deps: JobDeps): Promise<Ingested> {
   const before = await getState(deps.db);
-  const report = await ingestOfficial(deps);
+  const report = await deps.log.during("Loading the feed", () => ingestOfficial(deps));
   deps.ingests.add(report.outcome, report.durationMs / 1000);
   if (isGood(report)) await deps.onChange();
   return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
+}
+
+function toWords({ phase, prices, done, total }: BackfillProgress): string {
+  if (phase === "prices") return `${formatCount(prices, "en")} prices`;
+  return total ? `${phase} ${Math.floor(100 * done / total)} %` : phase;
 }
 
 /** The archive of the running year, once in a database's life: from then on the feed keeps the history. */
 async function loadArchive(deps: JobDeps): Promise<void> {
   if (await hasYearArchive(deps.db)) return;
   const year = Number(toParisDay(deps.clock()).slice(0, 4));
-  await backfillYearQuietly({ ...deps, config: deps.config }, year);
+  const report = await deps.log.during(
+    `Loading past prices of ${year}`,
+    (show) => backfillYearQuietly({ ...deps, config: deps.config }, year, (progress) => show(toWords(progress))),
+  );
+  const { outcome, source, message, covered, durationMs } = report;
+  const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
+  deps.log[isGood(report) ? "info" : "warn"](`Archive ${outcome}`, {
+    ...{ summary, source, reason: message, covered, durationMs },
+  });
   await deps.onChange();
+}
+
+/** The invented sample, or (with the instant of its data) what an earlier process did not load of it. */
+async function loadInvented(deps: JobDeps, asOfMs: number | null): Promise<void> {
+  await deps.log.during("Loading the sample", async (show) => {
+    const backfill = { ...throttled(), onProgress: (progress: BackfillProgress) => show(toWords(progress)) };
+    const options = { backfill, onChange: deps.onChange };
+    await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, { ...options, asOfMs }));
+  });
 }
 
 async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): Promise<void> {
@@ -115,7 +139,9 @@ export function createJobs(deps: JobDeps): Jobs {
   const brands = () =>
     guard(deps, "brands", async () => {
       if ((await getState(deps.db)).source === "sample") return;
-      await loadBrands({ ...deps, own: await readOwnBrands() }, { kind: "url", url: deps.config.brandsUrl });
+      const own = await readOwnBrands();
+      const source = { kind: "url", url: deps.config.brandsUrl } as const;
+      await deps.log.during("Loading brands", () => loadBrands({ ...deps, own }, source));
       await deps.onChange();
     });
   /** Means that a killed process left stale. */
@@ -137,13 +163,12 @@ export function createJobs(deps: JobDeps): Jobs {
         const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
-        const options = { backfill: throttled(), onChange: deps.onChange };
         if (asOfMs === null) {
           deps.log.warn(
             "The official feed cannot be had and the database is empty: an invented sample is loaded instead",
           );
-          await loadSample(deps, options);
-        } else if (source === "sample") await completeSample(deps, { ...options, asOfMs });
+          await loadInvented(deps, null);
+        } else if (source === "sample") await loadInvented(deps, asOfMs);
         else await brands();
         await refreshStale();
       });

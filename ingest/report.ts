@@ -2,6 +2,7 @@
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
+import { formatCount } from "../lib/shared/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
 import type { RowReason } from "./refusals.ts";
 
@@ -64,12 +65,19 @@ export function toFeedCounts(feed: CheckedFeed): FeedCounts {
   return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
 }
 
+function toSummary({ outcome, source, feed }: IngestReport): string {
+  const name = source === "sample" ? "Sample" : "Feed";
+  if (outcome === "unchanged" || feed === null) return `${name} unchanged`;
+  return `${name} loaded: ${formatCount(feed.stations, "en")} stations, ${formatCount(feed.prices, "en")} prices`;
+}
+
 /** Writes one line, with what nobody expected. Refusals and failures are warnings: the old data stay and are served. */
 export function logReport(log: Log, report: IngestReport, fault: unknown = null): void {
   const { outcome, message, ...rest } = report;
   const isBad = outcome === "refused" || outcome === "failed";
   log[isBad ? "warn" : "info"](`Ingest ${outcome}`, {
     ...(message ? { reason: message } : {}),
+    ...(isGood(report) ? { summary: toSummary(report) } : {}),
     ...rest,
     ...(fault ? { error: fault } : {}),
   });

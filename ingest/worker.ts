@@ -15,7 +15,7 @@ export type IngestEnd = { report: IngestReport } | { error: unknown };
 
 async function ingest({ config, now }: IngestOrder): Promise<IngestReport> {
   const clock = createClock(now);
-  const log = createLog({ clock });
+  const log = createLog({ clock, ...config.log });
   const db = await openDb(config, { log, poolSize: 1 });
   try {
     return await runIngest({ db, clock, log }, { kind: "official", url: config.feedUrl });

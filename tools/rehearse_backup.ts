@@ -44,20 +44,27 @@ async function run(program: string, args: string[], database: string): Promise<v
 }
 
 /** Runs `work` on a copy of a database that was dumped and restored; the copy and the dump are gone afterwards. */
-async function withRestored<T>(databaseUrl: string, work: (url: string) => Promise<T>): Promise<T> {
+async function withRestored<T>(
+  { databaseUrl, log }: { databaseUrl: string; log: Log },
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const folder = await Deno.makeTempDir();
   const url = new URL(databaseUrl);
   const name = `rehearsal_${crypto.randomUUID().slice(0, 8)}`;
   url.pathname = `/${name}`;
   try {
-    await run("pg_dump", ["--format=custom", `--file=${folder}/dump`], databaseUrl);
-    await run("psql", ["--command", `create database ${name} template template0`], databaseUrl);
-    await run("pg_restore", ["--no-owner", "--no-acl", "--exit-on-error", `${folder}/dump`], url.href);
+    const dumpArgs = ["--format=custom", `--file=${folder}/dump`];
+    await log.during("Dumping", () => run("pg_dump", dumpArgs, databaseUrl));
     const { size } = await Deno.stat(`${folder}/dump`);
-    console.log(`Dumped (${(size / 1e6).toFixed(1)} MB) and restored: ${describeServer(databaseUrl)}`);
-    return await work(url.href);
+    console.log(`Dumped ${describeServer(databaseUrl)}: ${(size / 1e6).toFixed(1)} MB`);
+    await run("psql", ["--command", `create database ${name} template template0`], databaseUrl);
+    const restoreArgs = ["--no-owner", "--no-acl", "--exit-on-error", `${folder}/dump`];
+    await log.during("Restoring", () => run("pg_restore", restoreArgs, url.href));
+    console.log(`Restored beside it: ${name}`);
+    return await log.during("Comparing", () => work(url.href));
   } finally {
     await run("psql", ["--command", `drop database if exists ${name} with (force)`], databaseUrl);
+    console.log(`Removed: ${name}`);
     await Deno.remove(folder, { recursive: true });
   }
 }
@@ -73,7 +80,7 @@ async function countRows(db: Db): Promise<string[]> {
 
 /** The app over a database: status, name of the version and text of its answers. */
 async function startApp(db: Db, { config, log, clock }: { config: Config; log: Log; clock: Clock }): Promise<Ask> {
-  const free = { ...config, restLimit: 0 };
+  const free = { ...config, restLimit: 0, accessLog: false };
   const service = createService({ config: free, db, kv: null, log, clock, snapshots: noSnapshots });
   const app = createApp(() => Promise.resolve(service));
   (await new Builder({ root: `${import.meta.dirname}/..` }).build({ snapshot: "memory" }))(app);
@@ -124,14 +131,13 @@ async function compare(
 /** Compares two databases and says what differs; nothing when they are alike. */
 export async function findDifferences(one: Db, other: Db, settings: Parameters<typeof startApp>[1]): Promise<string[]> {
   const [before, after] = await Promise.all([countRows(one), countRows(other)]);
+  console.log(`${before.length} tables compared`);
   const rows = before.filter((line) => !after.includes(line)).map((line) => `${line}, not so in the copy`);
   const stations = await one.query<Station>({ text: STATIONS });
   const asks: [Ask, Ask] = [await startApp(one, settings), await startApp(other, settings)];
   const { differing, found } = await compare(stations, asks);
   const asked = stations.length * operations.length;
-  console.log(
-    `${before.length} tables; ${asked} random questions of ${operations.length} operations, ${found} with data`,
-  );
+  console.log(`${asked} random questions of ${operations.length} operations, ${found} with data`);
   if (found === 0) return ["no question found data: there is nothing to compare"];
   return [...rows, ...differing.map((path) => `another answer: ${path}`)];
 }
@@ -146,7 +152,7 @@ if (import.meta.main) {
     const settings = { config, log, clock: () => at };
     const one = await openDb(config, { log });
     const { revision } = await getState(one);
-    const differences = await withRestored(databaseUrl, async (url) => {
+    const differences = await withRestored({ databaseUrl, log }, async (url) => {
       const other = await openDb({ ...config, databaseUrl: url }, { log });
       return await findDifferences(one, other, settings).finally(() => other.close());
     });

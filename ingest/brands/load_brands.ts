@@ -16,6 +16,7 @@ import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand_rows.t
 import { findKnownBrand } from "../../lib/domain/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
+import { formatCount } from "../../lib/shared/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";
@@ -223,6 +224,11 @@ export async function loadBrands(
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = outcome === "refused" || outcome === "failed" ? "warn" : "info";
-  deps.log[level]("Brands", { outcome, source: name, reason: message, ...fields, durationMs: report.durationMs });
+  const summary = message
+    ? `Brands not loaded: ${message}`
+    : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;
+  deps.log[level]("Brands", {
+    ...{ summary, outcome, source: name, reason: message, ...fields, durationMs: report.durationMs },
+  });
   return report;
 }

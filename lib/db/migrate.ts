@@ -153,6 +153,12 @@ function explainForbidden(error: unknown): unknown {
   );
 }
 
+function logApplied(applied: readonly string[], { all, log }: { all: number; log?: Log }): void {
+  if (applied.length === 0) return;
+  const summary = applied.length === all ? "Database made" : `Database migrated: ${applied.join(", ")}`;
+  log?.info("Migrations applied", { summary, names: applied });
+}
+
 /**
  * Applies what is missing, in order, each file in its own transaction, and answers the names of those applied now; on a
  * database that is up to date it only reads. Safe when several instances start together. Throws a {@link MigrationError}
@@ -168,11 +174,13 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   if (await isUpToDate(db, migrations)) return applied;
   try {
     for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
-      options.log?.info("Migration applied", { name });
+      options.log?.debug("Migration applied", { name });
       applied.push(name);
     }
   } catch (error) {
     throw explainForbidden(error);
+  } finally {
+    logApplied(applied, { all: migrations.length, log: options.log });
   }
   return applied;
 }

@@ -1,10 +1,8 @@
 /** Reads and checks the settings of a process from its environment. @module */
 
-import { isNetwork, isPrivateHost } from "./networks.ts";
-import { toPublicUrl } from "./public_url.ts";
-
-/** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
-type QuotaRule = { network: string; rest: number | null; mcp: number | null };
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./log.ts";
+export type { Routing } from "./settings_reader.ts";
+import { type Env, type QuotaRule, type Routing, SettingsReader } from "./settings_reader.ts";
 
 /** How a PostgreSQL server is used; times in milliseconds. */
 type DatabaseServer = {
@@ -17,9 +15,6 @@ type DatabaseServer = {
   /** Whether statements are prepared under their names; off behind a pooler that hands each transaction another session. */
   prepares: boolean;
 };
-
-/** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
-export type Routing = { url: string; protocol: "osrm" | "valhalla"; timeoutMs: number };
 
 /** What holds without a setting. */
 export const SERVER_DEFAULTS: DatabaseServer = {
@@ -69,16 +64,17 @@ export type Config = {
   /** Who publishes the site and who hosts it, as the legal notice names them; null when not set. */
   publisher: string | null;
   hosting: string | null;
+  /** How lines of the log are written, and which of them. */
+  log: { format: LogFormat; level: LogLevel };
   /** Whether each request is logged. */
   accessLog: boolean;
+  /** What was built into this program, such as a commit, for `/metrics`; null when not set. */
+  build: string | null;
   /** True on Deno Deploy: nothing may be written to disk there. */
   deploy: boolean;
   /** Whether Deno sends metrics and what is printed by `console` to a collector. */
   telemetry: boolean;
 };
-
-/** Reads one variable; undefined when it is not set. */
-type Env = (name: string) => string | undefined;
 
 /** The settings that were wrong, all of them; the process exits 2. */
 export class ConfigError extends Error {
@@ -98,149 +94,7 @@ export const OFFICIAL = {
   brandsUrl: "https://www.data.gouv.fr/fr/datasets/r/fcab3bd4-6c6d-4b73-95d2-cfd5e04ee651",
 } as const;
 
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(private readonly env: Env) {}
-
-  private fail(name: string, value: string, expected: string): void {
-    this.problems.push(`${name} is ${JSON.stringify(value)}; expected ${expected}`);
-  }
-
-  text(name: string, fallback: string): string {
-    return this.env(name)?.trim() || fallback;
-  }
-
-  integer(name: string, options: { fallback: number; min: number; max: number }): number {
-    const value = this.env(name)?.trim();
-    if (!value) return options.fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= options.min && number <= options.max) return number;
-    this.fail(name, value, `a whole number from ${options.min} to ${options.max}`);
-    return options.fallback;
-  }
-
-  threads(name: string, { hasServer }: { hasServer: boolean }): number {
-    const threads = this.integer(name, { fallback: 1, min: 1, max: 64 });
-    if (threads > 1 && !hasServer) {
-      this.fail(name, String(threads), "1, or a DATABASE_URL: the embedded database has one thread");
-    }
-    return threads;
-  }
-
-  url(name: string, options: { fallback: string; protocols: string[] }): string {
-    const value = this.text(name, options.fallback);
-    const url = URL.canParse(value) ? new URL(value) : null;
-    if (url && options.protocols.includes(url.protocol)) return value;
-    const shown = name === "DATABASE_URL" ? "***" : toPublicUrl(value);
-    this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
-    return options.fallback;
-  }
-
-  /** The engine is told where people drive: over the open network only by https. */
-  routing(name: string): Routing | null {
-    const protocol = this.text("ROUTING_PROTOCOL", "osrm");
-    if (protocol !== "osrm" && protocol !== "valhalla") {
-      this.fail("ROUTING_PROTOCOL", protocol, "osrm or valhalla");
-      return null;
-    }
-    const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
-    const value = this.text(name, "");
-    if (!value) return null;
-    const url = URL.canParse(value) ? new URL(value) : null;
-    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
-    if (url && isSafe && !url.hash) return { url: value, protocol, timeoutMs };
-    this.fail(
-      name,
-      toPublicUrl(value),
-      "an address that begins with https:, or with http: on this machine or a private network",
-    );
-    return null;
-  }
-
-  kvUrl(name: string): string {
-    // Deno itself reads the token; a KV that it cannot open would only be missed by those who count
-    if (!this.env("DENO_KV_ACCESS_TOKEN")) {
-      this.fail("DENO_KV_ACCESS_TOKEN", "", `the token of the KV that ${name} names`);
-    }
-    return this.url(name, { fallback: "", protocols: ["http:", "https:"] });
-  }
-
-  list(name: string): string[] {
-    return (this.env(name) ?? "").split(/[\s,]+/).filter((item) => item !== "");
-  }
-
-  networks(name: string): string[] {
-    const items = this.list(name);
-    for (const item of items) if (!isNetwork(item)) this.fail(name, item, "addresses or networks such as 10.0.0.0/8");
-    return items.filter(isNetwork);
-  }
-
-  origin(name: string, value: string): string | null {
-    const url = URL.canParse(value) ? new URL(value) : null;
-    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.
-    const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
-    if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
-    this.fail(name, value, "an origin such as https://example.org");
-    return null;
-  }
-
-  onOff(name: string): boolean {
-    const value = this.text(name, "on");
-    if (value !== "on" && value !== "off") this.fail(name, value, "on or off");
-    return value !== "off";
-  }
-
-  instant(name: string): Date | null {
-    const value = this.env(name)?.trim();
-    if (!value) return null;
-    const instant = new Date(value);
-    const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value);
-    // The platform reads February 30 as March 2.
-    const isDay = Number(value.slice(8, 10)) === new Date(`${value.slice(0, 10)}T00:00Z`).getUTCDate();
-    if (isWhole && isDay && !Number.isNaN(instant.getTime())) return instant;
-    this.fail(name, value, "an instant with its zone such as 2026-06-05T10:10:00Z");
-    return null;
-  }
-
-  isSet(name: string, word: string): boolean {
-    return this.env(name)?.toLowerCase() === word;
-  }
-
-  /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
-  refuseSpans(): void {
-    if (this.isSet("OTEL_DENO_TRACING", "false")) return;
-    const value = this.env("OTEL_DENO_TRACING") ?? "";
-    this.fail(
-      "OTEL_DENO_TRACING",
-      value,
-      "false with OTEL_DENO=true: spans would carry the positions people ask about",
-    );
-  }
-
-  quotas(name: string): QuotaRule[] {
-    return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean).flatMap((item) => {
-      const rule = parseQuotaRule(item);
-      if (!rule) this.fail(name, item, "rules such as 203.0.113.7=600 or 2001:db8::/32=rest:600,mcp:300, joined by ;");
-      return rule ? [rule] : [];
-    });
-  }
-}
-
-function parseQuotaRule(item: string): QuotaRule | null {
-  const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
-  if (!isNetwork(network)) return null;
-  const rule: QuotaRule = { network, rest: null, mcp: null };
-  if (/^\d{1,9}$/.test(limits)) return { ...rule, rest: Number(limits), mcp: Number(limits) };
-  for (const part of limits.split(",")) {
-    const [, bucket, limit] = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
-    if (bucket !== "rest" && bucket !== "mcp") return null;
-    rule[bucket] = Number(limit);
-  }
-  return rule;
-}
-
-function readServer(reader: Reader): DatabaseServer {
+function readServer(reader: SettingsReader): DatabaseServer {
   const { poolSize, connectTimeoutMs, statementTimeoutMs } = SERVER_DEFAULTS;
   return {
     poolSize: reader.integer("DB_POOL_SIZE", { fallback: poolSize, min: 1, max: 100 }),
@@ -250,12 +104,26 @@ function readServer(reader: Reader): DatabaseServer {
   };
 }
 
+/** What those who run the service see of it. */
+function readOperation(
+  reader: SettingsReader,
+  isTerminal: boolean,
+): Pick<Config, "log" | "accessLog" | "metricsFrom" | "build"> {
+  const format = reader.choice("LOG_FORMAT", { of: LOG_FORMATS, fallback: isTerminal ? "text" : "json" });
+  return {
+    log: { format, level: reader.choice("LOG_LEVEL", { of: LOG_LEVELS, fallback: "info" }) },
+    accessLog: reader.onOff("ACCESS_LOG", format === "json" ? "on" : "off"),
+    metricsFrom: reader.networks("METRICS_FROM"),
+    build: reader.text("BUILD", "") || null,
+  };
+}
+
 /**
- * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`.
- * Throws a {@link ConfigError} that lists every problem.
+ * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`, and with whether a person reads the
+ * output at a terminal. Throws a {@link ConfigError} that lists every problem.
  */
-export function readConfig(env: Env): Config {
-  const reader = new Reader(env);
+export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: boolean } = {}): Config {
+  const reader = new SettingsReader(env);
   const http = ["http:", "https:"];
   const databaseUrl = reader.text("DATABASE_URL", "");
   const baseUrl = reader.text("BASE_URL", "");
@@ -281,11 +149,10 @@ export function readConfig(env: Env): Config {
     trustedProxies: reader.networks("TRUSTED_PROXIES"),
     quotas: reader.quotas("QUOTAS"),
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
-    metricsFrom: reader.networks("METRICS_FROM"),
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
     publisher: reader.text("PUBLISHER", "") || null,
     hosting: reader.text("HOSTING", "") || null,
-    accessLog: reader.onOff("ACCESS_LOG"),
+    ...readOperation(reader, isTerminal),
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
     telemetry: reader.isSet("OTEL_DENO", "true") && !reader.isSet("OTEL_SDK_DISABLED", "true"),
   };

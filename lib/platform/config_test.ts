@@ -73,6 +73,19 @@ Deno.test("readConfig() reads quotas for addresses and networks", () => {
   ]);
 });
 
+Deno.test("readConfig() logs text without requests at a terminal, else JSON with them, unless settings say otherwise", () => {
+  const at = (env: Record<string, string>, isTerminal: boolean) => {
+    const { log, accessLog } = readConfig((name) => env[name], { isTerminal });
+    return [log.format, log.level, accessLog];
+  };
+  deepEqual(at({}, true), ["text", "info", false]);
+  deepEqual(at({}, false), ["json", "info", true]);
+  deepEqual(at({ LOG_FORMAT: "json", LOG_LEVEL: "warn" }, true), ["json", "warn", true]);
+  deepEqual(at({ LOG_FORMAT: "text", ACCESS_LOG: "on" }, false), ["text", "info", true]);
+  throws(() => read({ LOG_FORMAT: "xml" }), /LOG_FORMAT is "xml"; expected json or text/);
+  throws(() => read({ LOG_LEVEL: "loud" }), /LOG_LEVEL is "loud"; expected debug or info or warn or error/);
+});
+
 Deno.test("readConfig() takes a clock only with its zone", () => {
   equal(read({ CLOCK: "2026-06-05T12:10:00+02:00" }).clock?.toISOString(), "2026-06-05T10:10:00.000Z");
   throws(() => read({ CLOCK: "2026-06-05T12:10:00" }), ConfigError);

@@ -1,9 +1,20 @@
-/** Writes structured log lines, one JSON object each. @module */
+/** Writes log lines: one JSON object each, or short text for a person at a terminal. @module */
+
+import { clearStatus, showWhile, toTextLine } from "./log_text.ts";
+
+/** Levels of a line, the least grave first. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 
 /** How grave a line is. */
-export type LogLevel = "debug" | "info" | "warn" | "error";
+export type LogLevel = typeof LOG_LEVELS[number];
 
-/** Further values of a line. */
+/** How lines are written: JSON for programs, text for people. */
+export const LOG_FORMATS = ["json", "text"] as const;
+
+/** How lines are written. */
+export type LogFormat = typeof LOG_FORMATS[number];
+
+/** Further values of a line. In text a `summary` replaces message and values, and a `reason` follows the message. */
 type LogFields = Record<string, unknown>;
 
 /** Writes one line per call. */
@@ -12,15 +23,25 @@ export type Log = {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
+  /** Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail last given. */
+  during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };
 
 /** Where lines go: one finished line without its line feed. */
 export type LogSink = (line: string, level: LogLevel) => void;
 
+/** Makes a line of a message and its fields. */
+type ToLine = (message: string, fields: LogFields) => string;
+
 /** Writes each line at once: to standard error what needs somebody's attention, else to standard output. */
 export const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);
   else console.log(line);
+};
+
+const terminalSink: LogSink = (line, level) => {
+  clearStatus();
+  consoleSink(line, level);
 };
 
 function hasError(fields: LogFields): boolean {
@@ -46,20 +67,33 @@ function createInstantTexts(clock: () => Date): () => string {
   };
 }
 
-/** A log that writes JSON lines `{ at, level, message, … }` to `sink` (standard output and error by default). */
-export function createLog(options: { clock: () => Date; sink?: LogSink; level?: LogLevel }): Log {
-  const order: LogLevel[] = ["debug", "info", "warn", "error"];
-  const lowest = order.indexOf(options.level ?? "info");
-  const sink = options.sink ?? consoleSink;
-  const at = createInstantTexts(options.clock);
-  const write = (level: LogLevel) => {
-    if (order.indexOf(level) < lowest) return () => {};
-    return (message: string, fields: LogFields = {}) => {
-      const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
-      // joined from two objects, and not one made of both, which would take twice as long for each request
-      const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
-      sink(rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`, level);
-    };
+function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
+  const at = createInstantTexts(clock);
+  return (level) => (message, fields) => {
+    const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
+    // joined from two objects, and not one made of both, which would take twice as long for each request
+    const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
+    return rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`;
   };
-  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+function createTextLines(clock: () => Date): (level: LogLevel) => ToLine {
+  return (level) => (message, fields) => toTextLine({ at: clock(), level, message, fields });
+}
+
+/** What a log is made from. `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error. */
+export type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
+
+/** A log that leaves out lines below `level` (`info` by default). */
+export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
+  const isShown = format === "text" && Deno.stdout.isTerminal();
+  const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
+  const toLines = format === "text" ? createTextLines(clock) : createJsonLines(clock);
+  const write = (level: LogLevel) => {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return () => {};
+    const toLine = toLines(level);
+    return (message: string, fields: LogFields = {}) => sink(toLine(message, fields), level);
+  };
+  const during: Log["during"] = isShown ? showWhile : (_what, work) => work(() => {});
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error"), during };
 }

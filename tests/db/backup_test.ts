@@ -14,8 +14,15 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
     await insertFixture(db);
     const { code, stdout, stderr } = await runProgram(["tools/rehearse_backup.ts"], { DATABASE_URL: url });
     equal(code, 0, stdout + stderr);
-    match(stdout, /^Dumped \(0\.\d MB\) and restored: /);
-    match(stdout, new RegExp(`questions of ${operations.length} operations, [1-9]\\d* with data\nNo difference\n$`));
+    const lines = [
+      "Dumped \\S+: 0\\.\\d MB",
+      "Restored beside it: (rehearsal_\\w+)",
+      "\\d+ tables compared",
+      `\\d+ random questions of ${operations.length} operations, [1-9]\\d* with data`,
+      "Removed: \\1",
+      "No difference",
+    ];
+    match(stdout, new RegExp(`^${lines.join("\n")}\n$`));
     const left = await db.query({ text: "select datname from pg_database where datname like 'rehearsal%'" });
     deepEqual(left, []);
   });

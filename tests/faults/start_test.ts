@@ -16,7 +16,7 @@ type Started = Running & { url: string };
 async function startService(env: Record<string, string>): Promise<Started> {
   const service = startProgram(["serve.ts"], { PORT: "0", CLOCK, REST_LIMIT: "0", ...env });
   for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
-    const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
+    const url = /"origin":"(http:[^"]+)"/.exec(line)?.[1];
     if (url) return { ...service, url };
   }
   const { stderr } = await service.end();
@@ -186,6 +186,47 @@ Deno.test("an empty database gets the sample without the feed, then the feed, an
     await server.stop();
     await remove();
   }
+});
+
+/** What remains on a terminal of a line that was drawn over. */
+function toShown(line: string): string {
+  // deno-lint-ignore no-control-regex
+  return line.trimEnd().split(/\r\x1b\[K/).at(-1)!.replace(/\x1b\[\d*[A-Za-z]/g, "");
+}
+
+Deno.test("at a terminal the first start is a few lines of text, without requests and single migrations", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const server = serveFeed();
+  const env = { PORT: "0", CLOCK, ...sourcesOf(server, dataDir) };
+  const service = startProgram([], env, { terminal: true, task: "start" });
+  const shown: string[] = [];
+  const timer = setTimeout(() => service.kill("SIGKILL"), 120_000);
+  try {
+    while (!/Past prices loaded/.test(shown.at(-1) ?? "")) {
+      const line = await service.nextLine();
+      ok(line !== null, shown.join("\n"));
+      shown.push(toShown(line));
+      const origin = /Listening: (http:\S+)\/ /.exec(line)?.[1];
+      for (let i = 0; origin && i < 5; i++) await (await fetch(`${origin}/healthz`)).body?.cancel();
+    }
+    service.kill("SIGKILL");
+  } finally {
+    await service.end();
+    clearTimeout(timer);
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+  const TIME = /^\d\d:\d\d:\d\d {2}/;
+  const texts = shown.filter((line) => TIME.test(line)).map((line) => line.replace(TIME, "").replace(/:\d+\//, "/"));
+  // the cron may run meanwhile, and say the same again
+  deepEqual([...new Set(texts)].filter((text) => text !== "Feed unchanged"), [
+    "Listening: http://127.0.0.1/ with /docs, /api/v1, /mcp and /readyz",
+    "Database made",
+    `Feed loaded: ${STATIONS} stations, ${STATIONS} prices`,
+    "warning: Brands not loaded: No brand file: CSV with the fault INVALID_OPENING_QUOTE",
+    "Past prices loaded: 2026-06-05 to 2026-06-05",
+  ]);
+  deepEqual(shown.filter((line) => line !== "" && !TIME.test(line)), []);
 });
 
 Deno.test("bad settings are reported together and the process exits 2", async () => {

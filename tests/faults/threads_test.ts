@@ -33,7 +33,7 @@ Deno.test("two threads answer alike, share the limit, log every request, and end
     equal(stderr, "");
     const logged = lines.filter((line) => line.includes(PATH.split("?")[0]!)).map((line) => JSON.parse(line));
     equal(logged.length, 80);
-    ok(lines.filter((line) => line.includes("Jauge is listening")).length <= 1);
+    ok(lines.filter((line) => line.includes('"message":"Listening"')).length <= 1);
   }));
 
 /** How many answers to {@link PATH} each thread has counted, by its number. */

@@ -89,7 +89,7 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
   // The server of our own host: no part of the app as Fresh sees it.
   "serve.ts": { ours: ["main.ts", "lib/platform", "lib/db", "fresh"], packages: [] },
-  "dev.ts": { ours: ["main.ts", "fresh"], packages: [] },
+  "dev.ts": { ours: ["main.ts", "lib/platform", "fresh"], packages: [] },
   "fresh": {
     ours: [],
     packages: [

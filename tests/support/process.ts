@@ -8,15 +8,22 @@ export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 /** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** How a program is started: `ulimit` is an argument of the shell's `ulimit`, `permissions` are flags instead of `-A`; or as a task. */
-export type StartOptions = { ulimit?: string; permissions?: string[]; task?: string };
+/**
+ * How a program is started: `ulimit` is an argument of the shell's `ulimit`, `permissions` are flags instead of `-A`; or as a
+ * task. `terminal`: its output is a terminal, whose other end is read.
+ */
+export type StartOptions = { ulimit?: string; permissions?: string[]; task?: string; terminal?: boolean };
 
 function toCommand(args: string[], env: Record<string, string>, start: StartOptions = {}): Deno.Command {
-  const { ulimit, permissions = ["-A"], task } = start;
+  const { ulimit, permissions = ["-A"], task, terminal } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
   const options = { cwd: ROOT, env: { ...SHORT_LIVED, ...env }, ...piped };
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
   const run = task ? ["task", "--quiet", task, ...args] : ["run", ...permissions, "--quiet", ...args];
+  if (terminal) {
+    const line = [Deno.execPath(), ...run].join(" ");
+    return new Deno.Command("script", { args: ["--quiet", "--command", line, "/dev/null"], ...options });
+  }
   if (ulimit === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
   // `exec`, so that the process is the program itself
   return new Deno.Command("sh", {

@@ -13,7 +13,7 @@ export async function findOrigin(service: Running): Promise<string> {
   const timer = setTimeout(() => service.kill("SIGKILL"), START_MS);
   try {
     for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
-      const url = /state\s+(http:\S+)\/readyz/.exec(line)?.[1];
+      const url = /"origin":"(http:[^"]+)"/.exec(line)?.[1];
       if (url) return url;
     }
   } finally {

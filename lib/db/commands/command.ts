@@ -56,11 +56,11 @@ function explain(error: unknown): string {
  */
 export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
   try {
-    const config = readConfig((name) => Deno.env.get(name));
+    const config = readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
     const clock = createClock(config.clock);
     // a service beside it answers people
     lowerPriority();
-    Deno.exit(await work({ config, clock, log: createLog({ clock }) }));
+    Deno.exit(await work({ config, clock, log: createLog({ clock, ...config.log }) }));
   } catch (error) {
     console.error(explain(error));
     Deno.exit(error instanceof ConfigError || error instanceof UsageError ? 2 : 1);

@@ -56,7 +56,7 @@ export async function startService(env: Record<string, string>): Promise<Server>
   const server = await start(
     ["run", "-A", ...await readEngineFlags(), "--quiet", "serve.ts"],
     own,
-    /state\s+http:\S+:(\d+)\/readyz/,
+    /"origin":"http:[^"]+:(\d+)"/,
   );
   const stop = async () => {
     await server.stop();

@@ -1,0 +1,55 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createLog, type LogFormat, type LogLevel } from "./log.ts";
+
+const clock = () => new Date(2026, 5, 5, 9, 4, 5);
+
+/** A log, and its lines so far. */
+function createLines(format: LogFormat, level?: LogLevel) {
+  const lines: string[] = [];
+  return { log: createLog({ clock, format, level, sink: (line) => lines.push(line) }), lines };
+}
+
+Deno.test("text has the time of day, the reason and the plain values, or a summary instead of them", () => {
+  const { log, lines } = createLines("text");
+  log.info("Ingest changed", { summary: "Feed loaded: 9,780 stations", source: "feed.zip", feed: { stations: 9780 } });
+  log.warn("Ingest failed", { reason: "no answer", source: "feed.zip", refusal: null, feed: { stations: 1 }, ms: 5 });
+  log.warn("A job failed", { job: "brands", error: new Error("status 404") });
+  log.debug("unseen");
+  deepEqual(lines, [
+    "09:04:05  Feed loaded: 9,780 stations",
+    "09:04:05  warning: Ingest failed: no answer (source feed.zip, ms 5)",
+    "09:04:05  warning: A job failed: status 404 (job brands)",
+  ]);
+});
+
+Deno.test("text of an error goes on with where it was thrown", () => {
+  const { log, lines } = createLines("text");
+  log.error("Request failed", { requestId: "r1", error: new Error("no\nsuch thing") });
+  const [first, second] = lines[0]!.split("\n");
+  equal(first, "09:04:05  error: Request failed: no\\u{a}such thing (requestId r1)");
+  match(second!, /^ +at .*log_test\.ts/);
+});
+
+Deno.test("text holds no character that a terminal would obey or reorder by", () => {
+  const { log, lines } = createLines("text");
+  log.warn("Refused", { reason: "\x1b[2Jred\r\u202eback\u200b", place: "Pontoise\n09:04:05  all is well" });
+  equal(
+    lines[0],
+    "09:04:05  warning: Refused: \\u{1b}[2Jred\\u{d}\\u{202e}back\\u{200b} (place Pontoise\\u{a}09:04:05  all is well)",
+  );
+});
+
+Deno.test("lines below the level are left out, in both formats", () => {
+  for (const format of ["text", "json"] as const) {
+    const { log, lines } = createLines(format, "warn");
+    log.info("seen by nobody");
+    log.warn("seen");
+    equal(lines.length, 1, format);
+  }
+});
+
+Deno.test("during() answers what the work answers, and passes on what it throws", async () => {
+  const { log } = createLines("text");
+  equal(await log.during("Counting", () => Promise.resolve(3)), 3);
+  match(await log.during("Failing", () => Promise.reject(new Error("no"))).catch(String), /no/);
+});

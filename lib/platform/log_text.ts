@@ -1,0 +1,68 @@
+/** Makes log lines that a person reads, and shows what is in progress in the last line of a terminal. @module */
+
+/** Values of a line by their names. */
+type Fields = Record<string, unknown>;
+
+const MARKS: Record<string, string> = { warn: "warning: ", error: "error: " };
+
+/** The text without characters that a terminal would obey or reorder by. */
+function toPrintable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+}
+
+/** `message: reason (name value, …)`; objects and lists are left to JSON. */
+function describe(message: string, { reason, error, ...rest }: Fields): string {
+  const why = reason ?? (error instanceof Error ? error.message : error);
+  const values = Object.entries(rest).filter(([, value]) => /string|number|boolean/.test(typeof value));
+  const details = values.map(([name, value]) => `${name} ${value}`).join(", ");
+  return `${message}${why ? `: ${why}` : ""}${details && ` (${details})`}`;
+}
+
+/** A line such as `12:04:05  Feed loaded: 9 780 stations`, in local time; an error's stack follows in lines of its own. */
+export function toTextLine(
+  { at, level, message, fields }: { at: Date; level: string; message: string; fields: Fields },
+): string {
+  const text = typeof fields.summary === "string" ? fields.summary : describe(message, fields);
+  const stack = level === "error" && fields.error instanceof Error ? fields.error.stack ?? "" : "";
+  const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  const head = `${at.toTimeString().slice(0, 8)}  ${MARKS[level] ?? ""}${text}`;
+  return [head, ...calls].map(toPrintable).join("\n");
+}
+
+const encoder = new TextEncoder();
+const CLEAR = "\r\x1b[K";
+const DRAW_MS = 1000;
+
+type Task = { what: string; detail: string; beganMs: number };
+
+/** What is in progress; the newest is shown. */
+const running = new Set<Task>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function draw(): void {
+  const { what, detail, beganMs } = [...running].at(-1)!;
+  const seconds = Math.round((performance.now() - beganMs) / 1000);
+  Deno.stdout.writeSync(encoder.encode(`${CLEAR}${what} … ${detail || `${seconds} s`}`));
+}
+
+/** Takes the status off the terminal's last line, to which the next line is then written. */
+export function clearStatus(): void {
+  Deno.stdout.writeSync(encoder.encode(CLEAR));
+}
+
+/** Shows `what` in the terminal's last line, from a second after its beginning to its end. */
+export async function showWhile<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
+  const task: Task = { what, detail: "", beganMs: performance.now() };
+  running.add(task);
+  Deno.unrefTimer(timer ??= setInterval(draw, DRAW_MS));
+  try {
+    return await work((detail) => task.detail = detail);
+  } finally {
+    running.delete(task);
+    clearStatus();
+    if (running.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** Reads settings one by one, and gathers what is wrong with them. @module */
+
+import { isNetwork, isPrivateHost } from "./networks.ts";
+import { toPublicUrl } from "./public_url.ts";
+
+/** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
+export type QuotaRule = { network: string; rest: number | null; mcp: number | null };
+
+/** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
+export type Routing = { url: string; protocol: "osrm" | "valhalla"; timeoutMs: number };
+
+/** Reads one variable; undefined when it is not set. */
+export type Env = (name: string) => string | undefined;
+
+/** Reads variables of an environment; `problems` has a sentence for each that is wrong. */
+export class SettingsReader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: Env) {}
+
+  private fail(name: string, value: string, expected: string): void {
+    this.problems.push(`${name} is ${JSON.stringify(value)}; expected ${expected}`);
+  }
+
+  text(name: string, fallback: string): string {
+    return this.env(name)?.trim() || fallback;
+  }
+
+  integer(name: string, options: { fallback: number; min: number; max: number }): number {
+    const value = this.env(name)?.trim();
+    if (!value) return options.fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= options.min && number <= options.max) return number;
+    this.fail(name, value, `a whole number from ${options.min} to ${options.max}`);
+    return options.fallback;
+  }
+
+  threads(name: string, { hasServer }: { hasServer: boolean }): number {
+    const threads = this.integer(name, { fallback: 1, min: 1, max: 64 });
+    if (threads > 1 && !hasServer) {
+      this.fail(name, String(threads), "1, or a DATABASE_URL: the embedded database has one thread");
+    }
+    return threads;
+  }
+
+  url(name: string, options: { fallback: string; protocols: string[] }): string {
+    const value = this.text(name, options.fallback);
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url && options.protocols.includes(url.protocol)) return value;
+    const shown = name === "DATABASE_URL" ? "***" : toPublicUrl(value);
+    this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
+    return options.fallback;
+  }
+
+  /** The engine is told where people drive: over the open network only by https. */
+  routing(name: string): Routing | null {
+    const protocol = this.choice("ROUTING_PROTOCOL", { of: ["osrm", "valhalla"], fallback: "osrm" });
+    const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
+    const value = this.text(name, "");
+    if (!value) return null;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
+    if (url && isSafe && !url.hash) return { url: value, protocol, timeoutMs };
+    this.fail(
+      name,
+      toPublicUrl(value),
+      "an address that begins with https:, or with http: on this machine or a private network",
+    );
+    return null;
+  }
+
+  kvUrl(name: string): string {
+    // Deno itself reads the token; a KV that it cannot open would only be missed by those who count
+    if (!this.env("DENO_KV_ACCESS_TOKEN")) {
+      this.fail("DENO_KV_ACCESS_TOKEN", "", `the token of the KV that ${name} names`);
+    }
+    return this.url(name, { fallback: "", protocols: ["http:", "https:"] });
+  }
+
+  list(name: string): string[] {
+    return (this.env(name) ?? "").split(/[\s,]+/).filter((item) => item !== "");
+  }
+
+  networks(name: string): string[] {
+    const items = this.list(name);
+    for (const item of items) if (!isNetwork(item)) this.fail(name, item, "addresses or networks such as 10.0.0.0/8");
+    return items.filter(isNetwork);
+  }
+
+  origin(name: string, value: string): string | null {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.
+    const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+    if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
+    this.fail(name, value, "an origin such as https://example.org");
+    return null;
+  }
+
+  choice<T extends string>(name: string, { of, fallback }: { of: readonly T[]; fallback: T }): T {
+    const value = this.text(name, fallback);
+    const found = of.find((one) => one === value);
+    if (found === undefined) this.fail(name, value, of.join(" or "));
+    return found ?? fallback;
+  }
+
+  onOff(name: string, fallback: "on" | "off" = "on"): boolean {
+    return this.choice(name, { of: ["on", "off"], fallback }) === "on";
+  }
+
+  instant(name: string): Date | null {
+    const value = this.env(name)?.trim();
+    if (!value) return null;
+    const instant = new Date(value);
+    const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(value);
+    // The platform reads February 30 as March 2.
+    const isDay = Number(value.slice(8, 10)) === new Date(`${value.slice(0, 10)}T00:00Z`).getUTCDate();
+    if (isWhole && isDay && !Number.isNaN(instant.getTime())) return instant;
+    this.fail(name, value, "an instant with its zone such as 2026-06-05T10:10:00Z");
+    return null;
+  }
+
+  isSet(name: string, word: string): boolean {
+    return this.env(name)?.toLowerCase() === word;
+  }
+
+  /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
+  refuseSpans(): void {
+    if (this.isSet("OTEL_DENO_TRACING", "false")) return;
+    const value = this.env("OTEL_DENO_TRACING") ?? "";
+    this.fail(
+      "OTEL_DENO_TRACING",
+      value,
+      "false with OTEL_DENO=true: spans would carry the positions people ask about",
+    );
+  }
+
+  quotas(name: string): QuotaRule[] {
+    return (this.env(name) ?? "").split(/[;\n]+/).map((item) => item.trim()).filter(Boolean).flatMap((item) => {
+      const rule = parseQuotaRule(item);
+      if (!rule) this.fail(name, item, "rules such as 203.0.113.7=600 or 2001:db8::/32=rest:600,mcp:300, joined by ;");
+      return rule ? [rule] : [];
+    });
+  }
+}
+
+function parseQuotaRule(item: string): QuotaRule | null {
+  const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
+  if (!isNetwork(network)) return null;
+  const rule: QuotaRule = { network, rest: null, mcp: null };
+  if (/^\d{1,9}$/.test(limits)) return { ...rule, rest: Number(limits), mcp: Number(limits) };
+  for (const part of limits.split(",")) {
+    const [, bucket, limit] = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
+    if (bucket !== "rest" && bucket !== "mcp") return null;
+    rule[bucket] = Number(limit);
+  }
+  return rule;
+}
