@@ -16,6 +16,7 @@ import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { findMisspelt } from "./lib/platform/misspelt_settings.ts";
+import { watchEventLoop } from "./lib/platform/process_metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { lazy } from "./lib/shared/lazy.ts";
@@ -114,6 +115,7 @@ async function start(): Promise<Running> {
     if (!signal.aborted) log.warn("The snapshot is not renewed", { error });
   };
   const counts = createCounts();
+  const unwatchLoop = watchEventLoop(counts.lag);
   const onSwap = (ms: number) => counts.swaps.add(ms / 1000);
   const snapshots = config.snapshot
     ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
@@ -132,6 +134,7 @@ async function start(): Promise<Running> {
   }
   const close = async (answered: Promise<unknown>) => {
     unwatch();
+    unwatchLoop();
     service.end();
     await answered;
     await standardOutput.flush();

@@ -1,7 +1,9 @@
 /** Lists the metrics of a running service. @module */
 
 import type { Deps } from "../operations/mod.ts";
+import type { Config } from "../platform/config.ts";
 import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
+import { createProcessMetrics } from "../platform/process_metrics.ts";
 import type { Quota } from "./quota.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
@@ -22,11 +24,16 @@ class Requests {
 }
 
 /** What is counted as it happens; everything else is read from where it is held. */
-export type Counts = { requests: Requests; ingests: DurationsBy; swaps: Durations };
+export type Counts = { requests: Requests; ingests: DurationsBy; swaps: Durations; lag: Durations };
 
 /** Counts at their beginning. */
 export function createCounts(): Counts {
-  return { requests: new Requests(), ingests: new DurationsBy("outcome"), swaps: new Durations() };
+  return {
+    requests: new Requests(),
+    ingests: new DurationsBy("outcome"),
+    swaps: new Durations(),
+    lag: new Durations(),
+  };
 }
 
 /** Ages of what current prices are answered from; nothing while that is not in memory. */
@@ -40,10 +47,10 @@ function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sam
 }
 
 /** What the metrics are read from. */
-type MetricSources = { counts: Counts; deps: Deps; quota: Quota };
+type MetricSources = { config: Config; counts: Counts; deps: Deps; quota: Quota };
 
 /** The metrics of a service, as docs/operations.md lists them. */
-export function createMetrics({ counts, deps, quota }: MetricSources): Metric[] {
+export function createMetrics({ config, counts, deps, quota }: MetricSources): Metric[] {
   const ages = createAges(deps);
   const timed = (name: string, help: string, read: () => Sample[]): Metric => ({
     ...{ name, kind: "durations", unit: "s", help, read },
@@ -52,6 +59,7 @@ export function createMetrics({ counts, deps, quota }: MetricSources): Metric[] 
     timed("jauge.http.request.duration", "Requests by route and class of status", () => counts.requests.toSamples()),
     timed("jauge.ingest.duration", "Ingests of the feed by this process, by outcome", () => counts.ingests.toSamples()),
     timed("jauge.snapshot.swap.duration", "Snapshots read and put in place", () => [{ value: counts.swaps }]),
+    timed("jauge.event_loop.lag", "How late the event loop gets to a timer", () => [{ value: counts.lag }]),
     {
       ...{ name: "jauge.quota.refusals", kind: "counter", unit: "{request}" },
       help: "Requests refused because of the quota",
@@ -84,5 +92,6 @@ export function createMetrics({ counts, deps, quota }: MetricSources): Metric[] 
       read: () =>
         Object.entries(deps.routing?.counts ?? {}).map(([outcome, value]) => ({ labels: { outcome }, value })),
     },
+    ...createProcessMetrics(config),
   ];
 }

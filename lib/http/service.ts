@@ -41,7 +41,7 @@ export function createService({ config, db, kv, log, clock, snapshots, ...option
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared(), routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
-  const metrics = label(createMetrics({ counts, deps, quota }), config);
+  const metrics = label(createMetrics({ config, counts, deps, quota }), config);
   const pictures = new Pictures(log);
   const threadMetrics = new ThreadMetrics(metrics, config.threads);
   const ending = new AbortController();

@@ -11,8 +11,8 @@ export type Metric = {
   /** In OpenTelemetry's spelling, such as `jauge.feed.age`; Prometheus' follows from it. */
   name: string;
   kind: "counter" | "gauge" | "durations";
-  /** Seconds, or a noun in braces for what is counted. */
-  unit: "s" | `{${string}}`;
+  /** Seconds, bytes, or a noun in braces for what is counted. */
+  unit: "s" | "By" | `{${string}}`;
   help: string;
   read(): Sample[];
 };
@@ -94,6 +94,7 @@ function toPrometheusLine(name: string, { part, labels, value }: Point): string 
   return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
 }
 
+const UNIT_ENDINGS: Record<string, string> = { s: "_seconds", By: "_bytes" };
 const PROMETHEUS_TYPES = { counter: "counter", gauge: "gauge", durations: "histogram" } as const;
 
 /** What a thread has counted, in the order of its metrics; it can be sent to another thread, which has the same ones. */
@@ -116,7 +117,7 @@ export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[]
 export function toPrometheusText(metrics: readonly Metric[], readings: readonly Reading[]): string {
   return metrics.map((metric, i) => {
     const { kind, unit, help } = metric;
-    const ending = `${unit === "s" ? "_seconds" : ""}${kind === "counter" ? "_total" : ""}`;
+    const ending = `${UNIT_ENDINGS[unit] ?? ""}${kind === "counter" ? "_total" : ""}`;
     const name = metric.name.replaceAll(".", "_") + ending;
     const lines = readings.flatMap((reading) => reading[i]!).map((point) => toPrometheusLine(name, point));
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");

@@ -1,0 +1,12 @@
+import { ok } from "node:assert/strict";
+import { Durations } from "./metrics.ts";
+import { watchEventLoop } from "./process_metrics.ts";
+
+Deno.test("watchEventLoop() counts for how long the event loop was held", async () => {
+  const lag = new Durations();
+  const unwatch = watchEventLoop(lag, { probeMs: 1 });
+  for (const began = performance.now(); performance.now() - began < 100;);
+  while (lag.total.count === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  unwatch();
+  ok(lag.total.sumS >= 0.09, `${lag.total.sumS} s`);
+});
