@@ -46,11 +46,47 @@ function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sam
   };
 }
 
-/** What the metrics are read from. */
-type MetricSources = { config: Config; counts: Counts; deps: Deps; quota: Quota };
+/** What the metrics are read from. `routes`: the queue of route plans of this thread. */
+type MetricSources = {
+  config: Config;
+  counts: Counts;
+  deps: Deps;
+  quota: Quota;
+  routes?: { readonly waiting: number };
+};
+
+/** Metrics of what requests wait for: the database, the routing engine, and their turn. */
+function createQueueMetrics({ deps, routes }: Pick<MetricSources, "deps" | "routes">): Metric[] {
+  return [
+    {
+      ...{ name: "jauge.db.connections", kind: "gauge", unit: "{connection}" },
+      help: "Connections to the database: in use, idle, and the most there may be",
+      read: () => {
+        const { inUse, idle, size } = deps.db.connections();
+        return Object.entries({ in_use: inUse, idle, size }).map(([state, value]) => ({ labels: { state }, value }));
+      },
+    },
+    {
+      ...{ name: "jauge.db.waiting", kind: "gauge", unit: "{request}" },
+      help: "Callers that wait for a connection to the database",
+      read: () => [{ value: deps.db.connections().waiting }],
+    },
+    {
+      ...{ name: "jauge.routing.questions", kind: "counter", unit: "{question}" },
+      help: "Questions of routes to the routing engine, by what came of them",
+      read: () =>
+        Object.entries(deps.routing?.counts ?? {}).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+    {
+      ...{ name: "jauge.routes.waiting", kind: "gauge", unit: "{question}" },
+      help: "Routes with plans that wait for their turn",
+      read: () => routes ? [{ value: routes.waiting }] : [],
+    },
+  ];
+}
 
 /** The metrics of a service, as docs/operations.md lists them. */
-export function createMetrics({ config, counts, deps, quota }: MetricSources): Metric[] {
+export function createMetrics({ config, counts, deps, quota, routes }: MetricSources): Metric[] {
   const ages = createAges(deps);
   const timed = (name: string, help: string, read: () => Sample[]): Metric => ({
     ...{ name, kind: "durations", unit: "s", help, read },
@@ -73,25 +109,7 @@ export function createMetrics({ config, counts, deps, quota }: MetricSources): M
       ...{ name: "jauge.as_of.age", kind: "gauge", unit: "s", read: ages.asOf },
       help: "Since the last good ingest that is served",
     },
-    {
-      ...{ name: "jauge.db.connections", kind: "gauge", unit: "{connection}" },
-      help: "Connections to the database: in use, idle, and the most there may be",
-      read: () => {
-        const { inUse, idle, size } = deps.db.connections();
-        return Object.entries({ in_use: inUse, idle, size }).map(([state, value]) => ({ labels: { state }, value }));
-      },
-    },
-    {
-      ...{ name: "jauge.db.waiting", kind: "gauge", unit: "{request}" },
-      help: "Callers that wait for a connection to the database",
-      read: () => [{ value: deps.db.connections().waiting }],
-    },
-    {
-      ...{ name: "jauge.routing.questions", kind: "counter", unit: "{question}" },
-      help: "Questions of routes to the routing engine, by what came of them",
-      read: () =>
-        Object.entries(deps.routing?.counts ?? {}).map(([outcome, value]) => ({ labels: { outcome }, value })),
-    },
+    ...createQueueMetrics({ deps, routes }),
     ...createProcessMetrics(config),
   ];
 }

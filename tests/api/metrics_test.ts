@@ -1,6 +1,6 @@
 /** `GET /metrics`: who may read it, that it counts exactly what was asked, and that no client can make series. @module */
 
-import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { readMetrics } from "../support/metrics.ts";
 
@@ -57,6 +57,34 @@ Deno.test("docs/operations.md lists every metric with both names", async () => {
     const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
     deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, told[i]]));
   }, { ...once, env: ENV });
+});
+
+Deno.test("every metric of deploy/alerts.yml and deploy/dashboard.json exists", async () => {
+  const read = (name: string) => Deno.readTextFile(new URL(`../../deploy/${name}`, import.meta.url));
+  const dashboard = JSON.stringify(JSON.parse(await read("dashboard.json")));
+  await withTestApp(async (app) => {
+    const text = await (await app.fetch("/metrics", { from: FROM })).text();
+    const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>
+      kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name!]
+    );
+    for (const [file, text] of Object.entries({ alerts: await read("alerts.yml"), dashboard })) {
+      const used = [...new Set([...text.matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
+      ok(used.length >= 10, file);
+      deepEqual(used.filter((name) => !names.includes(name)), [], file);
+    }
+  }, { ...once, env: ENV });
+});
+
+Deno.test("/metrics shows memory, descriptors and build of the process", async () => {
+  await withTestApp(async (app) => {
+    const found = await scrape(app);
+    ok(found.get("jauge_process_memory_bytes")! > 10_000_000);
+    const before = found.get("jauge_process_descriptors")!;
+    const files = Array.from({ length: 50 }, () => Deno.openSync(Deno.execPath()));
+    ok((await scrape(app)).get("jauge_process_descriptors")! >= before + 50);
+    for (const file of files) file.close();
+    equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
+  }, { ...once, env: { ...ENV, BUILD: "abc123" } });
 });
 
 Deno.test("/metrics counts each request once, by the pattern of its route", async () => {

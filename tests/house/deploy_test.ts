@@ -78,3 +78,14 @@ Deno.test("the database's container gives each role of roles.sql its password", 
   const { success } = await new Deno.Command("sh", { args: ["-n", `${ROOT}deploy/init_database.sh`] }).output();
   ok(success);
 });
+
+Deno.test("the workflows run the gate and build the image, with actions named by their commit", async () => {
+  const [gate, image] = await Promise.all(["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)));
+  ok(/^ +- run: \.ci\/run$/m.test(gate!));
+  equal(/--file (\S+)/.exec(image!)?.[1], "deploy/Containerfile");
+  ok(image!.includes("RepoDigests"));
+  const [, argument] = /--build-arg (\w+)=/.exec(image!)!;
+  ok((await readSource("deploy/Containerfile")).includes(`ARG ${argument}\nENV ${argument}=`));
+  const actions = [...(gate! + image!).matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
+  assertNone(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action)), "Actions that are not named by a commit");
+});

@@ -45,8 +45,8 @@ type Metric = { name: string; unit: string; sum?: { dataPoints: Point[] }; gauge
 /** The name that Prometheus knows a metric by. */
 function toPrometheusName({ name, unit, sum }: Metric): string {
   const plain = name.replaceAll(".", "_");
-  if (/_duration_/.test(plain)) return plain.replace("_duration_", "_duration_seconds_");
-  return `${plain}${unit === "s" ? "_seconds" : ""}${sum ? "_total" : ""}`;
+  if (/_(duration|lag)_/.test(plain)) return plain.replace(/_(duration|lag)_/, "_$1_seconds_");
+  return `${plain}${{ s: "_seconds", By: "_bytes" }[unit] ?? ""}${sum ? "_total" : ""}`;
 }
 
 /** Our own series of what was sent last, as Prometheus writes them. */
