@@ -49,14 +49,20 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** An end of the process gives up a database server that is being opened, as it may be silent. */
 async function openMigrated(config: Config, log: Log): Promise<Db> {
-  const db = await openDb(config, { log });
+  const opening = new AbortController();
+  const giveUp = () => opening.abort();
+  ending.signal.addEventListener("abort", giveUp);
   try {
-    await migrate(db, { log });
+    const db = await openDb(config, { log, signal: opening.signal });
+    await migrate(db, { log }).catch(async (error) => {
+      await db.close().catch(() => {}); // a database that has just failed may fail again
+      throw error;
+    });
     return db;
-  } catch (error) {
-    await db.close();
-    throw error;
+  } finally {
+    ending.signal.removeEventListener("abort", giveUp);
   }
 }
 

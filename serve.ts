@@ -15,7 +15,7 @@ import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
 import { app, DataDirError, ending, open, readSettings, type Running } from "./main.ts";
 
 /** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
-const DRAIN_MS = 4000;
+const DRAIN_MS = 3500;
 const END_MS = 10_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const LISTEN_AGAIN_MS = 500;
@@ -173,14 +173,18 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
   postMessage("listening");
 }
 
-/** Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. Null when it ends before. */
-async function openWithRetries(log: Log): Promise<Running | null> {
+/**
+ * Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. Null when the process
+ * ends before. An embedded database that fails is never waited for: nobody else will mend it.
+ */
+async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Running | null> {
   const { signal } = ending;
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
       return await open();
     } catch (error) {
-      if (!isUnavailable(error) && !isUnavailable((error as Error).cause)) throw error;
+      if (signal.aborted) break;
+      if (!databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))) throw error;
       log.warn("The database is away; the service waits for it", { reason: (error as Error).message, waitMs });
       const { promise, resolve } = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => resolve(), { once: true });
@@ -211,7 +215,7 @@ async function start(): Promise<void> {
   await build();
   const log = createLog({ clock: systemClock, ...config.log });
   const listener = new Listener(config, log);
-  const opening = openWithRetries(log);
+  const opening = openWithRetries(config, log);
   if (isFirstThread) endOnSignals(opening, { config, listener });
   else endOnMessage(opening, listener);
 }

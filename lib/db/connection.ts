@@ -3,6 +3,7 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Socket } from "node:net";
 import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import {
@@ -25,6 +26,10 @@ export type OpenOptions = {
   poolSize?: number;
   /** Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no limit. */
   statementTimeoutMs?: number;
+  /** Longest opening of the embedded database, in milliseconds, instead of its default. */
+  openMs?: number;
+  /** Aborted: a server is waited for no longer, and what runs there fails. */
+  signal?: AbortSignal;
 };
 
 /** The settings of a database; those of a server have the defaults of `readConfig`. */
@@ -36,8 +41,8 @@ const GRACE_MS = 1_000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** A connection that no byte crosses for so long is asked whether it is still there. */
 const KEEP_ALIVE_MS = 10_000;
-/** Longest wait for connections to end: what hangs on a server that is gone ends with the process. */
-const CLOSE_MS = 1_000;
+/** Longest wait for connections to end in the server's way; those of a server that is gone are then dropped. */
+const CLOSE_MS = 500;
 const BATCH_ROWS = 1_000;
 
 /** An open pool and what differs between the two kinds. */
@@ -212,8 +217,16 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
 
 function openServer(databaseUrl: string, server: Config["server"], options: OpenOptions): Opened {
   const timeoutMs = options.statementTimeoutMs ?? server.statementTimeoutMs;
+  const sockets = new Set<Socket>();
+  const dropAll = () => sockets.forEach((socket) => socket.destroy());
+  options.signal?.addEventListener("abort", dropAll, { once: true });
   const pool = createPool({
     connectionString: databaseUrl,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
     max: options.poolSize ?? server.poolSize,
     connectionTimeoutMillis: server.connectTimeoutMs,
     query_timeout: toClientLimit(timeoutMs),
@@ -229,12 +242,12 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
     prepares: server.prepares,
     pool,
     maintain: () => pool.query("analyze").then(() => {}),
-    end: () => waitAtMost(CLOSE_MS, pool.end()),
+    end: () => waitAtMost(CLOSE_MS, pool.end()).then(dropAll),
   };
 }
 
 async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened> {
-  const embedded = await openEmbedded(dataDir, options.log);
+  const embedded = await openEmbedded(dataDir, options);
   const settings: pg.PoolConfig = { max: 1, user: "postgres", database: "postgres", stream: () => embedded.connect() };
   const pool = createPool(settings, options.log);
   return {

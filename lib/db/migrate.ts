@@ -139,13 +139,17 @@ async function applyNext(db: Db, migrations: readonly Migration[]): Promise<stri
   }, { statementTimeoutMs: 0 });
 }
 
-/** PostgreSQL's codes for a role without the right, and for a server or session that only reads. */
+/** PostgreSQL's codes for a role without the right, and for a server or session that only reads; for a full disk. */
 const FORBIDDEN = ["42501", "25006"];
+const DISK_FULL = "53100";
 
-function explainForbidden(error: unknown): unknown {
+function explain(error: unknown): unknown {
   const cause = error instanceof MigrationError ? error.cause : error;
-  const { code, message } = (cause ?? {}) as { code?: string; message?: string };
-  if (!FORBIDDEN.includes(code ?? "")) return error;
+  const { code = "", message } = (cause ?? {}) as { code?: string; message?: string };
+  if (code === DISK_FULL) {
+    return new MigrationError(`The disk of the database is full: ${message}. Make room.`, { cause });
+  }
+  if (!FORBIDDEN.includes(code)) return error;
   return new MigrationError(
     `The database is older than this program, and its role may not change it (${message}). ` +
       "Run deno task migrate as the owner of the tables.",
@@ -178,7 +182,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
       applied.push(name);
     }
   } catch (error) {
-    throw explainForbidden(error);
+    throw explain(error);
   } finally {
     logApplied(applied, { all: migrations.length, log: options.log });
   }

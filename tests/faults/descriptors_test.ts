@@ -45,7 +45,7 @@ Deno.test("with more idle connections than descriptors the service lives, refuse
     const answer = await askUntilAnswered(origin + SEARCH);
     equal(answer.status, 200);
     await answer.body?.cancel();
-  }, { ulimit: `-n ${MOST_DESCRIPTORS}` });
+  }, { shell: `ulimit -n ${MOST_DESCRIPTORS}` });
 });
 
 /** Everything that is read from our own files once in the life of a process. */

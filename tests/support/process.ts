@@ -9,25 +9,31 @@ export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 /**
- * How a program is started: `ulimit` is an argument of the shell's `ulimit`, `permissions` are flags instead of `-A`; or as a
- * task. `terminal`: its output is a terminal, whose other end is read.
+ * How a program is started: `shell` runs before it in its process, `permissions` are flags instead of `-A`; or as a task.
+ * `terminal`: its output is a terminal, whose other end is read.
  */
-export type StartOptions = { ulimit?: string; permissions?: string[]; task?: string; terminal?: boolean };
+export type StartOptions = {
+  shell?: string;
+  permissions?: string[];
+  task?: string;
+  command?: "run" | "serve";
+  terminal?: boolean;
+};
 
 function toCommand(args: string[], env: Record<string, string>, start: StartOptions = {}): Deno.Command {
-  const { ulimit, permissions = ["-A"], task, terminal } = start;
+  const { shell, permissions = ["-A"], task, command = "run", terminal } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
   const options = { cwd: ROOT, env: { ...SHORT_LIVED, ...env }, ...piped };
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
-  const run = task ? ["task", "--quiet", task, ...args] : ["run", ...permissions, "--quiet", ...args];
+  const run = task ? ["task", "--quiet", task, ...args] : [command, ...permissions, "--quiet", ...args];
   if (terminal) {
     const line = [Deno.execPath(), ...run].join(" ");
     return new Deno.Command("script", { args: ["--quiet", "--command", line, "/dev/null"], ...options });
   }
-  if (ulimit === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
+  if (shell === undefined) return new Deno.Command(Deno.execPath(), { args: run, ...options });
   // `exec`, so that the process is the program itself
   return new Deno.Command("sh", {
-    args: ["-c", `ulimit ${ulimit}; exec "$@"`, "sh", Deno.execPath(), ...run],
+    args: ["-c", `${shell}\nexec "$@"`, "sh", Deno.execPath(), ...run],
     ...options,
   });
 }

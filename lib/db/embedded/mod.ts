@@ -66,7 +66,33 @@ type Embedded = {
 };
 
 const POSTGRES_MAJOR = "18";
-const ADVICE = "Move the directory away (a new one is made and filled by the next ingest), or use another DATA_DIR.";
+/** Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a minute. */
+const OPEN_MS = 180_000;
+/** Free space that an empty database takes. */
+const MIN_FREE_MB = 100;
+/** Failures of the disk, in the words of the system. */
+const DISK_FAULT =
+  /no space left|quota exceeded|file too large|read-only file system|permission denied|input\/output error/i;
+
+/** What to do about a database that cannot be used; ends with a command. */
+function advise(dataDir: string): string {
+  return "Move the directory away (a new one is made and filled by the next ingest), use another DATA_DIR, or delete all " +
+    `that is in it and make it anew: DATA_DIR=${JSON.stringify(dataDir)} deno task db:reset --yes`;
+}
+
+/** The one sentence for whatever keeps the database under `dataDir` from opening. */
+function explain(error: unknown, dataDir: string): DatabaseOpenError {
+  if (error instanceof DatabaseOpenError) return error;
+  const reason = (error as Error).message;
+  const isDisk = DISK_FAULT.test(reason);
+  const message = isDisk
+    ? `DATA_DIR ${dataDir} cannot be used: ${reason}. It must be writable and have ${MIN_FREE_MB} MB free.`
+    : `The embedded database in ${dataDir} does not start (${reason}). ${advise(dataDir)}`;
+  return new DatabaseOpenError(message, { cause: error });
+}
+
+/** What opening needs; `openMs` is its longest time in milliseconds. */
+type EmbeddedOptions = { log: Log; openMs?: number };
 
 /** The worker and the one session it serves. A worker that failed is replaced by the next `attach`. */
 class Host implements Wire {
@@ -75,7 +101,7 @@ class Host implements Wire {
   #session = 0;
   #waiting: { resolve(): void; reject(error: Error): void } | null = null;
 
-  constructor(private readonly directory: string, private readonly log: Log) {}
+  constructor(private readonly directory: string, private readonly options: EmbeddedOptions) {}
 
   async start(): Promise<void> {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "embedded database" });
@@ -85,12 +111,14 @@ class Host implements Wire {
       this.#fail(event.message);
     };
     this.#worker = worker;
-    await this.#ask({ type: "open", directory: this.directory });
+    const { openMs = OPEN_MS } = this.options;
+    const timer = setTimeout(() => this.#fail(`it was not open after ${openMs / 1000} s`), openMs);
+    await this.#ask({ type: "open", directory: this.directory }).finally(() => clearTimeout(timer));
   }
 
   async attach(receiver: BytesReceiver): Promise<(bytes: Uint8Array<ArrayBuffer>) => void> {
     if (!this.#worker) {
-      this.log.warn("The embedded database had stopped; starting it again");
+      this.options.log.warn("The embedded database had stopped; starting it again");
       await this.start();
     }
     this.#receiver = receiver;
@@ -152,16 +180,18 @@ async function isEmpty(directory: string): Promise<boolean> {
   return true;
 }
 
-/** Throws unless the directory holds a database that this version can read. */
-async function checkVersion(directory: string): Promise<void> {
+/** Throws unless there is a database under `dataDir` that this version can read. */
+async function checkVersion(dataDir: string): Promise<void> {
+  const directory = `${dataDir}/pglite`;
   const file = `${directory}/PG_VERSION`;
   if (!await isThere(file)) {
-    throw new DatabaseOpenError(`${directory} holds no database (PG_VERSION is missing). ${ADVICE}`);
+    throw new DatabaseOpenError(`${directory} holds no database (PG_VERSION is missing). ${advise(dataDir)}`);
   }
   const version = (await Deno.readTextFile(file)).trim();
   if (version === POSTGRES_MAJOR) return;
   throw new DatabaseOpenError(
-    `The embedded database in ${directory} is of PostgreSQL ${version}, this program reads ${POSTGRES_MAJOR}. ${ADVICE}`,
+    `The embedded database in ${directory} is of PostgreSQL ${version}, this program reads ${POSTGRES_MAJOR}. ` +
+      advise(dataDir),
   );
 }
 
@@ -171,7 +201,7 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
   const making = `${dataDir}/embedded.making`;
   if (await isThere(making) && await isThere(directory)) await Deno.remove(directory, { recursive: true });
   if (!await isEmpty(directory)) {
-    await checkVersion(directory);
+    await checkVersion(dataDir);
     return await host.start();
   }
   await Deno.mkdir(directory, { recursive: true });
@@ -180,11 +210,14 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
   await Deno.remove(making);
 }
 
-async function prepareDataDir(dataDir: string): Promise<string> {
+/** Makes the data directory where there is none and takes its lock. */
+async function takeDataDir(dataDir: string): Promise<{ path: string; lock: DirectoryLock }> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });
-    return await Deno.realPath(dataDir);
+    const path = await Deno.realPath(dataDir);
+    return { path, lock: await takeLock(path) };
   } catch (error) {
+    if (error instanceof DatabaseOpenError) throw error;
     throw new DatabaseOpenError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -193,26 +226,18 @@ async function prepareDataDir(dataDir: string): Promise<string> {
  * Opens (and makes, at the first start) the database under `dataDir`, a path that may be relative to the working directory.
  * Throws a {@link DatabaseOpenError} when another process has it, when it is of another version and when it does not start.
  */
-export async function openEmbedded(dataDir: string, log: Log): Promise<Embedded> {
-  const path = await prepareDataDir(dataDir);
-  const lock = await takeLock(path);
-  const host = new Host(`${path}/pglite`, log);
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions): Promise<Embedded> {
+  const { path, lock } = await takeDataDir(dataDir);
+  const host = new Host(`${path}/pglite`, options);
   try {
     await startIn(path, host);
   } catch (error) {
     lock.release();
-    if (error instanceof DatabaseOpenError) throw error;
-    throw new DatabaseOpenError(
-      `The embedded database in ${path} does not start (${(error as Error).message}). ${ADVICE}`,
-      { cause: error },
-    );
+    throw explain(error, path);
   }
   return {
     connect: () => new WireStream(host),
-    async close() {
-      await host.stop();
-      lock.release();
-    },
+    close: () => host.stop().finally(() => lock.release()),
   };
 }
 
@@ -221,8 +246,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Embedded>
  * {@link DatabaseOpenError} when a process has it open.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
-  const path = await prepareDataDir(dataDir);
-  const lock = await takeLock(path);
+  const { path, lock } = await takeDataDir(dataDir);
   try {
     if (await isThere(`${path}/pglite`)) await Deno.remove(`${path}/pglite`, { recursive: true });
   } finally {

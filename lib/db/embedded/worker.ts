@@ -141,9 +141,18 @@ function listExportsOnce(): void {
   };
 }
 
+/** PostgreSQL's reason for ending, from its log; null while it runs. PGlite would let its callers wait for ever. */
+let fatal: string | null = null;
+
+function noteFatal(line: string): boolean {
+  fatal = /\b(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? fatal;
+  return true;
+}
+
 async function open(directory: string): Promise<void> {
   listExportsOnce();
-  database = await PGlite.create(directory, { extensions: { postgis: toSlim(postgis, dirname(directory)) } });
+  const extensions = { postgis: toSlim(postgis, dirname(directory)) };
+  database = await PGlite.create(directory, { extensions, onStderr: noteFatal });
   scope.postMessage({ type: "opened" });
 }
 
@@ -164,6 +173,7 @@ async function execute(session: number, bytes: Uint8Array): Promise<void> {
       scope.postMessage({ type: "bytes", session, bytes: copy }, [copy.buffer]);
     },
   });
+  if (fatal !== null) throw new Error(fatal);
 }
 
 async function close(): Promise<void> {
@@ -180,15 +190,30 @@ function handle(message: ToWorker): Promise<void> {
   return close();
 }
 
-/** WebAssembly's own way of ending is an object with a name and a status, not an Error. */
+/** What the numbers of WebAssembly's file system mean (WASI's `errno`). */
+const DISK_FAULTS: Partial<Record<number, string>> = {
+  2: "Permission denied",
+  19: "Disk quota exceeded",
+  22: "File too large",
+  29: "Input/output error",
+  51: "No space left on device",
+  69: "Read-only file system",
+};
+
+/** WebAssembly's own errors are objects with a name and a status or number, not an Error. */
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message;
-  const { name, message, status } = error as { name?: string; message?: string; status?: number };
-  return message ?? (name ? `${name} ${status ?? ""}`.trim() : String(error));
+  const { name, message, status, errno } = error as {
+    name?: string;
+    message?: string;
+    status?: number;
+    errno?: number;
+  };
+  return DISK_FAULTS[errno ?? 0] ?? message ?? (name ? `${name} ${status ?? errno ?? ""}`.trim() : String(error));
 }
 
 scope.onmessage = ({ data }) => {
   last = last.then(() => handle(data)).catch((error) => {
-    scope.postMessage({ type: "failed", message: describe(error) });
+    scope.postMessage({ type: "failed", message: fatal ?? describe(error) });
   });
 };

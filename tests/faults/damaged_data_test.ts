@@ -1,0 +1,121 @@
+/** The embedded database on a damaged, full or read-only disk: one sentence with what to do, and exit 1. @module */
+
+import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
+import { openDb } from "../../lib/db/connection.ts";
+import { createDataDir } from "../support/embedded_db.ts";
+import { createTestLog } from "../support/log.ts";
+import { type Outcome, runProgram } from "../support/process.ts";
+
+const ENV = { PORT: "0", INGEST: "off" };
+
+/** Runs the service, which must end by itself. */
+function startOn(dataDir: string, shell?: string): Promise<Outcome> {
+  return runProgram(["serve.ts"], { ...ENV, DATA_DIR: dataDir }, { shell });
+}
+
+function assertExplained({ code, stderr }: Outcome, sentence: RegExp): void {
+  equal(code, 1, stderr);
+  match(stderr, sentence);
+  doesNotMatch(stderr, /^ {4}at /m);
+  equal(stderr.trimEnd().split("\n").length, 1, stderr);
+}
+
+/** Runs the command that a sentence ends with. */
+async function runAdvised(stderr: string): Promise<void> {
+  const command = /DATA_DIR=\S+ deno task .+$/.exec(stderr.trimEnd())?.[0];
+  const start = new Deno.Command("sh", {
+    args: ["-c", `alias deno="$DENO"\n${command}`],
+    env: { DENO: Deno.execPath() },
+    stdout: "null",
+    stderr: "piped",
+  });
+  const { success, stderr: reason } = await start.output();
+  equal(success, true, `${command}: ${new TextDecoder().decode(reason)}`);
+}
+
+async function emptyWal(directory: string): Promise<void> {
+  for await (const { name, isFile } of Deno.readDir(`${directory}/pg_wal`)) {
+    if (isFile) await Deno.truncate(`${directory}/pg_wal/${name}`);
+  }
+}
+
+async function randomizeControl(directory: string): Promise<void> {
+  await Deno.writeFile(`${directory}/global/pg_control`, crypto.getRandomValues(new Uint8Array(8192)));
+}
+
+for (const [what, damage] of [["a random pg_control", randomizeControl], ["an emptied WAL", emptyWal]] as const) {
+  Deno.test(`a database with ${what} is explained in one sentence, whose command makes it anew`, async () => {
+    const { dataDir, remove } = await createDataDir();
+    try {
+      await damage(`${dataDir}/pglite`);
+      const outcome = await startOn(dataDir);
+      assertExplained(outcome, /^The embedded database in \S+ does not start \(.+\)\. Move the directory away .+\n$/);
+      await runAdvised(outcome.stderr);
+      const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+      deepEqual(await db.query({ text: "select count(*) as stations from station" }), [{ stations: 0 }]);
+      await db.close();
+    } finally {
+      await remove();
+    }
+  });
+}
+
+/** Gives the program a small disk for `DATA_DIR`, which no other process sees. */
+function mountDisk(megabytes: number): string {
+  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR" && exec "$@"`;
+  return `set -- unshare --mount sh -c '${mount}' sh "$@"`;
+}
+
+/** Without the right to mount, what comes nearest: files end there as the disk would. */
+const LIMIT_FILES = `trap '' XFSZ\nulimit -f 16384`;
+
+async function mayMount(): Promise<boolean> {
+  const args = ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"];
+  const { success } = await new Deno.Command("unshare", { args, stderr: "null" }).output().catch(() => ({
+    success: false,
+  }));
+  if (!success) console.warn("No disk can be mounted here: the size of files is limited instead");
+  return success;
+}
+
+Deno.test("a disk that is full while the database is made is explained in one sentence", async () => {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    // while its files are written, and while its tables are made: PostgreSQL then ends in the middle of a statement
+    for (const shell of await mayMount() ? [20, 64].map(mountDisk) : [LIMIT_FILES]) {
+      assertExplained(await startOn(dataDir, shell), /(No space left on device|File too large).*\n$/);
+    }
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+/** For the superuser, whom the modes of files do not bind: owners without the right to override them. */
+const AS_OWNER = `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_override --inh-caps=-dac_override "$@"`;
+
+Deno.test("a read-only DATA_DIR is explained in one sentence", async () => {
+  const { dataDir, remove } = await createDataDir();
+  try {
+    for (const path of [dataDir, `${dataDir}/pglite`, `${dataDir}/pglite/global`]) await Deno.chmod(path, 0o555);
+    assertExplained(await startOn(dataDir, AS_OWNER), /^DATA_DIR \S+ cannot be used: Permission denied .*\n$/);
+    await Deno.chmod(dataDir, 0o755);
+  } finally {
+    await remove();
+  }
+});
+
+Deno.test("a database that does not open in time is given up", async () => {
+  const { dataDir, remove } = await createDataDir();
+  const control = `${dataDir}/pglite/global/pg_control`;
+  try {
+    await Deno.remove(control);
+    equal((await new Deno.Command("mkfifo", { args: [control] }).output()).success, true); // whose reader waits for ever
+    const config = { databaseUrl: null, dataDir, deploy: false };
+    await rejects(openDb(config, { log: createTestLog().log, openMs: 1_000 }), {
+      name: "DatabaseOpenError",
+      message: /does not start \(.*it was not open after 1 s\)/,
+    });
+  } finally {
+    await remove();
+  }
+});
