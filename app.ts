@@ -12,6 +12,9 @@ import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
 
+/** The one reason for which the MCP endpoint answers 503. */
+const TOO_MANY_BODIES = "Too many bodies are in progress";
+
 const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
   completed: Promise.resolve(),
@@ -34,7 +37,10 @@ function createMcp(service: Service): Endpoint {
       return decision && { ...decision, headers: Object.entries(quotaHeaders(decision)) };
     };
     const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
-    return endpoint.handle(req, { requestId, count, toClient });
+    return endpoint.handle(req, { requestId, count, toClient }).then((response) => {
+      if (response.status === 503) noteOf(req).reason = TOO_MANY_BODIES;
+      return response;
+    });
   };
 }
 

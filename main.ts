@@ -20,6 +20,7 @@ import { watchEventLoop } from "./lib/platform/process_metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { lazy } from "./lib/shared/lazy.ts";
+import { traffic } from "./lib/platform/traffic.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
 /**
@@ -51,6 +52,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
 
 /** An end of the process gives up a database server that is being opened, as it may be silent. */
 async function openMigrated(config: Config, log: Log): Promise<Db> {
+  ending.signal.throwIfAborted();
   const opening = new AbortController();
   const giveUp = () => opening.abort();
   ending.signal.addEventListener("abort", giveUp);
@@ -108,7 +110,43 @@ function warnOfMisspelt(log: Log): void {
   }
 }
 
+/** Longest wait for answers at the end. With what is closed afterwards it is under the five seconds that Deno Deploy leaves. */
+export const DRAIN_MS = 3_500;
+const LOOK_MS = 50;
+/** Hosts that do not end by themselves are ended so much later. */
+const LEAVE_MS = 500;
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+let forget = () => {};
+
+/** Has SIGINT and SIGTERM call `end`, and nothing that was to be called before. A second signal ends the process at once. */
+export function endOnSignal(end: () => unknown): void {
+  forget();
+  const onSignal = () => {
+    forget();
+    end();
+  };
+  forget = () => SIGNALS.forEach((signal) => Deno.removeSignalListener(signal, onSignal));
+  SIGNALS.forEach((signal) => Deno.addSignalListener(signal, onSignal));
+}
+
+/** Waits until all requests are answered, but no longer than {@link DRAIN_MS}. */
+async function drain(): Promise<void> {
+  for (let waitedMs = 0; traffic.answered < traffic.requests && waitedMs < DRAIN_MS; waitedMs += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** The end under Fresh's own server, which takes no more connections after a signal, and leaves the process to its jobs. */
+async function end(): Promise<void> {
+  ending.abort();
+  const opened = await open().catch(() => null); // what was not opened before is not opened now
+  await opened?.close(drain());
+  Deno.unrefTimer(setTimeout(() => Deno.exit(1), LEAVE_MS));
+}
+
 async function start(): Promise<Running> {
+  ending.signal.throwIfAborted();
   const config = readSettings();
   const clock = createClock(config.clock);
   log = createServiceLog(config, clock);
@@ -178,6 +216,8 @@ export const app = createApp(openForRequest);
 async function runJob(job: (running: Running) => Promise<unknown>): Promise<void> {
   if (isFirstThread) await job(await open());
 }
+
+if (isFirstThread) endOnSignal(end);
 
 const { signal } = ending;
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.

@@ -12,12 +12,9 @@ import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
-import { app, DataDirError, ending, open, readSettings, type Running } from "./main.ts";
+import { app, DataDirError, DRAIN_MS, ending, endOnSignal, open, readSettings, type Running } from "./main.ts";
 
-/** With what is closed afterwards it stays within the five seconds that Deno Deploy leaves. */
-const DRAIN_MS = 3500;
 const END_MS = 10_000;
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const LISTEN_AGAIN_MS = 500;
 
 /** Waits between attempts to reach a database server. */
@@ -153,14 +150,12 @@ function endOnSignals(
   opening.then(() => {
     if (!ending.signal.aborted) threads = startThreads(config, listener.port);
   }, fail);
-  const endAll = async () => {
-    for (const signal of SIGNALS) Deno.removeSignalListener(signal, endAll);
+  endOnSignal(async () => {
     // whatever hangs on a database that is gone ends with the process
     const timer = setTimeout(() => Deno.exit(1), END_MS);
     await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
     Deno.unrefTimer(timer);
-  };
-  for (const signal of SIGNALS) Deno.addSignalListener(signal, endAll);
+  });
 }
 
 /** Ends this thread when the first one says so. */

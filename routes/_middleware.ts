@@ -4,11 +4,11 @@ import { HttpError } from "fresh";
 import { toErrorPageStatus } from "../lib/http/page_request.ts";
 
 /** A database that is away is a 503 and what is not found a 404; a bug stays what it is. */
-export async function handler(ctx: { next(): Promise<Response> }): Promise<Response> {
+export async function handler(ctx: { req: Request; next(): Promise<Response> }): Promise<Response> {
   try {
     return await ctx.next();
   } catch (error) {
-    const status = error instanceof HttpError ? null : toErrorPageStatus(error);
+    const status = error instanceof HttpError ? null : toErrorPageStatus(error, ctx.req);
     throw status === null ? error : new HttpError(status);
   }
 }

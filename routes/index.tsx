@@ -10,7 +10,7 @@ import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
 import LastVisitAtHome from "../islands/LastVisitAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
-import type { Ctx } from "../lib/http/state.ts";
+import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/lang.ts";
@@ -24,6 +24,7 @@ export const handler = {
   async GET(ctx: Ctx) {
     const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
     if (data.home.kind !== "unavailable") return page(data, PAGE_CACHING);
+    noteOf(ctx.req).reason = data.home.reason;
     return page(data, { status: 503, headers: { "retry-after": String(RETRY_AFTER_S) } });
   },
 };

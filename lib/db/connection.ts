@@ -9,6 +9,7 @@ import type { Log } from "../platform/log.ts";
 import {
   DatabaseOpenError,
   type Db,
+  describeError,
   isDriverTimeout,
   type Queryable,
   type Row,
@@ -26,8 +27,6 @@ export type OpenOptions = {
   poolSize?: number;
   /** Longest time of one statement on a server, in milliseconds, instead of the settings'; 0: no limit. */
   statementTimeoutMs?: number;
-  /** Longest opening of the embedded database, in milliseconds, instead of its default. */
-  openMs?: number;
   /** Aborted: a server is waited for no longer, and what runs there fails. */
   signal?: AbortSignal;
 };
@@ -209,17 +208,9 @@ function toClientLimit(statementTimeoutMs: number): number {
   return statementTimeoutMs === 0 ? NO_LIMIT_MS : statementTimeoutMs + GRACE_MS;
 }
 
-async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise((resolve) => timer = setTimeout(resolve, ms));
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer));
-}
-
 function openServer(databaseUrl: string, server: Config["server"], options: OpenOptions): Opened {
   const timeoutMs = options.statementTimeoutMs ?? server.statementTimeoutMs;
   const sockets = new Set<Socket>();
-  const dropAll = () => sockets.forEach((socket) => socket.destroy());
-  options.signal?.addEventListener("abort", dropAll, { once: true });
   const pool = createPool({
     connectionString: databaseUrl,
     stream: () => {
@@ -237,12 +228,19 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
       await client.query(`set statement_timeout = ${timeoutMs}; set timezone = 'UTC'`);
     },
   }, options.log);
+  const end = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise((resolve) => timer = setTimeout(resolve, CLOSE_MS));
+    await Promise.race([pool.end(), limit]).finally(() => clearTimeout(timer));
+    for (const socket of sockets) socket.destroy();
+  };
+  options.signal?.addEventListener("abort", end, { once: true });
   return {
     kind: "server",
     prepares: server.prepares,
     pool,
     maintain: () => pool.query("analyze").then(() => {}),
-    end: () => waitAtMost(CLOSE_MS, pool.end()).then(dropAll),
+    end,
   };
 }
 
@@ -271,16 +269,11 @@ export function describeServer(databaseUrl: string): string {
   return `${url.host || url.searchParams.get("host") || "localhost"}${url.pathname}`;
 }
 
-function describeError(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(describeError).join("; ");
-  return error instanceof Error ? error.message : String(error);
-}
-
 async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   try {
     await pool.query("select 1");
   } catch (error) {
-    await pool.end();
+    await pool.end().catch(() => {}); // an abort has ended it already
     const message = `The database ${describeServer(databaseUrl)} cannot be reached: ${describeError(error)}. ` +
       "Check DATABASE_URL and that the server runs.";
     throw new DatabaseOpenError(message, { cause: error });
@@ -292,10 +285,7 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
  * Throws a {@link DatabaseOpenError} when the server is away, when another process has the embedded database, when that
  * one is damaged or of another version, and on Deno Deploy without a server, where nothing can be kept on disk.
  */
-export async function openDb(
-  config: DbConfig,
-  options: OpenOptions,
-): Promise<Db> {
+export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db> {
   if (config.databaseUrl) {
     const opened = openServer(config.databaseUrl, config.server ?? SERVER_DEFAULTS, options);
     await tryServer(opened.pool, config.databaseUrl);

@@ -95,6 +95,12 @@ export function isUnavailable(error: unknown): boolean {
     isDriverTimeout(error) || error instanceof EmbeddedStoppedError;
 }
 
+/** The message of an error, or those of all that it stands for. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(describeError).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The embedded database stopped in the middle of its work; the next connection starts it again. */
 export class EmbeddedStoppedError extends Error {
   override readonly name = "EmbeddedStoppedError";

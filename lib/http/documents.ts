@@ -101,8 +101,7 @@ export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => P
       }
       return await respond(ctx.req, sitemap.document);
     } catch (error) {
-      const { requestId } = ctx.state;
-      return failureResponse(error, { requestId, path: ctx.url.pathname, log: service.log });
+      return failureResponse(error, { req: ctx.req, path: ctx.url.pathname, log: service.log });
     }
   };
 }

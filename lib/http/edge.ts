@@ -2,10 +2,11 @@
 
 import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import { traffic } from "../platform/traffic.ts";
-import { errorResponse, publicError, toPublicError } from "./errors.ts";
+import { DomainError } from "../domain/errors.ts";
+import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
-import { methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
+import { failureResponse, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { isHtml, withPolicy } from "./page_cache.ts";
 import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
 import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
@@ -49,6 +50,8 @@ export function withEdge(service: Service, inner: Inner): Handler {
       const { status } = response;
       const ms = Math.round((performance.now() - startedAt) * 100) / 100;
       service.counts.requests.add(note.route, status, ms);
+      traffic.answered++;
+      if (status === 503) logUnavailable(service, asked);
       // no address and no query: they say who asked, and where people are
       const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
       if (note.compressionError) {
@@ -99,9 +102,17 @@ function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<R
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: async () => await app(req, info) });
 }
 
-function toFailure(service: Service, error: unknown, { path, requestId }: Asked): Response {
-  service.log.error("Request failed", { requestId, path: path.slice(0, 200), error });
-  return errorResponse(toPublicError(error, requestId));
+function toFailure(service: Service, error: unknown, { req, path }: Asked): Response {
+  return failureResponse(error, { req, path, log: service.log });
+}
+
+/** A 503 always has its reason in the log: a fault of the database in full, our own refusals in their words. */
+function logUnavailable({ log }: Service, { req, path, requestId }: Asked): void {
+  const { reason } = noteOf(req);
+  const fields = { requestId, path: path.slice(0, 200) };
+  const isOurs = reason instanceof DomainError;
+  if (reason instanceof Error && !isOurs) log.warn("Database unavailable", { ...fields, error: reason });
+  else log.info("Unavailable", { ...fields, reason: isOurs ? reason.message : reason });
 }
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */

@@ -5,7 +5,7 @@ import { langOf } from "../shared/lang.ts";
 import type { PageRequest } from "../shared/page.ts";
 import { originOf } from "./documents.ts";
 import { toPublicError } from "./errors.ts";
-import type { Ctx } from "./state.ts";
+import { type Ctx, noteOf } from "./state.ts";
 
 /** Language, origin, clock and fuel of a page's request. */
 export function toPageRequest(ctx: Ctx): PageRequest {
@@ -29,8 +29,9 @@ export function redirectTo(path: string, url: URL): Response {
   return new Response(null, { status: 308, headers: { location: path + url.search } });
 }
 
-/** The status of the error page for what a page's loader threw: 404, 503, or null for a bug. */
-export function toErrorPageStatus(error: unknown): 404 | 503 | null {
+/** The status of the error page for what a page's loader threw: 404, 503 (noted with its reason), or null for a bug. */
+export function toErrorPageStatus(error: unknown, req: Request): 404 | 503 | null {
   const { status } = toPublicError(error, "");
+  if (status === 503) noteOf(req).reason = error;
   return status === 404 || status === 503 ? status : null;
 }

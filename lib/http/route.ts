@@ -128,20 +128,22 @@ function answerQuestion(
 async function answerStatus({ route: { operation }, service, asked }: Call): Promise<Response> {
   const { input, format } = readQuestion(operation, asked);
   const result = await readAnswer(operation, service.deps, input);
+  noteOf(asked.req).reason = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
   return new Response(toFormatText(operation, result, format), { status: operation.status(result.data), headers });
 }
 
-/** The error of a failed request; what is not the caller's fault is logged with the request id. */
+/** The error of a failed request; a bug is logged with the request id, and why it is a 503 noted for the edge's log. */
 export function failureResponse(
   error: unknown,
-  { log, requestId, path }: { log: Log; requestId: string; path: string },
+  { log, req, path }: { log: Log; req: Request; path: string },
   headers: HeaderRecord = {},
 ): Response {
+  const note = noteOf(req);
+  const { requestId } = note;
   const shown = toPublicError(error, requestId);
-  const fields = { requestId, path: path.slice(0, 200), error };
-  if (shown.code === "INTERNAL_ERROR") log.error("Request failed", fields);
-  else if (!(error instanceof DomainError)) log.warn("Database unavailable", fields);
+  if (shown.status === 503) note.reason = error;
+  else if (shown.status === 500) log.error("Request failed", { requestId, path: path.slice(0, 200), error });
   return errorResponse(shown, headers);
 }
 

@@ -65,9 +65,9 @@ export type Router = (path: string) => Endpoint | null;
 
 /**
  * What the edge and the app share about one request. `route`: the pattern of its path, null until one is found;
- * `compressionError`: why its answer goes out as it is.
+ * `compressionError`: why its answer goes out as it is; `reason`: why it is answered 503, for the log.
  */
-export type Note = { requestId: string; route: string | null; compressionError?: unknown };
+export type Note = { requestId: string; route: string | null; compressionError?: unknown; reason?: unknown };
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
 const NOTE = Symbol("note");

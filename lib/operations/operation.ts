@@ -35,6 +35,8 @@ export type Result<T> = {
    * holds only for the moment is not kept. Absent: nothing else did.
    */
   beside?: "lasting" | "momentary";
+  /** Of a status that is 503: why, for the log. */
+  reason?: unknown;
   /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
   toJson?(): string;
   /** The first entries of a list, where they can be made without the others. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
 import { getStatusRow, type StatusRow, type StoredState } from "../db/state.ts";
 import { instantField } from "../domain/wire.ts";
-import { defineOperation, type Deps } from "./operation.ts";
+import { defineOperation, type Deps, noDataError } from "./operation.ts";
 
 const statusSchema = z.object({
   ready: z.boolean().describe("Whether questions about current prices can be answered"),
@@ -100,16 +100,17 @@ function toStatus(deps: Deps, row: StatusRow): Status {
   };
 }
 
-/** The status now. In an outage of the database the snapshot still makes the service ready. */
-async function readStatus(deps: Deps): Promise<Status> {
+/** The status now, and why it is no better. In an outage of the database the snapshot still makes the service ready. */
+async function readStatus(deps: Deps): Promise<{ data: Status; reason: unknown }> {
   try {
-    return toStatus(deps, await getStatusRow(deps.db));
+    return { data: toStatus(deps, await getStatusRow(deps.db)), reason: noDataError(deps) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const snapshot = deps.snapshots.current();
     const stations = snapshot?.stations.length ?? null;
     const state = { ...describeState(deps, snapshot), served: describeServed(deps, null) };
-    return { ...state, database: "down", stations, last_run: null, history: null, self_check: null };
+    const data: Status = { ...state, database: "down", stations, last_run: null, history: null, self_check: null };
+    return { data, reason: error };
   }
 }
 
@@ -126,7 +127,7 @@ export const ready = defineOperation({
   input: z.strictObject({}),
   output: statusSchema,
   status: (data) => data.ready ? 200 : 503,
-  fromDatabase: async (deps) => ({ data: await readStatus(deps), meta: {}, state: null }),
+  fromDatabase: async (deps) => ({ ...await readStatus(deps), meta: {}, state: null }),
 });
 
 /** The process answers. */

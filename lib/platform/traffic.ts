@@ -1,4 +1,4 @@
-/** Tells long computations whether anybody is being served. @module */
+/** Counts requests, for long computations that give way to them and for an end that waits for them. @module */
 
-/** `requests`: how many this process (a thread of its own counts for itself) has begun to answer. */
-export const traffic = { requests: 0 };
+/** How many requests this process (a thread of its own counts for itself) has begun to answer, and has answered. */
+export const traffic = { requests: 0, answered: 0 };

@@ -2,6 +2,7 @@
 
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
+import { openEmbedded } from "../../lib/db/embedded/mod.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { type Outcome, runProgram } from "../support/process.ts";
@@ -110,8 +111,7 @@ Deno.test("a database that does not open in time is given up", async () => {
   try {
     await Deno.remove(control);
     equal((await new Deno.Command("mkfifo", { args: [control] }).output()).success, true); // whose reader waits for ever
-    const config = { databaseUrl: null, dataDir, deploy: false };
-    await rejects(openDb(config, { log: createTestLog().log, openMs: 1_000 }), {
+    await rejects(openEmbedded(dataDir, { log: createTestLog().log, openMs: 1_000 }), {
       name: "DatabaseOpenError",
       message: /does not start \(.*it was not open after 1 s\)/,
     });

@@ -3,6 +3,8 @@
 /** A running proxy. */
 export type TcpProxy = {
   port: number;
+  /** Resolves at the first connection. */
+  used: Promise<void>;
   /** Bytes of either side are kept back from now on; new connections are accepted and get nothing. */
   freeze(): void;
   /** Forwards again, what was kept back first. */
@@ -14,6 +16,7 @@ export type TcpProxy = {
 export function startTcpProxy(target: Deno.ConnectOptions, port = 0): TcpProxy {
   const listener = Deno.listen({ hostname: "127.0.0.1", port });
   const open = new Set<Deno.Conn>();
+  const used = Promise.withResolvers<void>();
   let flowing = Promise.withResolvers<void>();
   flowing.resolve();
 
@@ -34,6 +37,7 @@ export function startTcpProxy(target: Deno.ConnectOptions, port = 0): TcpProxy {
 
   async function accept(client: Deno.Conn): Promise<void> {
     open.add(client);
+    used.resolve();
     await flowing.promise;
     const server = await Deno.connect(target);
     open.add(server);
@@ -47,15 +51,29 @@ export function startTcpProxy(target: Deno.ConnectOptions, port = 0): TcpProxy {
   })();
   return {
     port: listener.addr.port,
+    used: used.promise,
     freeze() {
       flowing = Promise.withResolvers();
     },
     thaw: () => flowing.resolve(),
     async close() {
       flowing.resolve();
-      listener.close();
+      try {
+        listener.close();
+      } catch { /* closed before */ }
       for (const connection of open) end(connection);
       await serving;
     },
   };
+}
+
+/** Runs `work` on the url of a database behind a proxy, which can fall silent. */
+export async function withProxy(
+  url: string,
+  work: (proxy: TcpProxy, url: string) => Promise<void>,
+): Promise<void> {
+  const through = new URL(url);
+  const proxy = startTcpProxy({ hostname: through.hostname, port: Number(through.port) });
+  through.host = `127.0.0.1:${proxy.port}`;
+  await work(proxy, through.href).finally(() => proxy.close());
 }

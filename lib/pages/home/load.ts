@@ -66,7 +66,7 @@ export type ExplorerData = Common & {
 };
 
 /** Nothing can be answered yet, or the database is away. `isIdle`: there are no data, and this process loads none. */
-type UnavailableData = Common & { kind: "unavailable"; isIdle: boolean };
+type UnavailableData = Common & { kind: "unavailable"; isIdle: boolean; reason: unknown };
 
 /** What the home shows. */
 type HomeData = LandingData | ExplorerData | UnavailableData;
@@ -131,7 +131,7 @@ async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> 
   } catch (error) {
     const hasNoData = codeOf(error) === "SERVICE_UNAVAILABLE";
     if (!hasNoData && !isUnavailable(error)) throw error;
-    return { ...common, kind: "unavailable", isIdle: hasNoData && deps.ingests === false };
+    return { ...common, kind: "unavailable", isIdle: hasNoData && deps.ingests === false, reason: error };
   }
 }
 

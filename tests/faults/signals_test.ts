@@ -1,0 +1,81 @@
+/** SIGTERM and SIGINT end the process with 0, within the five seconds that Deno Deploy leaves. @module */
+
+import { equal, ok } from "node:assert/strict";
+import { createDataDir } from "../support/embedded_db.ts";
+import { findFreePort, untilListening } from "../support/cluster.ts";
+import { type Running, startProgram } from "../support/process.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { findOrigin, withFixtureService } from "../support/service.ts";
+import { withProxy } from "../support/tcp_proxy.ts";
+
+const MAX_END_MS = 5_000;
+/** Of a process that never ends. */
+const PATIENCE_MS = 20_000;
+const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=9";
+
+async function assertEnds(service: Running, signal: Deno.Signal): Promise<void> {
+  const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
+  const startedAt = performance.now();
+  service.kill(signal);
+  const { code, stderr } = await service.end();
+  const ms = Math.round(performance.now() - startedAt);
+  clearTimeout(timer);
+  equal(code, 0, stderr);
+  ok(ms < MAX_END_MS, `the process ended after ${ms} ms`);
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${signal} ends the service while it opens a database that is silent`, async () => {
+    await withServerDb((_db, url) =>
+      withProxy(url, async (proxy, through) => {
+        proxy.freeze();
+        const dataDir = await Deno.makeTempDir();
+        // longer than the end may take
+        const limits = { DB_CONNECT_TIMEOUT_MS: "60000", DB_TIMEOUT_MS: "60000" };
+        const env = { ...limits, DATABASE_URL: through, DATA_DIR: dataDir, INGEST: "off", PORT: "0" };
+        const service = startProgram(["serve.ts"], env);
+        await findOrigin(service);
+        await proxy.used;
+        await assertEnds(service, signal);
+        await Deno.remove(dataDir, { recursive: true });
+      })
+    );
+  });
+}
+
+Deno.test("SIGTERM ends the service while a request waits for a database that has fallen silent", async () => {
+  await withServerDb((_db, url) =>
+    withProxy(url, async (proxy, through) => {
+      await withFixtureService({ DATABASE_URL: through, DB_TIMEOUT_MS: "60000" }, async ({ origin, service }) => {
+        equal((await fetch(origin + "/healthz")).status, 200);
+        proxy.freeze();
+        const unanswered = fetch(origin + HISTORY).then((response) => response.body?.cancel(), () => {});
+        await fetch(`${origin}/readyz`).then((response) => response.body?.cancel()); // it has come to the database
+        await assertEnds(service, "SIGTERM");
+        await unanswered;
+      });
+    })
+  );
+});
+
+/** Under `deno serve`, as on Fresh: `path` is what is requested before the signal. */
+async function endUnderFresh(signal: Deno.Signal, path: string | null): Promise<void> {
+  const { dataDir, remove } = await createDataDir();
+  const port = findFreePort();
+  const env = { DATA_DIR: dataDir, INGEST: "off" };
+  const service = startProgram(["--port", `${port}`, "tests/support/fresh_server.ts"], env, { command: "serve" });
+  try {
+    await untilListening(port, "deno serve");
+    if (path) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+    await assertEnds(service, signal);
+  } finally {
+    await remove();
+  }
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${signal} ends the app under Fresh's server, opened or not`, async () => {
+    await endUnderFresh(signal, null);
+    await endUnderFresh(signal, "/readyz");
+  });
+}

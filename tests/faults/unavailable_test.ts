@@ -1,0 +1,82 @@
+/** Whatever is answered 503 has its reason in the log, under the request's id. @module */
+
+import { equal, match } from "node:assert/strict";
+import { openDb } from "../../lib/db/connection.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { createTestApp, type TestApp } from "../support/api_app.ts";
+import { insertFixture } from "../support/api_fixture.ts";
+import { createTestLog } from "../support/log.ts";
+import { createServerDb, withServerDb } from "../support/server_db.ts";
+import { withProxy } from "../support/tcp_proxy.ts";
+
+const DOCUMENTS = [
+  "/",
+  "/en",
+  "/stations/75012001",
+  "/departements/75",
+  "/sitemap.xml",
+  "/readyz",
+  "/data/current.json",
+];
+const PATHS = [...DOCUMENTS, ...operations.map(({ example }) => example)];
+/** Long bodies that may be in progress together, and one more. */
+const BODIES = 65;
+
+/** Checks that the answer is 503 and returns its reason. */
+async function reasonOf(app: TestApp, response: Response, what: string): Promise<unknown> {
+  await response.body?.cancel();
+  equal(response.status, 503, what);
+  const id = response.headers.get("x-request-id");
+  const lines = app.log.lines.filter(({ message, requestId }) => message !== "request" && requestId === id);
+  equal(lines.length, 1, `${what}: ${JSON.stringify(lines)}`);
+  return lines[0]!.reason ?? (lines[0]!.error as { message: string }).message;
+}
+
+Deno.test("without data every 503 says so in the log", async () => {
+  const { db, drop } = await createServerDb();
+  const app = await createTestApp(db, { env: { INGEST: "off" } });
+  for (const path of PATHS) {
+    const reason = await reasonOf(app, await app.fetch(path), path);
+    equal(reason, "No data yet: the database is empty, and this instance does not load the feed (INGEST=off)");
+  }
+  await app.close();
+  await drop();
+});
+
+Deno.test("without its database every 503 has the database's fault in the log", async () => {
+  await withServerDb(async (filled, url) => {
+    await insertFixture(filled);
+    await withProxy(url, async (proxy, through) => {
+      const config = { databaseUrl: through, dataDir: "", deploy: false };
+      const db = await openDb(config, { log: createTestLog().log });
+      const app = await createTestApp(db, { reader: "PostGIS" });
+      await proxy.close();
+      for (const path of PATHS) {
+        match(String(await reasonOf(app, await app.fetch(path), path)), /ECONNREFUSED|terminated|refused/, path);
+      }
+      await app.close("Database unavailable");
+      await db.close();
+    });
+  });
+});
+
+Deno.test("a body for which there is no room is a 503 with its reason in the log", async () => {
+  const { db, drop } = await createServerDb();
+  await insertFixture(db);
+  const app = await createTestApp(db);
+  const headers = { "content-type": "application/json", "content-length": "200000" };
+  const bodies: ReadableStreamDefaultController[] = [];
+  const post = (path: string) => {
+    const body = new ReadableStream({ start: (controller) => void bodies.push(controller) });
+    return app.fetch(path, { method: "POST", headers, body });
+  };
+  const waiting = Array.from({ length: BODIES }, () => post("/mcp"));
+  const refused = await Promise.race(waiting);
+  equal(await reasonOf(app, refused, "/mcp"), "Too many bodies are in progress");
+  const route = "/api/v1/stations/route";
+  equal(await reasonOf(app, await post(route), route), "Too many bodies are under way");
+  for (const body of bodies) body.error(new Error("The client has gone"));
+  for (const response of await Promise.all(waiting)) if (response !== refused) await response.body?.cancel();
+  await app.close();
+  await drop();
+});

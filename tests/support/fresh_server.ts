@@ -1,0 +1,11 @@
+/** Exports the built app as Fresh's `_fresh/server.js` does, for `deno serve`. @module */
+
+import { Builder } from "fresh/dev";
+import { app } from "../../main.ts";
+
+(await new Builder({ root: new URL("../..", import.meta.url).pathname }).build())(app);
+const handler = app.handler();
+
+export default {
+  fetch: (req: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => handler(req, info),
+} satisfies Deno.ServeDefaultExport;
