@@ -32,6 +32,13 @@ begin
     execute format('grant select on public.%I to jauge_reader', found.relname);
     execute format('grant select, insert, update, delete on public.%I to jauge_writer', found.relname);
   end loop;
+  -- and functions: analyze_tables() runs with the rights of its owner
+  for found in
+    select oid::regprocedure as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  loop
+    execute format('alter routine %s owner to jauge_owner', found.name);
+  end loop;
 end $$;
 
 -- and the same for tables of later migrations

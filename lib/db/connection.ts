@@ -239,7 +239,7 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
     kind: "server",
     prepares: server.prepares,
     pool,
-    maintain: () => pool.query("analyze").then(() => {}),
+    maintain: () => pool.query("select analyze_tables()").then(() => {}),
     end,
   };
 }

@@ -241,6 +241,21 @@ create table suspect_price (
 );
 create index suspect_price_day on suspect_price using btree (day);
 
+create or replace function analyze_tables()
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+as $function$
+declare
+  tables text;
+begin
+  select string_agg(c.oid::regclass::text, ', ') into tables from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'usage')
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e');
+  execute 'analyze ' || tables;
+end $function$;
+
 create or replace function forget_station_changes()
  returns trigger
  language plpgsql
@@ -267,6 +282,15 @@ begin
   else
     execute format('insert into station_change select distinct $1, %I from changed', tg_argv[0]) using next;
   end if;
+  return null;
+end $function$;
+
+create or replace function share_writer_lock()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  perform pg_advisory_xact_lock_shared(52843);
   return null;
 end $function$;
 
@@ -311,3 +335,13 @@ create trigger note_updated after update on station referencing new table as cha
 create trigger note_updated after update on station_brand referencing new table as changed for each statement execute function note_station_changes('station_id');
 
 create trigger note_updated after update on stock_out referencing new table as changed for each statement execute function note_station_changes('station_id');
+
+create trigger share_lock before insert or delete or update or truncate on closure for each statement execute function share_writer_lock();
+
+create trigger share_lock before insert or delete or update or truncate on current_price for each statement execute function share_writer_lock();
+
+create trigger share_lock before insert or delete or update or truncate on station for each statement execute function share_writer_lock();
+
+create trigger share_lock before insert or delete or update or truncate on station_brand for each statement execute function share_writer_lock();
+
+create trigger share_lock before insert or delete or update or truncate on stock_out for each statement execute function share_writer_lock();

@@ -2,12 +2,15 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readCurrentState } from "../../lib/db/current/snapshot_rows.ts";
+import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { moveRevision } from "../../lib/db/state.ts";
+import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
 import { buildSnapshot, type Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
+import { createTestLog } from "../support/log.ts";
 import { createRandom, insertRandomState, pick } from "../support/random_state.ts";
+import { withServerDb } from "../support/server_db.ts";
 
 const STATIONS = 300;
 const ROUNDS = 40;
@@ -125,6 +128,45 @@ forEachDb("the database tells which stations a revision changed, as far back as 
   equal(await findChanged(db, held), null);
   const [row] = await db.query<{ left: number }>({ text: "select count(*)::int as left from station_change" });
   equal(row!.left, 1, "only what the second of the fifty revisions changed is kept");
+});
+
+/** Moves the revision as the house's writers do. */
+function moveLocked(db: Db): Promise<void> {
+  return db.transaction(async (tx) => {
+    await takeWriterLock(tx);
+    await moveRevision(tx);
+  });
+}
+
+/** Waits until a transaction waits for a lock, or `work` is done. */
+async function untilBlocked(db: Db, work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  work.finally(() => isDone = true);
+  const text = "select count(*)::int as waiting from pg_locks where not granted and locktype = 'advisory'";
+  for (;;) {
+    const [row] = await db.query<{ waiting: number }>({ text });
+    if (isDone || row!.waiting > 0) return;
+  }
+}
+
+Deno.test("a write by hand that is committed while the house's writers move the revision is not missed", async () => {
+  await withServerDb(async (db, url) => {
+    const [id] = await insertRandomState(db, { seed: 1, count: 20 });
+    const source = createSnapshotSource(db);
+    await source.refresh();
+    const hand = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
+    let moving = Promise.resolve();
+    await hand.transaction(async (tx) => {
+      await tx.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [id] });
+      moving = moveLocked(db);
+      await untilBlocked(db, moving);
+      await source.refresh();
+    });
+    await moving;
+    await moveRevision(db);
+    deepEqual(toComparable((await source.refresh())!), toComparable(await readWhole(db)));
+    await hand.close();
+  });
 });
 
 forEachDb(

@@ -13,13 +13,15 @@ import { runProgram, startProgram } from "../support/process.ts";
 import { createRandom } from "../support/random_state.ts";
 import { makeRoadGraph } from "../support/road_graph.ts";
 import { startRoutingServer } from "../support/routing_server.ts";
-import { createServerUrl, withServerRoles } from "../support/server_db.ts";
+import { createServerUrl, readServerWarnings, withServerRoles } from "../support/server_db.ts";
 import { findOrigin, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
 const clock = () => new Date(CLOCK);
 const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
+/** So many prices at once bring new statistics. */
+const LARGE_FEED = toFeed(toStations(5_000, "2026-06-05 12:05:00"));
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
 const NEWER = "99990101T0000_later_additive.sql";
 
@@ -78,6 +80,28 @@ Deno.test("deno task start serves from the embedded database with its exact perm
   }
 });
 
+Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", async () => {
+  const { url, drop } = await createServerUrl({ migrated: false });
+  const findStatistics = (db: Db) =>
+    db.query({
+      text: "select distinct tablename from pg_stats where tablename in ('station', 'migration') order by 1",
+    });
+  try {
+    await withRole(url, "postgres", (db) => migrate(db)); // the roles come later
+    await makeRoles(url);
+    await withRole(url, "jauge_writer", async (db) => {
+      const { log } = createTestLog();
+      const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: LARGE_FEED });
+      equal(outcome, "changed");
+      deepEqual(await findStatistics(db), [{ tablename: "migration" }, { tablename: "station" }]);
+      await db.maintain();
+    });
+    deepEqual(await readServerWarnings(url), []);
+  } finally {
+    await drop();
+  }
+});
+
 Deno.test("three roles: one migrates, one ingests, and one serves that may only read, also over a newer schema", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const { dataDir, remove } = await createDataDir({ dir: DIR });
@@ -95,6 +119,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
         const { log } = createTestLog();
         const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: FEED });
         equal(outcome, "changed");
+        deepEqual(await readServerWarnings(url), []);
         await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
         await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
       }));

@@ -7,6 +7,7 @@ import type { Db, Row } from "../../lib/db/db.ts";
 import { migrate } from "../../lib/db/migrate.ts";
 import { type Cluster, startCluster, startReplica } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
+import { readServerWarnings } from "../support/server_db.ts";
 import { waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -106,6 +107,8 @@ Deno.test("a service of the reading role on a streaming replica serves what the 
     url.username = "jauge_reader";
     const env = { DATABASE_URL: url.href, INGEST: "off", CLOCK };
     await withService(env, (_service, origin) => checkReplica(primary, on, origin));
+    deepEqual(await readServerWarnings(primary.adminUrl), []);
+    deepEqual(await readServerWarnings(on.adminUrl), []);
   } finally {
     await replica?.stop();
     await primary.stop();

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { findFreePort } from "../support/cluster.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { findCommands, RUN } from "../support/runbook.ts";
-import { createServerUrl, withServerRoles } from "../support/server_db.ts";
+import { createServerUrl, readServerWarnings, withServerRoles } from "../support/server_db.ts";
 import { withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -89,6 +89,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       match(await shell.run("brands", writer), /brands: changed/);
       match(await shell.run("backfill", writer), /changed/);
       match(await shell.run("repairClock", writer), /Ingest (un)?changed/);
+      deepEqual(await readServerWarnings(url), []);
     });
     await t.step("a refused feed is found, looked at and believed; refused rows are listed", async () => {
       const suspicious = toDayFeed(60, 5);

@@ -112,6 +112,7 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
     "synchronous_commit=off",
     "full_page_writes=off",
     "max_connections=200",
+    "log_line_prefix=%m [%p] %q%u@%d ",
     "autovacuum=off",
     "shared_preload_libraries=postgis-3", // else each connection loads it anew
   ].flatMap((setting) => ["-c", setting]);

@@ -6,6 +6,4 @@ import { app } from "../../main.ts";
 (await new Builder({ root: new URL("../..", import.meta.url).pathname }).build())(app);
 const handler = app.handler();
 
-export default {
-  fetch: (req: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => handler(req, info),
-} satisfies Deno.ServeDefaultExport;
+export default { fetch: (req, info) => handler(req, info) } satisfies Deno.ServeDefaultExport;

@@ -31,8 +31,8 @@ function toUrl(adminUrl: string, database: string): string {
   return url.href;
 }
 
-async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: await getAdminUrl() });
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return await work(client);
@@ -43,6 +43,10 @@ async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 
 async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db> {
   return await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log, ...options });
+}
+
+async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return await withClient(await getAdminUrl(), work);
 }
 
 /** Makes the template under a passing name, so that one that exists is always complete. */
@@ -104,6 +108,16 @@ export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>)
   } finally {
     await drop();
   }
+}
+
+/** What the server logged about a database that somebody should look at: levels and messages from `WARNING` up. */
+export async function readServerWarnings(url: string): Promise<string[]> {
+  const { pathname } = new URL(url);
+  const { rows } = await withClient(url, (client) => client.query("show data_directory"));
+  const log = await Deno.readTextFile(`${rows[0].data_directory}/../log`);
+  return log.split("\n")
+    .filter((line) => line.includes(`@${pathname.slice(1)} `))
+    .flatMap((line) => /(?:WARNING|ERROR|FATAL|PANIC): .*/.exec(line)?.[0] ?? []);
 }
 
 /** Runs `work` on the roles of the whole server while no other test file does. */
