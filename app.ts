@@ -5,6 +5,7 @@ import { parseNetwork, toClientName } from "./lib/http/address.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
+import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { quotaHeaders } from "./lib/http/quota.ts";
 import { type Endpoint, noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
 import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
@@ -32,9 +33,14 @@ function createMcp(service: Service): Endpoint {
   const trusted = service.config.trustedProxies.map(parseNetwork);
   return ({ quota }, { req, info, requestId }) => {
     noteOf(req).route = "/mcp";
-    const count = async () => {
-      const decision = await quota.take("mcp", req, info);
-      return decision && { ...decision, headers: Object.entries(quotaHeaders(decision)) };
+    const count = () => {
+      const decision = quota.take("mcp", req, info);
+      return decision && {
+        isAllowed: () => decision.isAllowed,
+        afterS: decision.afterS,
+        toHeaders: () => Object.entries(quotaHeaders(decision)),
+        charge: (cost: number) => quota.charge(decision, cost),
+      };
     };
     const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
     return endpoint.handle(req, { requestId, count, toClient }).then((response) => {
@@ -72,5 +78,5 @@ class EdgeApp extends App<State> {
 
 /** The app over a service, which the first request opens. */
 export function createApp(openService: OpenService): App<State> {
-  return new EdgeApp(openService).use(staticFiles()).use(provideState(openService)).fsRoutes();
+  return new EdgeApp(openService).use(staticFiles()).use(refuseMissingFile).use(provideState(openService)).fsRoutes();
 }

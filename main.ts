@@ -6,7 +6,6 @@ import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
-import { openCounters } from "./lib/http/counters.ts";
 import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
@@ -153,7 +152,7 @@ async function start(): Promise<Running> {
   if (isFirstThread) warnOfMisspelt(log);
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await log.during("Opening the database", () => openMigrated(config, log));
-  const counters = await openCounters({ config, log });
+  const openKv = () => Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`));
   const { signal } = ending;
   const onError = (error: unknown) => {
     if (!signal.aborted) log.warn("The snapshot is not renewed", { error });
@@ -164,9 +163,8 @@ async function start(): Promise<Running> {
   const snapshots = config.snapshot
     ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
     : noSnapshots;
-  const service = createService({ config, db, kv: counters.kv, log, clock, snapshots, counts });
+  const service = createService({ config, db, openKv, log, clock, snapshots, counts });
   exportMetrics(service.metrics);
-  counters.watch((kv) => service.quota.use(kv));
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
   void refresh();
@@ -183,7 +181,6 @@ async function start(): Promise<Running> {
     await answered;
     await standardOutput.flush();
     await service.close();
-    await counters.close();
     await db.close();
     await standardOutput.flush();
   };

@@ -10,8 +10,9 @@ import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
 import LastVisitAtHome from "../islands/LastVisitAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
+import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
-import { type HomePageData, type LandingData, loadHome } from "../lib/pages/home/load.ts";
+import { type HomePageData, type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
@@ -22,6 +23,8 @@ export const config = { routeOverride: "/{en}?" };
 
 export const handler = {
   async GET(ctx: Ctx) {
+    const refusal = chargePage(ctx, await toHomeCost(ctx.url));
+    if (refusal) return refusal;
     const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
     if (data.home.kind !== "unavailable") return page(data, PAGE_CACHING);
     noteOf(ctx.req).reason = data.home.reason;

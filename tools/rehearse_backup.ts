@@ -81,7 +81,7 @@ async function countRows(db: Db): Promise<string[]> {
 /** The app over a database: status, name of the version and text of its answers. */
 async function startApp(db: Db, { config, log, clock }: { config: Config; log: Log; clock: Clock }): Promise<Ask> {
   const free = { ...config, restLimit: 0, accessLog: false };
-  const service = createService({ config: free, db, kv: null, log, clock, snapshots: noSnapshots });
+  const service = createService({ config: free, db, openKv: null, log, clock, snapshots: noSnapshots });
   const app = createApp(() => Promise.resolve(service));
   (await new Builder({ root: `${import.meta.dirname}/..` }).build({ snapshot: "memory" }))(app);
   const handler = app.handler();

@@ -1,6 +1,7 @@
-/** Finds the address of a client, behind trusted proxies too, and the name under which it is counted. @module */
+/** Finds the client of a request, behind trusted proxies too: its address, its name in counters, and its limits. @module */
 
 import ipaddr from "ipaddr.js";
+import type { Config } from "../platform/config.ts";
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Ip, number];
@@ -81,4 +82,57 @@ export function toQuotaName(address: Ip): string {
   if (address.kind() === "ipv4") return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(":")}::/64`;
+}
+
+/** What is counted apart: the REST API, the MCP endpoint, and pages with their pictures. */
+export type Bucket = "rest" | "mcp" | "page";
+
+/** Where a request comes from, as Deno.serve has it. */
+export type PeerInfo = { remoteAddr: Deno.Addr };
+
+/** Whose requests are counted together. The limit is part of the name: an address with a quota of its own is another client. */
+type Client = { bucket: Bucket; limit: number; name: string };
+
+/** Clients remembered by where their requests came from: some 5 MB at most of each bucket, and cheap to make again. */
+const MAX_CLIENTS = 20_000;
+/** Longer lists of hops are no proxy's, and are read again each time. */
+const MAX_KEY_LENGTH = 200;
+
+/** Settings that decide about clients. */
+export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
+
+/** The client of a request in a bucket; null where it has no limit. */
+export type FindClient = (req: Request, info: PeerInfo) => Client | null;
+
+/** Finds clients of a bucket by the settings. */
+export function createClients(bucket: Bucket, config: LimitSettings): FindClient {
+  const trusted = config.trustedProxies.map(parseNetwork);
+  // The narrowest network first: a rule for an address goes before one for its network.
+  const rules = config.quotas.filter((rule) => rule[bucket] !== null)
+    .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
+    .sort((a, b) => b.network[1] - a.network[1]);
+  const usual = { rest: config.restLimit, mcp: config.mcpLimit, page: config.pageLimit }[bucket];
+  const clients = new Map<string, Client | null>();
+
+  function makeClient(peer: string, forwardedFor: string | null): Client | null {
+    const address = findClient(peer, { forwardedFor, trusted });
+    const rule = address && rules.find((one) => isWithin(address, one.network));
+    const limit = rule ? rule.limit : usual;
+    const name = address ? toQuotaName(address) : "none";
+    return limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
+  }
+
+  return (req, info) => {
+    const { remoteAddr } = info; // made anew each time it is read
+    const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
+    const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
+    const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
+    let client = clients.get(key);
+    if (client === undefined) {
+      client = makeClient(peer, forwardedFor);
+      if (clients.size >= MAX_CLIENTS) clients.clear();
+      if (key.length <= MAX_KEY_LENGTH) clients.set(key, client);
+    }
+    return client;
+  };
 }

@@ -8,6 +8,7 @@ import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
 import { failureResponse, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { isHtml, withPolicy } from "./page_cache.ts";
+import { countPage, showPageCount } from "./page_quota.ts";
 import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
 import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
 
@@ -79,7 +80,7 @@ function isDecodable(path: string): boolean {
 
 /** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
 function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<Response> {
-  const { req, info, path } = asked;
+  const { req, path } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   const endpoint = service.router(path);
   if (!isDecodable(path) && (endpoint || !isApi(path))) {
@@ -93,6 +94,14 @@ function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<R
   // The framework takes doubled slashes for one; the contract knows no such paths.
   if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
   if (isMcp(path)) return METHODS.has(req.method) ? mcp(service, asked) : methodResponse(req.method, "POST, OPTIONS");
+  const refusal = countPage(service, asked);
+  const page = refusal ?? answerPage(service, app, asked);
+  return andThen(page, (response) => showPageCount(response, noteOf(req).decision));
+}
+
+/** What the app answers, or has answered lately. */
+function answerPage(service: Service, app: Handler, asked: Asked): Eventual<Response> {
+  const { req, info } = asked;
   // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
   if (req.method === "HEAD") {
     return app(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);

@@ -1,93 +1,66 @@
-/** Counts requests a minute and client, and makes the headers that show the count. @module */
+/** Decides about requests by what their client used of its minute, and makes the headers that show the count. @module */
 
-import { andThen, type Eventual } from "../shared/eventual.ts";
-import { findClient, isWithin, parseNetwork, toQuotaName } from "./address.ts";
+import { type Bucket, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
-import { WINDOW_MS } from "./kv_leases.ts";
-import { type Bucket, type Counted, type Decision, type QuotaOptions, QuotaWindows } from "./quota_windows.ts";
+import { type CountParts, QuotaCounts, type Window, WINDOW_MS } from "./quota_counts.ts";
 
-/** Where a request comes from, as Deno.serve has it. */
-export type PeerInfo = { remoteAddr: Deno.Addr };
-
-/** Counts requests. */
-export type Quota = {
-  /** Counts one request; null when there is no limit for its client. Never throws: without KV it counts locally. */
-  take(bucket: Bucket, req: Request, info: PeerInfo): Eventual<Decision | null>;
-  /** How many requests were refused. */
-  readonly refusals: Readonly<Record<Bucket, number>>;
-  /** Whether the counters are shared with other instances at the moment. */
-  isShared(): boolean;
-  /** Counts in another KV from now on (null: locally), after unused tokens were given back to the one before. */
-  use(kv: Deno.Kv | null): Promise<void>;
-  /** Gives unused tokens back, so that a restart does not cost the clients any. */
-  close(): Promise<void>;
+/** What becomes of a counted request. */
+export type Decision = {
+  bucket: Bucket;
+  isAllowed: boolean;
+  limit: number;
+  /** Requests left in the window, this one already taken; with several instances, as far as this one has read. */
+  remaining: number;
+  /** End of the window. */
+  resetAtMs: number;
+  /** Whole seconds until then, rounded up, at least 1. */
+  afterS: number;
+  window: Window;
 };
 
-/** Clients remembered by where their requests came from: some 5 MB at most of each bucket, and cheap to make again. */
-const MAX_KNOWN = 20_000;
-/** Longer lists of hops are no proxy's, and are read anew each time. */
-const MAX_KEY_LENGTH = 200;
+/** The quota of a process, of all buckets. */
+export class Quota extends QuotaCounts {
+  /** How many requests were refused. */
+  readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
+  readonly #clients;
 
-/** Finds by the address of a request what its client is counted by in a bucket; null where it has no limit. */
-function createClients(
-  bucket: Bucket,
-  config: QuotaOptions["config"],
-): (req: Request, info: PeerInfo) => Counted | null {
-  const trusted = config.trustedProxies.map(parseNetwork);
-  // The narrowest network first: a rule for an address goes before one for its network.
-  const rules = config.quotas.filter((rule) => rule[bucket] !== null)
-    .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
-    .sort((a, b) => b.network[1] - a.network[1]);
-  const usual = { rest: config.restLimit, mcp: config.mcpLimit }[bucket];
-  const known = new Map<string, Counted | null>();
-
-  function makeClient(peer: string, forwardedFor: string | null): Counted | null {
-    const address = findClient(peer, { forwardedFor, trusted });
-    const rule = address && rules.find((one) => isWithin(address, one.network));
-    const limit = rule ? rule.limit : usual;
-    const name = address ? toQuotaName(address) : "none";
-    return limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
+  constructor({ config, ...parts }: CountParts & { config: LimitSettings }) {
+    super(parts);
+    const of = (bucket: Bucket) => createClients(bucket, config);
+    this.#clients = { rest: of("rest"), mcp: of("mcp"), page: of("page") };
   }
 
-  return (req, info) => {
-    const { remoteAddr } = info; // made anew each time it is read
-    const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
-    const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
-    const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
-    let client = known.get(key);
-    if (client === undefined) {
-      client = makeClient(peer, forwardedFor);
-      if (known.size >= MAX_KNOWN) known.clear();
-      if (key.length <= MAX_KEY_LENGTH) known.set(key, client);
-    }
-    return client;
-  };
-}
-
-/** The quota of a process: one object for REST and MCP, each with its own bucket. */
-export function createQuota(options: QuotaOptions): Quota {
-  const clientOf = { rest: createClients("rest", options.config), mcp: createClients("mcp", options.config) };
-  let windows = new QuotaWindows(options);
-  const refusals = { rest: 0, mcp: 0 };
-  const note = (decision: Decision) => {
-    if (!decision.isAllowed) refusals[decision.bucket]++;
+  /** Counts one request; null when there is no limit for its client. A refused one is not counted. */
+  take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null {
+    const client = this.#clients[bucket](req, info);
+    if (!client) return null;
+    const nowMs = this.parts.clock().getTime();
+    const window = this.find(client.name, nowMs);
+    const resetAtMs = window.startMs + WINDOW_MS;
+    const afterS = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000));
+    const decision = { bucket, isAllowed: false, limit: client.limit, remaining: 0, resetAtMs, afterS, window };
+    this.#use(decision, 1);
     return decision;
-  };
-  return {
-    refusals,
-    take(bucket, req, info) {
-      const counted = clientOf[bucket](req, info);
-      if (!counted) return null;
-      return andThen(windows.take(counted), note);
-    },
-    isShared: () => windows.isShared(),
-    async use(kv) {
-      const before = windows;
-      windows = new QuotaWindows({ ...options, kv });
-      await before.close();
-    },
-    close: () => windows.close(),
-  };
+  }
+
+  /**
+   * Counts a question that was taken as one request as the `cost` that it turned out to have, a whole window at most. Where that
+   * is more than is left the question is refused: the decision says so from now on, and false is returned.
+   */
+  charge(decision: Decision | null, cost: number): boolean {
+    if (!decision || cost <= 1) return true;
+    return this.#use(decision, Math.min(cost, decision.limit) - 1);
+  }
+
+  #use(decision: Decision, count: number): boolean {
+    const { window, limit, bucket } = decision;
+    const left = limit - window.own - window.others;
+    decision.isAllowed = count <= left;
+    if (decision.isAllowed) this.use(window, count);
+    else this.refusals[bucket]++;
+    decision.remaining = Math.max(0, decision.isAllowed ? left - count : left);
+    return decision.isAllowed;
+  }
 }
 
 /** The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when it was refused. */

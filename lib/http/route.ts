@@ -8,7 +8,7 @@ import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
-import { quotaHeaders } from "./quota.ts";
+import { type Decision, quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import { type Asked, type Endpoint, noteOf, type Router, type Service } from "./state.ts";
 
@@ -94,7 +94,7 @@ function readQuestion(
 }
 
 /** A request on its way to the answer of a route; `own` are the headers that only its response has. */
-type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord };
+type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord; decision: Decision | null };
 
 function answerFromCache(call: Call): Eventual<Response> {
   const { service, asked: { req } } = call;
@@ -103,11 +103,16 @@ function answerFromCache(call: Call): Eventual<Response> {
 }
 
 function answerQuestion(
-  { route, service, asked, own }: Call,
+  { route, service, asked, own, decision }: Call,
   posted?: Record<string, unknown>,
 ): Eventual<Response> {
   const { operation, headers, effort } = route;
   const { input, format } = readQuestion(operation, asked, posted);
+  if (decision && operation.cost) {
+    const isPaid = service.quota.charge(decision, operation.cost(input));
+    Object.assign(own, quotaHeaders(decision));
+    if (!isPaid) return refuseRate(decision, own);
+  }
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
     { operation, input, form: format },
@@ -164,14 +169,11 @@ export function methodResponse(method: string, allow = READ_METHODS): Response {
   return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });
 }
 
-/** Counts a request of the API; the refusal when there were too many, else null and the headers that tell the count. */
-function count(service: Service, { req, info }: Asked): Eventual<{ refusal: Response | null; own: HeaderRecord }> {
-  return andThen(service.quota.take("rest", req, info), (decision) => {
-    const own = quotaHeaders(decision);
-    if (!decision || decision.isAllowed) return { refusal: null, own };
-    const message = `Limit of ${decision.limit} requests a minute reached; try again in ${decision.afterS} s`;
-    return { refusal: errorResponse(publicError("RATE_LIMITED", message), own), own };
-  });
+/** The refusal of a request for which too little is left. */
+function refuseRate({ limit, remaining, afterS }: Decision, own: HeaderRecord): Response {
+  const reason = remaining === 0 ? " reached" : `: this question costs more than the ${remaining} that are left`;
+  const message = `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
+  return errorResponse(publicError("RATE_LIMITED", message), own);
 }
 
 /** The endpoint of an operation for all methods: method, quota, parameters, resource, in this order. */
@@ -185,12 +187,11 @@ export function toEndpoint(operation: AnyOperation): Endpoint {
     if (method === "OPTIONS") return preflightResponse(methods);
     const isTaken = method === "GET" || method === "HEAD" || (method === "POST" && operation.takesBody);
     if (!isTaken) return methodResponse(method, methods);
-    const counted = operation.kind === "api" ? count(service, asked) : { refusal: null, own: {} };
-    return andThen(counted, ({ refusal, own }) => {
-      if (refusal) return refusal;
-      const fail = (error: unknown) => failureResponse(error, { ...asked, log: service.log }, own);
-      return orElse(() => answer({ route, service, asked, own }), fail);
-    });
+    const decision = operation.kind === "api" ? service.quota.take("rest", asked.req, asked.info) : null;
+    const own = quotaHeaders(decision);
+    if (decision && !decision.isAllowed) return refuseRate(decision, own);
+    const fail = (error: unknown) => failureResponse(error, { ...asked, log: service.log }, own);
+    return orElse(() => answer({ route, service, asked, own, decision }), fail);
   };
 }
 

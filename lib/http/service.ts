@@ -12,15 +12,15 @@ import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
-import { createQuota } from "./quota.ts";
+import { Quota } from "./quota.ts";
 import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
 
-/** What a service is made from. `kv` null: quotas are counted in this process alone. */
+/** What a service is made from. `openKv` null: quotas are counted in this process alone. */
 type ServiceOptions = {
   config: Config;
   db: Deps["db"];
-  kv: Deno.Kv | null;
+  openKv: (() => Promise<Deno.Kv>) | null;
   log: Log;
   clock: Clock;
   snapshots: Deps["snapshots"];
@@ -35,10 +35,11 @@ function label(metrics: Metric[], { threads }: Config): Metric[] {
 }
 
 /** Puts a service together. */
-export function createService({ config, db, kv, log, clock, snapshots, ...options }: ServiceOptions): Service {
-  const quota = createQuota({ config, kv, clock, log });
+export function createService({ config, db, openKv, log, clock, snapshots, ...options }: ServiceOptions): Service {
+  const quota = new Quota({ config, openKv, clock, log });
+  void quota.sync(); // so that a restart forgets nothing
   const routing = config.routing && createRoutingEngine(config.routing, { log });
-  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared(), routing };
+  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
   const metrics = label(createMetrics({ config, counts, deps, quota }), config);

@@ -11,7 +11,8 @@ import type { ThreadMetrics } from "../platform/thread_metrics.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
 import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
-import type { PeerInfo, Quota } from "./quota.ts";
+import type { PeerInfo } from "./address.ts";
+import type { Decision, Quota } from "./quota.ts";
 
 /** What answers with the pictures of link previews; `isAwake`: whether it has painted lately. */
 type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
@@ -64,17 +65,24 @@ export type Endpoint = (service: Service, asked: Asked) => Eventual<Response>;
 export type Router = (path: string) => Endpoint | null;
 
 /**
- * What the edge and the app share about one request. `route`: the pattern of its path, null until one is found;
- * `compressionError`: why its answer goes out as it is; `reason`: why it is answered 503, for the log.
+ * What the edge and the app share about one request. `route`: the pattern of its path, null until one is found; `decision`: how
+ * it was counted as a page, null where pages have no limit; `compressionError`: why its answer goes out as it is; `reason`: why
+ * it is answered 503, for the log.
  */
-export type Note = { requestId: string; route: string | null; compressionError?: unknown; reason?: unknown };
+export type Note = {
+  requestId: string;
+  route: string | null;
+  decision: Decision | null;
+  compressionError?: unknown;
+  reason?: unknown;
+};
 
 // A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
 const NOTE = Symbol("note");
 
 /** The note of a request, made when there is none yet. */
 export function noteOf(req: Request & { [NOTE]?: Note }): Note {
-  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), route: null };
+  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), route: null, decision: null };
 }
 
 /** Gives a request that stands for another the note of that one. */

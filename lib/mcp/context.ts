@@ -20,6 +20,8 @@ export type McpContext = {
   params: Record<string, unknown>;
   /** Whether it is of revision 2026-07-28 or later, which can ask back. */
   isNewEra: boolean;
+  /** Counts the request as `cost` ordinary ones; false when fewer are left, and it is refused whatever is answered. */
+  charge(cost: number): boolean;
 };
 
 /** What a caller may see of a failure. */

@@ -19,15 +19,23 @@ import { createServer, toServerInfo } from "./server.ts";
 import { isListen, SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
-/** The decision about a counted request, and the headers that show it. */
-export type Counted = { isAllowed: boolean; afterS: number; headers: readonly [string, string][] };
+/** A counted request. */
+export type Counted = {
+  /** False from when too little was left for what it costs. */
+  isAllowed(): boolean;
+  afterS: number;
+  /** The headers that show the count as it is. */
+  toHeaders(): readonly [string, string][];
+  /** Counts it as `cost` ordinary ones; false when fewer are left. */
+  charge(cost: number): boolean;
+};
 
 /** What the endpoint needs of a request. */
 type McpRequestOptions = {
   /** Named in log lines and in messages about our own failures. */
   requestId: string;
   /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
-  count(): Promise<Counted | null> | Counted | null;
+  count(): Counted | null;
   /** The client's name, by which its streams are counted. */
   toClient(): string;
 };
@@ -187,15 +195,19 @@ class Endpoint implements McpEndpoint {
     const refusal = refusePath(req) ?? refuseMethod(req) ?? this.#refuseForeign(req);
     if (refusal) return refusal;
     if (req.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
-    const counted = await options.count();
-    const response = counted && !counted.isAllowed
+    const counted = options.count();
+    const response = counted && !counted.isAllowed()
       ? refuseRate(await readRefusedId(req, this.parts.bodies), counted)
-      : await this.#answer(req, options);
-    for (const [name, value] of counted?.headers ?? []) response.headers.set(name, value);
+      : await this.#answer(req, options, counted);
+    for (const [name, value] of counted?.toHeaders() ?? []) response.headers.set(name, value);
     return response;
   }
 
-  async #answer(req: Request, { requestId, toClient }: McpRequestOptions): Promise<Response> {
+  async #answer(
+    req: Request,
+    { requestId, toClient }: McpRequestOptions,
+    counted: Counted | null,
+  ): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
     const message = await readMessage(req, this.parts.bodies);
@@ -205,16 +217,21 @@ class Endpoint implements McpEndpoint {
       const toOrigin = () => this.settings.baseUrl ?? new URL(req.url).origin;
       const version = req.headers.get("mcp-protocol-version");
       const isNewEra = version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-      const context = { deps, log, cache, toOrigin, toClient, requestId, params: message.params ?? {}, isNewEra };
-      const plain = await this.#plainCalls.answer(context, req, message);
-      if (plain) return plain;
-      const isOld = await isLegacyRequest(req, message);
-      return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
+      const charge = (cost: number) => counted?.charge(cost) ?? true;
+      const params = message.params ?? {};
+      const context = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
+      const response = await this.#plainCalls.answer(context, req, message) ?? await this.#answerBySdk(context, req, message);
+      return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });
       const text = `Something failed on our side (request ${requestId}); it was logged`;
       return rpcError(500, { code: RPC.internal, message: text }, { id: message.id });
     }
+  }
+
+  async #answerBySdk(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
+    const isOld = await isLegacyRequest(req, message);
+    return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
   }
 
   async #answerNewEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {

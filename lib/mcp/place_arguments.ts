@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { placeIndex } from "../operations/mod.ts";
+import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
 import { toNameWords } from "../shared/place_name.ts";
@@ -164,6 +164,14 @@ function toAreaWords(name: string): string {
     /^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/,
     "",
   );
+}
+
+/** The names of places among the arguments of a tool. */
+export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): string[] {
+  const { place, from, to, via } = args as Record<string, unknown>;
+  const names = { point: [place], route: [from, to, ...typeof via === "string" ? via.split(";") : []], department: [] };
+  const given = tool?.places ? names[tool.places] : [];
+  return given.filter((name) => typeof name === "string").map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
 }
 
 /** How a tool takes places: beside or instead of which arguments. */

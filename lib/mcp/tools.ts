@@ -14,15 +14,17 @@ import {
   toBody,
   toBodyJson,
   toMeta,
+  toNamesCost,
   widenSearch,
   withMeta,
 } from "../operations/mod.ts";
+import { DomainError } from "../domain/errors.ts";
 import type { Point } from "../shared/url_state.ts";
 import { type ReadCall, readCall } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { toInputSchema, toOutputSchema } from "./listing.ts";
 import { isObject } from "./messages.ts";
-import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
+import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
 
 /** A result as JSON, as it is stored for every caller; `isQuestion`: it asks the person before the client, by `input_required`. */
 export type Called = { json: string; isQuestion?: boolean };
@@ -66,10 +68,10 @@ export class Tools {
   async call(context: McpContext, name: string): Promise<Called> {
     const operation = this.#require(name);
     try {
-      const call = await readCall(operation, {
-        given: context.params.arguments ?? {},
-        answers: readAnswers(context),
-      });
+      const given = context.params.arguments ?? {};
+      charge(context, await toNamesCost(namesOf(operation, given)));
+      const call = await readCall(operation, { given, answers: readAnswers(context) });
+      charge(context, operation.cost?.(call.input) ?? 1);
       return await findResult(context, { operation, call });
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canAsk(context)) return toQuestion(error);
@@ -87,6 +89,11 @@ export class Tools {
     const shown = JSON.stringify(name.slice(0, 60));
     throw badParams(`Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`);
   }
+}
+
+/** Throws RATE_LIMITED when less is left than a call costs. */
+function charge(context: McpContext, cost: number): void {
+  if (!context.charge(cost)) throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
 }
 
 /** JSON with the euro sign and its like as escapes: one such character doubles what the whole answer takes, and its encoding. */

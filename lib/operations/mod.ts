@@ -8,7 +8,7 @@ import { comparePrice } from "./compare_price.ts";
 import { lookupStation } from "./lookup_station.ts";
 import { motorwayAreasJson } from "./motorway_areas.ts";
 import type { Operation } from "./operation.ts";
-import { findPlacesByName } from "./find_places.ts";
+import { findPlacesByName, toNamesCost } from "./find_places.ts";
 import { priceHistory } from "./price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./search_stations.ts";
@@ -29,6 +29,7 @@ export {
   requireSnapshot,
   routeStations,
   searchStations,
+  toNamesCost,
 };
 export { placeIndex } from "./place_index.ts";
 export { isUnavailable } from "../db/db.ts";

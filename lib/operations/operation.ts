@@ -173,6 +173,8 @@ export type Operation<I = unknown, O = unknown> = {
   table: Table<O> | null;
   /** Refusals of its own, with the message of a typical case. */
   refusals: Partial<Record<ErrorCode, string>>;
+  /** How many ordinary requests a question costs of the quota; absent: one. */
+  cost?(input: I): number;
   /** Whether the answer to this input also depends on the clock's minute (open_now). */
   usesClock(input: I): boolean;
   /** HTTP status of the answer. */

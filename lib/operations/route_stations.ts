@@ -200,6 +200,14 @@ async function readRoute(
   };
 }
 
+/** Litres of the tank times kilometres of the corridor that are planned for in the time of an ordinary request. */
+const PLANNED = 75;
+
+/** What a question costs of the quota: a plan's work grows with the litres that fit in and the stations within the corridor. */
+export function toRouteCost({ tank, corridor }: Pick<RouteInput, "tank" | "corridor">): number {
+  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor) / PLANNED));
+}
+
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
 export const routeStations = defineOperation({
   id: "routeStations",
@@ -259,6 +267,7 @@ export const routeStations = defineOperation({
     columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
     toRows: (entries) => entries,
   },
+  cost: toRouteCost,
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock, routing }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });

@@ -52,6 +52,8 @@ export type Config = {
   restLimit: number;
   /** Requests a minute and address on /mcp; 0: no limit. */
   mcpLimit: number;
+  /** Pages and pictures a minute and address; 0: no limit. */
+  pageLimit: number;
   /** Addresses and CIDR networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   quotas: QuotaRule[];
@@ -146,6 +148,7 @@ export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: bool
     clock: reader.instant("CLOCK"),
     restLimit: reader.integer("REST_LIMIT", { fallback: 60, min: 0, max: 1_000_000_000 }),
     mcpLimit: reader.integer("MCP_LIMIT", { fallback: 30, min: 0, max: 1_000_000_000 }),
+    pageLimit: reader.integer("PAGE_LIMIT", { fallback: 300, min: 0, max: 1_000_000_000 }),
     trustedProxies: reader.networks("TRUSTED_PROXIES"),
     quotas: reader.quotas("QUOTAS"),
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),

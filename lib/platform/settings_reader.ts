@@ -4,7 +4,7 @@ import { isNetwork, isPrivateHost } from "./networks.ts";
 import { toPublicUrl } from "./public_url.ts";
 
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
-export type QuotaRule = { network: string; rest: number | null; mcp: number | null };
+export type QuotaRule = { network: string; rest: number | null; mcp: number | null; page: number | null };
 
 /** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
 export type Routing = { url: string; protocol: "osrm" | "valhalla"; timeoutMs: number };
@@ -146,12 +146,12 @@ export class SettingsReader {
 function parseQuotaRule(item: string): QuotaRule | null {
   const [, network = "", limits = ""] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(item) ?? [];
   if (!isNetwork(network)) return null;
-  const rule: QuotaRule = { network, rest: null, mcp: null };
-  if (/^\d{1,9}$/.test(limits)) return { ...rule, rest: Number(limits), mcp: Number(limits) };
+  const rule: QuotaRule = { network, rest: null, mcp: null, page: null };
+  if (/^\d{1,9}$/.test(limits)) return { network, rest: Number(limits), mcp: Number(limits), page: Number(limits) };
   for (const part of limits.split(",")) {
-    const [, bucket, limit] = /^\s*(rest|mcp)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
-    if (bucket !== "rest" && bucket !== "mcp") return null;
-    rule[bucket] = Number(limit);
+    const [, bucket, limit] = /^\s*(rest|mcp|page)\s*:\s*(\d{1,9})\s*$/.exec(part) ?? [];
+    if (bucket === undefined) return null;
+    rule[bucket as "rest" | "mcp" | "page"] = Number(limit);
   }
   return rule;
 }

@@ -65,14 +65,35 @@ export function findPlaces(
   text: string,
   { limit = 8, isExact = false }: Options = {},
 ): FoundPlace[] {
-  const query = toQuery(splitPlaceText(text));
-  const found = findMatches(index, query).slice(0, limit).map(toFound);
-  const place = found.length > 0 ? null : getPlaceByCode(index, text);
+  const { query, matches } = matchText(index, text);
+  if (matches.length > 0) return matches.slice(0, limit).map(toFound);
+  const place = getPlaceByCode(index, text);
   if (place) return [{ ...place, formerName: null }];
   const most = toMostEdits(query.key.length);
-  if (found.length > 0 || isExact || isStreet(query) || most === 0) return found;
+  if (isExact || isStreet(query) || most === 0) return [];
   const letters = toLetters(query.key);
   return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
+}
+
+/**
+ * Whether no name equals or begins with a text, so that {@link findPlaces} compares it with all 35 000 of them: some thirty
+ * times the work.
+ */
+export function isMisspelt(index: PlaceIndex, text: string): boolean {
+  const { query, matches } = matchText(index, text);
+  return matches.length === 0 && !isStreet(query) && toMostEdits(query.key.length) > 0 &&
+    getPlaceByCode(index, text) === null;
+}
+
+type Matched = { readonly index: PlaceIndex; readonly text: string; readonly query: Query; readonly matches: Match[] };
+
+// the server looks whether a text is misspelt right before it searches for it
+let last: Matched | null = null;
+
+function matchText(index: PlaceIndex, text: string): Matched {
+  if (last?.text === text && last.index === index) return last;
+  const query = toQuery(splitPlaceText(text));
+  return last = { index, text, query, matches: findMatches(index, query) };
 }
 
 /** The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any other text. */

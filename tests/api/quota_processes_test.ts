@@ -1,6 +1,6 @@
-/** The limit over several instances on one KV and one database: exact, whoever holds what. @module */
+/** The limit over several processes on one KV and one database: beyond it passes what arrives within about a second. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { insertFixture } from "../support/api_fixture.ts";
 import { type Running, startProgram } from "../support/process.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
@@ -22,10 +22,19 @@ async function ask({ url }: Instance, client: string): Promise<{ status: number;
   return { status: response.status, remaining: Number(response.headers.get("x-ratelimit-remaining")) };
 }
 
-function count(answers: { status: number }[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
+/** Asks instances in turn until a condition holds of an answer. */
+async function askUntil(
+  instances: Instance[],
+  { client, isDone }: { client: string; isDone(answer: Awaited<ReturnType<typeof ask>>): boolean },
+): Promise<number> {
+  const untilMs = performance.now() + 30_000;
+  let passed = 0;
+  for (let at = 0; performance.now() < untilMs; at++) {
+    const answer = await ask(instances[at % instances.length]!, client);
+    if (answer.status === 200) passed++;
+    if (isDone(answer)) return passed;
+  }
+  throw new Error("not done within 30 s");
 }
 
 /** Runs `work` on instances that share a KV file and a database, and fails when one of them wrote a warning. */
@@ -58,47 +67,39 @@ async function withInstances(
   });
 }
 
-for (const number of [2, 4]) {
-  Deno.test(`quota lets exactly 60 of 240 parallel requests pass over ${number} processes`, async () => {
-    await withInstances(number, async (instances) => {
-      for (const client of ["203.0.113.1", "203.0.113.2", "2001:db8::1"]) {
-        const answers = await Promise.all(
-          Array.from({ length: 240 }, (_, index) => ask(instances[index % number]!, client)),
-        );
-        deepEqual(count(answers), { 200: 60, 429: 180 }, client);
-      }
-    });
-  });
-}
+Deno.test("three processes let a client through 60 times, and what arrives before they have read each other's counts", async () => {
+  await withInstances(3, async (instances) => {
+    const client = "203.0.113.1";
+    const answers = await Promise.all(Array.from({ length: 240 }, (_, at) => ask(instances[at % 3]!, client)));
+    const passed = answers.filter(({ status }) => status === 200).length;
+    ok(passed >= 60 && passed <= 180, `${passed} passed at once`);
+    equal(await askUntil(instances.slice(0, 1), { client, isDone: ({ status }) => status === 429 }), 0);
 
-Deno.test("quota takes back what another instance holds unused, before it refuses", async () => {
-  await withInstances(4, async ([first, second, third, fourth]) => {
-    const client = "203.0.113.7";
-    // Three instances take tokens ahead and go idle; the fourth needs all of them.
-    const before = [];
-    for (const instance of [first, second, third]) before.push(await ask(instance!, client));
-    const answers = await Promise.all(Array.from({ length: 237 }, () => ask(fourth!, client)));
-    deepEqual(count([...before, ...answers]), { 200: 60, 429: 180 });
-    equal((await ask(first!, client)).status, 429);
+    // a steady client: each process learns of the others' counts each second
+    const steady = "203.0.113.2";
+    const alone = await Promise.all(Array.from({ length: 40 }, () => ask(instances[0]!, steady)));
+    equal(alone.every(({ status }) => status === 200), true);
+    const more = await askUntil(instances.slice(1), { client: steady, isDone: ({ remaining }) => remaining < 20 });
+    ok(more >= 1, "the others knew at last");
   });
 });
 
-Deno.test("quota survives a restart exactly, and a killed instance never lets more through", async () => {
+Deno.test("a process that is ended forgets nothing, and a killed one what it had not shared", async () => {
   await withInstances(1, async ([first], start) => {
-    const [gone, killed] = ["198.51.100.1", "198.51.100.2"];
-    for (let i = 0; i < 25; i++) equal((await ask(first!, gone)).status, 200);
+    const [ended, killed] = ["198.51.100.1", "198.51.100.2"];
+    for (let at = 0; at < 25; at++) equal((await ask(first!, ended)).status, 200);
     first!.running.kill("SIGTERM");
     await first!.running.end();
     const second = await start();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(second, gone)));
-    deepEqual(count(answers), { 200: 35, 429: 25 });
+    await askUntil([second], { client: ended, isDone: ({ remaining }) => remaining < 35 });
 
-    for (let i = 0; i < 25; i++) equal((await ask(second, killed)).status, 200);
+    for (let at = 0; at < 25; at++) equal((await ask(second, killed)).status, 200);
+    const third = await start();
+    await askUntil([third], { client: killed, isDone: ({ remaining }) => remaining < 35 });
     second.running.kill("SIGKILL");
     await second.running.end();
-    const third = await start();
-    const after = count(await Promise.all(Array.from({ length: 60 }, () => ask(third, killed))));
-    ok(after[200]! <= 35 && after[200]! >= 27, `${after[200]} passed after the kill; expected 27 to 35`);
+    const fourth = await start();
+    await askUntil([fourth], { client: killed, isDone: ({ remaining }) => remaining < 35 });
   });
 });
 

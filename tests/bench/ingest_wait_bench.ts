@@ -44,7 +44,7 @@ async function startService(
   const { dataDir, remove } = await createDataDir();
   const nowhere = new URL("/nowhere", feedUrl).href;
   const sources = { FEED_URL: feedUrl, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
-  const limits = { REST_LIMIT: "0", MCP_LIMIT: "0" };
+  const limits = { REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0" };
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", ...await readEngineFlags(), "--quiet", "tests/soak/service.ts"],
     cwd: ROOT,

@@ -40,7 +40,7 @@ async function start(env: Record<string, string>): Promise<Start> {
   // instead of those that programs of tests are started with
   const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice("--v8-flags=".length);
   const began = performance.now();
-  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", DENO_V8_FLAGS, ...env }, {
+  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", DENO_V8_FLAGS, ...env }, {
     permissions,
   });
   const origin = await findOrigin(service);

@@ -27,13 +27,13 @@ export type McpAppOptions = { reader?: Reader; env?: Record<string, string>; clo
 
 /** Builds the app over a filled database. */
 export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise<McpApp> {
-  const env: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...options.env };
+  const env: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", ...options.env };
   const config = readConfig((name) => env[name]);
   const snapshots = await createSource(db, options.reader ?? "snapshot");
   const clock = options.clock ?? (() => new Date(AS_OF));
   const log = createTestLog(clock);
   const silent = createLog({ clock, sink: () => {} });
-  const service = createService({ config, db, kv: null, log: options.silent ? silent : log.log, clock, snapshots });
+  const service = createService({ config, db, openKv: null, log: options.silent ? silent : log.log, clock, snapshots });
   // without the pages, which would take longer to load than most tests here take
   const handler = createEdge(service, () => new Response(null, { status: 404 }));
   const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: "192.0.2.1", port: 4711 };

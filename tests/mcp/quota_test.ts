@@ -79,3 +79,28 @@ testApp("the REST bucket is not the MCP bucket", async (app) => {
   equal((await post(app, CALL)).status, 429);
   equal((await app.fetch("/api/v1/prices/national?fuel=e10")).status, 200);
 }, { env: { MCP_LIMIT: "1", REST_LIMIT: "1" } });
+
+function callRoute(args: Record<string, unknown>) {
+  const all = { from: "Paris", to: "Melun", fuel: "gazole", corridor: 5, ...args };
+  return { ...CALL, id: "a plan", params: { name: "find_stations_on_route", arguments: all } };
+}
+
+testApp(
+  "a plan and a misspelt name cost several calls, and one that costs more than is left is 429 with its id",
+  async (app) => {
+    const left = async (message: object) => {
+      const { status, headers } = await post(app, message);
+      equal(status, 200);
+      return Number(headers.get("x-ratelimit-remaining"));
+    };
+    equal(await left(callRoute({})), 29);
+    equal(await left(callRoute({ tank: 60 })), 25);
+    equal(await left(callRoute({ from: "Parris" })), 20);
+    equal(await left({ ...CALL, params: { name: "find_place", arguments: { q: "Grenoblle" } } }), 15);
+    const { status, headers, body } = await post(app, callRoute({ tank: 300, corridor: 10 }));
+    deepEqual([status, body.id, body.error.code], [429, "a plan", 429]);
+    deepEqual([headers.get("x-ratelimit-remaining"), headers.get("retry-after")], ["14", "60"]);
+    equal(await left(CALL), 13);
+  },
+  { env: { MCP_LIMIT: "30" } },
+);

@@ -130,7 +130,7 @@ async function startService(source: FeedServer, feeds: Feeds, options: Options):
   const env = {
     ...{ PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: url, CLOCK: feeds.clock.toISOString() },
     // counted as usual, with a bound that nobody meets
-    ...{ REST_LIMIT: "1000000000", MCP_LIMIT: "1000000000" },
+    ...{ REST_LIMIT: "1000000000", MCP_LIMIT: "1000000000", PAGE_LIMIT: "1000000000" },
     ...{ FEED_URL: source.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere },
   };
   const startedMs = performance.now();

@@ -31,7 +31,7 @@ export type TestApp = {
 export type TestAppOptions = {
   reader?: Reader;
   env?: Record<string, string>;
-  kv?: Deno.Kv | null;
+  openKv?: () => Promise<Deno.Kv>;
   clock?: () => Date;
   /** What is served; everything of the project by default. */
   operations?: readonly AnyOperation[];
@@ -39,7 +39,7 @@ export type TestAppOptions = {
 
 /** Settings as from an environment; no limits unless set. */
 export function testConfig(env: Record<string, string> = {}): Config {
-  const all: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", ...env };
+  const all: Record<string, string> = { REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", ...env };
   return readConfig((name) => all[name]);
 }
 
@@ -50,10 +50,10 @@ export async function createApiHandler(
   db: Db,
   options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
 ): Promise<{ service: Service; handler: Handler }> {
-  const { clock, log, kv = null } = options;
+  const { clock, log, openKv = null } = options;
   const snapshots = await createSource(db, options.reader ?? "snapshot");
   const service = createService({
-    ...{ config: testConfig(options.env), db, kv, log, clock, snapshots },
+    ...{ config: testConfig(options.env), db, openKv, log, clock, snapshots },
     operations: options.operations,
   });
   const app = createApp(() => Promise.resolve(service));

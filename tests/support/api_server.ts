@@ -8,9 +8,9 @@ import { createLog } from "../../lib/platform/log.ts";
 const [databaseUrl = "", kvPath = ""] = Deno.args;
 const log = createLog({ clock: systemClock, level: "warn" });
 const db = await openDb({ databaseUrl, dataDir: "", deploy: false }, { log });
-const kv = await Deno.openKv(kvPath);
+const openKv = () => Deno.openKv(kvPath);
 const env = { REST_LIMIT: "60", TRUSTED_PROXIES: "127.0.0.1" };
-const { service, handler } = await createApiHandler(db, { kv, clock: systemClock, env, log });
+const { service, handler } = await createApiHandler(db, { openKv, clock: systemClock, env, log });
 
 const server = Deno.serve({
   hostname: "127.0.0.1",
@@ -20,7 +20,6 @@ const server = Deno.serve({
 Deno.addSignalListener("SIGTERM", async () => {
   await server.shutdown();
   await service.close();
-  kv.close();
   await db.close();
   Deno.exit(0);
 });

@@ -8,6 +8,7 @@ import {
   isUnavailable,
   lookupStation,
   toCanonicalBrand,
+  toNamesCost,
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
 import { findShortages } from "../../operations/page_shortages.ts";
@@ -133,6 +134,12 @@ async function loadOrUnavailable(deps: Deps, common: Common): Promise<HomeData> 
     if (!hasNoData && !isUnavailable(error)) throw error;
     return { ...common, kind: "unavailable", isIdle: hasNoData && deps.ingests === false, reason: error };
   }
+}
+
+/** What the home of an address costs of the visitor's quota: more where its text has to be compared with all names. */
+export async function toHomeCost({ searchParams }: URL): Promise<number> {
+  const { q, place, at } = readFormView(searchParams).view;
+  return await toNamesCost(q === "" || place !== null || at !== null ? [] : [q]);
 }
 
 /** Reads the view from the address and its data from the operations. Throws only what is a bug. */

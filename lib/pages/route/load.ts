@@ -7,7 +7,9 @@ import {
   type Param,
   parseInput,
   routeStations,
+  toNamesCost,
 } from "../../operations/mod.ts";
+import { toRouteCost } from "../../operations/route_stations.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
@@ -83,6 +85,16 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
     if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) return { ...none, fault: words.failed };
     throw error;
   }
+}
+
+/** What the question of an address costs of the visitor's quota: its names, and its plan. */
+export async function toRoutePageCost(url: URL): Promise<number> {
+  const question = readQuestion(url.searchParams);
+  const { from, to, line } = question;
+  if (line === null && (from.text === "" || to.text === "")) return 1;
+  const names = line === null ? [from, to].flatMap(({ text, point }) => point ? [] : [text]) : [];
+  const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
+  return await toNamesCost(names) + toRouteCost({ tank: Number(params.tank), corridor: Number(params.corridor) }) - 1;
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */

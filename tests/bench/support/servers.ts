@@ -52,7 +52,7 @@ async function readCpuS(pid: number): Promise<number> {
 /** Starts the service with some settings, without limits of requests unless they say so. */
 export async function startService(env: Record<string, string>): Promise<Server> {
   const dataDir = await Deno.makeTempDir();
-  const own = { PORT: "0", INGEST: "off", REST_LIMIT: "0", MCP_LIMIT: "0", DATA_DIR: dataDir, ...env };
+  const own = { PORT: "0", INGEST: "off", REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env };
   const server = await start(
     ["run", "-A", ...await readEngineFlags(), "--quiet", "serve.ts"],
     own,

@@ -1,0 +1,70 @@
+/** Counts pages and their pictures, and writes the plain page that a client over the limit gets. @module */
+
+import { langOf } from "../shared/lang.ts";
+import { type Decision, quotaHeaders } from "./quota.ts";
+import type { Asked, Ctx, Service } from "./state.ts";
+import { noteOf } from "./state.ts";
+
+/** Scripts, styles and maps, and documents for programs: made once and cheap to send, so they are not counted. */
+const FILE = /^\/(?:en\/)?[^/]*\.\w+$|^\/(?:_fresh|geo|fonts|icons|\.well-known)\/|^\/metrics$|^\/mcp\//;
+
+/** Whether a path is a file's or a document's, and no page's. */
+export function isFilePath(path: string): boolean {
+  return FILE.test(path);
+}
+
+/** A picture is painted for 54 ms, where a page takes 2 to 5. */
+const PICTURE_COST = 10;
+
+/** Counts the request of a page or of a picture; the refusal when there were too many, else null. */
+export function countPage({ quota }: Service, { req, info, path }: Asked): Response | null {
+  if (isFilePath(path)) return null;
+  const decision = noteOf(req).decision = quota.take("page", req, info);
+  if (!decision) return null;
+  const isPaid = decision.isAllowed && quota.charge(decision, path.endsWith("/image.png") ? PICTURE_COST : 1);
+  return isPaid ? null : refusePage(decision, path);
+}
+
+/** Counts a page as several ordinary ones; the refusal when fewer are left, else null. */
+export function chargePage({ req, url, state: { service: { quota } } }: Ctx, cost: number): Response | null {
+  const { decision } = noteOf(req);
+  return decision && !quota.charge(decision, cost) ? refusePage(decision, url.pathname) : null;
+}
+
+/** Adds the headers that show the count. */
+export function showPageCount(response: Response, decision: Decision | null): Response {
+  for (const [name, value] of Object.entries(quotaHeaders(decision))) response.headers.set(name, value);
+  return response;
+}
+
+const WORDS = {
+  fr: ["Trop de pages demandées", "Cette adresse a demandé trop de pages en une minute. Réessayez dans {n} s.", "Réessayer"],
+  en: ["Too many pages", "This address has asked for too many pages within a minute. Try again in {n} s.", "Try again"],
+} as const;
+
+/** A page of a few lines, which costs no more than the refusal of an API request. */
+function refusePage({ afterS }: Decision, path: string): Response {
+  const lang = langOf(path);
+  const [title, text, again] = WORDS[lang];
+  const html = `<!doctype html>
+<html lang="${lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${text.replace("{n}", String(afterS))}</p>
+<p><a href="">${again}</a></p>
+</html>
+`;
+  return new Response(html, {
+    status: 429,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  });
+}
+
+/** A path that only a file could have, and that no file has: its 404 needs no page. */
+export async function refuseMissingFile(ctx: { route: string | null; url: URL; next(): Promise<Response> }) {
+  if (ctx.route !== null || !isFilePath(ctx.url.pathname)) return await ctx.next();
+  return new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } });
+}

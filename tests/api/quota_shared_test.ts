@@ -1,0 +1,226 @@
+/** Quotas of several instances over one KV: what they let through together, what a restart forgets, a KV that is away. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { type Decision, Quota } from "../../lib/http/quota.ts";
+import { testConfig } from "../support/api_app.ts";
+import { createTestLog } from "../support/log.ts";
+import { createRandom } from "../support/random_state.ts";
+
+const START_MS = Date.parse("2026-06-05T10:10:00Z");
+const REQUEST = new Request("http://localhost/");
+
+/** An instance with a KV connection of its own. */
+type Instance = { quota: Quota; kv: Deno.Kv; take(from?: string): Decision };
+
+/** Instances over one file of counters, and the time that all of them see. */
+class Instances {
+  readonly log = createTestLog();
+  readonly #opened: Instance[] = [];
+  nowMs = START_MS;
+
+  constructor(readonly file: string) {}
+
+  async open(): Promise<Instance> {
+    const kv = await Deno.openKv(this.file);
+    const clock = () => new Date(this.nowMs);
+    const openKv = () => Promise.resolve(kv);
+    const quota = new Quota({ config: testConfig({ REST_LIMIT: "60" }), openKv, clock, log: this.log.log });
+    const take = (hostname = "192.0.2.1") =>
+      quota.take("rest", REQUEST, { remoteAddr: { transport: "tcp", hostname, port: 1 } })!;
+    const instance = { quota, kv, take };
+    this.#opened.push(instance);
+    return instance;
+  }
+
+  async close(): Promise<void> {
+    for (const { quota } of this.#opened) await quota.close();
+  }
+}
+
+async function withInstances(work: (instances: Instances) => Promise<void>, ...expected: string[]): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "fuel-kv-" });
+  const instances = new Instances(`${folder}/kv`);
+  try {
+    await work(instances);
+    instances.log.assertQuiet(...expected);
+  } finally {
+    await instances.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  for (const untilMs = performance.now() + 30_000; !isDone();) {
+    ok(performance.now() < untilMs, "not done within 30 s");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function countAllowed({ take }: Instance, requests: number): number {
+  return Array.from({ length: requests }, () => take()).filter(({ isAllowed }) => isAllowed).length;
+}
+
+const SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
+
+Deno.test("instances know each other's counts after they have synchronised, and let no more through", async () => {
+  await withInstances(async (instances) => {
+    const [first, second] = [await instances.open(), await instances.open()];
+    equal(countAllowed(first, 25), 25);
+    await first.quota.sync();
+    equal(second.take().remaining, 59, "it does not know yet");
+    await second.quota.sync();
+    equal(second.take().remaining, 33);
+    equal(countAllowed(second, 60), 33);
+    await second.quota.sync();
+    await first.quota.sync();
+    const refused = first.take();
+    deepEqual([refused.isAllowed, refused.remaining], [false, 0]);
+  });
+});
+
+Deno.test("instances synchronise by themselves within about a second", async () => {
+  await withInstances(async (instances) => {
+    const [first, second] = [await instances.open(), await instances.open()];
+    for (let at = 0; at < 30; at++) {
+      first.take();
+      second.take();
+    }
+    const third = await instances.open();
+    const startedAt = performance.now();
+    // a client of its own keeps them busy, as traffic does
+    await waitUntil(() => [first, second, third].every(({ take }) => take("192.0.2.9") && !take().isAllowed));
+    ok(performance.now() - startedAt < 10_000);
+  });
+});
+
+Deno.test("random requests to three instances: each lets through what its knowledge allows, and all agree in the end", async () => {
+  const random = createRandom(Number(Deno.env.get("SEED") ?? 28));
+  await withInstances(async (instances) => {
+    const all = [await instances.open(), await instances.open(), await instances.open()];
+    const clients = ["192.0.2.1", "192.0.2.2", "2001:db8::1"];
+    for (let window = 0; window < 3; window++) {
+      const counted = new Map(clients.map((client) => [client, 0]));
+      let sinceSync = 0;
+      for (let at = 0; at < 600; at++) {
+        const [instance, client] = [all[random() * 3 | 0]!, clients[random() * 3 | 0]!];
+        if (random() < 0.1) {
+          await instance.quota.sync();
+          continue;
+        }
+        const { isAllowed } = instance.take(client);
+        if (isAllowed) counted.set(client, counted.get(client)! + 1);
+        else ok(counted.get(client)! >= 60, "none is refused early");
+        sinceSync++;
+      }
+      for (let round = 0; round < 2; round++) for (const { quota } of all) await quota.sync();
+      for (const [client, count] of counted) {
+        ok(count <= 180, `${client}: ${count}`);
+        const remaining = all.map(({ take }) => take(client)).map((decision) => decision.remaining);
+        ok(remaining.every((left) => count < 60 || left === 0), `${client}: ${count}, then ${remaining}`);
+      }
+      instances.nowMs += 60_000;
+    }
+  });
+});
+
+Deno.test("windows that began apart become one, with the earlier start", async () => {
+  await withInstances(async (instances) => {
+    const [first, second] = [await instances.open(), await instances.open()];
+    first.take();
+    instances.nowMs += 500;
+    equal(second.take().resetAtMs, START_MS + 60_500);
+    await first.quota.sync();
+    await second.quota.sync();
+    deepEqual([second.take().resetAtMs, second.take().remaining], [START_MS + 60_000, 56]);
+    instances.nowMs = START_MS + 60_000;
+    equal(second.take().remaining, 59);
+  });
+});
+
+Deno.test("a restart forgets nothing that was shared, and a killed instance what it had not shared", async () => {
+  await withInstances(async (instances) => {
+    const first = await instances.open();
+    equal(countAllowed(first, 25), 25);
+    await first.quota.close();
+    first.kv.close = () => {};
+    const second = await instances.open();
+    await second.quota.sync();
+    equal(second.take().remaining, 34, "all clients are there after the first reading");
+    const third = await instances.open();
+    await third.quota.sync();
+    equal(third.take().remaining, 34, "the second one's request was not shared yet");
+  });
+});
+
+Deno.test("a clock that is set back, as a replay started again, begins a new window", async () => {
+  await withInstances(async (instances) => {
+    instances.nowMs += 600_000;
+    const before = await instances.open();
+    countAllowed(before, 60);
+    await before.quota.sync();
+    instances.nowMs = START_MS;
+    const after = await instances.open();
+    await after.quota.sync();
+    deepEqual([after.take().isAllowed, after.take().resetAtMs], [true, START_MS + 60_000]);
+  });
+});
+
+Deno.test("the KV holds no address, and all of its entries but the key of the hashes expire", async () => {
+  await withInstances(async (instances) => {
+    const { quota, take, kv } = await instances.open();
+    for (const from of ["192.0.2.77", "2001:db8:7:7::1"]) take(from);
+    await quota.sync();
+    const entries = await Array.fromAsync(kv.list({ prefix: [] }));
+    const text = JSON.stringify(entries.map(({ key, value }) => [key, value]));
+    ok(!/192\.0\.2|2001:db8/.test(text), text);
+    const counted = entries.filter(({ key }) => key[0] === "quota").flatMap(({ value }) => value as [string][]);
+    deepEqual(counted.map(([name]) => /^[\w-]{16}$/.test(name)), [true, true]);
+    const file = new DatabaseSync(instances.file, { readOnly: true });
+    const rows = file.prepare("select expiration_ms ms from kv").all().map(({ ms }) => Number(ms) - Date.now());
+    file.close();
+    equal(rows.filter((leftMs) => leftMs > 0 && leftMs <= 120_000).length, entries.length - 1, String(rows));
+  });
+});
+
+Deno.test("more clients than one entry takes are shared", async () => {
+  await withInstances(async (instances) => {
+    const [first, second] = [await instances.open(), await instances.open()];
+    const clients = Array.from({ length: 2_500 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
+    for (const client of clients) first.take(client);
+    await first.quota.sync();
+    await second.quota.sync();
+    for (const client of clients) equal(second.take(client).remaining, 58, client);
+  });
+});
+
+Deno.test("a locked KV makes no request wait, is logged once, and is shared again when it is free", async () => {
+  await withInstances(async (instances) => {
+    const [first, second] = [await instances.open(), await instances.open()];
+    await first.quota.sync();
+    const other = new DatabaseSync(instances.file);
+    other.exec("begin exclusive");
+    equal(countAllowed(first, 61), 60);
+    await waitUntil(() => !first.quota.isShared);
+    other.exec("rollback");
+    other.close();
+    await waitUntil(() => first.quota.isShared);
+    equal(instances.log.at("info").at(-1)!.message, "Quota counters are shared again");
+    await second.quota.sync();
+    equal(second.take().isAllowed, false, "what was counted meanwhile is shared");
+  }, SHARED);
+});
+
+Deno.test("a KV that is gone is logged once, and requests are counted here", async () => {
+  await withInstances(async (instances) => {
+    const instance = await instances.open();
+    equal(countAllowed(instance, 10), 10);
+    await instance.quota.sync();
+    instance.kv.close();
+    equal(countAllowed(instance, 80), 50);
+    await waitUntil(() => !instance.quota.isShared);
+    instances.nowMs += 60_000;
+    equal(countAllowed(instance, 80), 60);
+    instance.kv.close = () => {}; // closed already
+  }, SHARED);
+});
