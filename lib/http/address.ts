@@ -9,8 +9,26 @@ type Network = [Ip, number];
 /** More hops than any real chain of proxies: what is further left was written by the client. */
 const MAX_HOPS = 32;
 
+const PLAIN_IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
+
+/** Other addresses than plain ones, which the library parses for microseconds. */
+const parsed = new Map<string, Ip | null>();
+const [MAX_PARSED, MAX_LENGTH] = [10_000, 100];
+
 /** An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone or port is dropped. */
 export function parseAddress(text: string): Ip | null {
+  const octets = PLAIN_IPV4.exec(text)?.slice(1).map(Number);
+  if (octets?.every((octet) => octet < 256)) return new ipaddr.IPv4(octets);
+  let address = parsed.get(text);
+  if (address === undefined) {
+    address = parseOther(text);
+    if (parsed.size >= MAX_PARSED) parsed.clear();
+    if (text.length <= MAX_LENGTH) parsed.set(text, address);
+  }
+  return address;
+}
+
+function parseOther(text: string): Ip | null {
   const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
   if (!bare.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
@@ -30,11 +48,17 @@ export function parseNetwork(text: string): Network {
   return [address, bits];
 }
 
+function toNumber({ octets: [a, b, c, d] }: ipaddr.IPv4): number {
+  return (a! << 24) | (b! << 16) | (c! << 8) | d!;
+}
+
 /** Whether an address is in a network. */
 export function isWithin(address: Ip, [network, bits]: Network): boolean {
+  if (address instanceof ipaddr.IPv4 && network instanceof ipaddr.IPv4) {
+    return bits === 0 || (toNumber(address) ^ toNumber(network)) >>> (32 - bits) === 0;
+  }
   // The library throws on mixed kinds.
-  if (address.kind() !== network.kind()) return false;
-  return (address as ipaddr.IPv4).match(network as ipaddr.IPv4, bits);
+  return address.kind() === network.kind() && address.match(network as ipaddr.IPv6, bits);
 }
 
 /**
@@ -50,7 +74,7 @@ export function findClient(
   let client = peer === null ? null : parseAddress(peer);
   if (!client || options.forwardedFor === null || !isTrusted(client)) return client;
   for (const hop of options.forwardedFor.split(",").slice(-MAX_HOPS).reverse()) {
-    const address = parseAddress(hop);
+    const address = parseAddress(hop.trim());
     if (!address) break;
     client = address;
     if (!isTrusted(address)) break;
@@ -93,11 +117,6 @@ export type PeerInfo = { remoteAddr: Deno.Addr };
 /** Whose requests are counted together. The limit is part of the name: an address with a quota of its own is another client. */
 type Client = { bucket: Bucket; limit: number; name: string };
 
-/** Clients remembered by where their requests came from: some 5 MB at most of each bucket, and cheap to make again. */
-const MAX_CLIENTS = 20_000;
-/** Longer lists of hops are no proxy's, and are read again each time. */
-const MAX_KEY_LENGTH = 200;
-
 /** Settings that decide about clients. */
 export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
 
@@ -112,27 +131,16 @@ export function createClients(bucket: Bucket, config: LimitSettings): FindClient
     .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
     .sort((a, b) => b.network[1] - a.network[1]);
   const usual = { rest: config.restLimit, mcp: config.mcpLimit, page: config.pageLimit }[bucket];
-  const clients = new Map<string, Client | null>();
-
-  function makeClient(peer: string, forwardedFor: string | null): Client | null {
-    const address = findClient(peer, { forwardedFor, trusted });
-    const rule = address && rules.find((one) => isWithin(address, one.network));
-    const limit = rule ? rule.limit : usual;
-    const name = address ? toQuotaName(address) : "none";
-    return limit === 0 ? null : { bucket, limit, name: `${bucket} ${name} ${limit}` };
-  }
-
   return (req, info) => {
     const { remoteAddr } = info; // made anew each time it is read
     const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
-    const forwardedFor = trusted.length === 0 ? null : req.headers.get("x-forwarded-for");
-    const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
-    let client = clients.get(key);
-    if (client === undefined) {
-      client = makeClient(peer, forwardedFor);
-      if (clients.size >= MAX_CLIENTS) clients.clear();
-      if (key.length <= MAX_KEY_LENGTH) clients.set(key, client);
-    }
-    return client;
+    const address = findClient(peer, {
+      forwardedFor: trusted.length > 0 ? req.headers.get("x-forwarded-for") : null,
+      trusted,
+    });
+    const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
+    return limit === 0
+      ? null
+      : { bucket, limit, name: `${bucket} ${address ? toQuotaName(address) : "none"} ${limit}` };
   };
 }

@@ -38,7 +38,11 @@ export function showPageCount(response: Response, decision: Decision | null): Re
 }
 
 const WORDS = {
-  fr: ["Trop de pages demandées", "Cette adresse a demandé trop de pages en une minute. Réessayez dans {n} s.", "Réessayer"],
+  fr: [
+    "Trop de pages demandées",
+    "Cette adresse a demandé trop de pages en une minute. Réessayez dans {n} s.",
+    "Réessayer",
+  ],
   en: ["Too many pages", "This address has asked for too many pages within a minute. Try again in {n} s.", "Try again"],
 } as const;
 

@@ -35,7 +35,7 @@ const [KEY, LOG, LAST] = ["quota_key", "quota", "quota_last"];
  */
 export class QuotaCounts {
   readonly #windows = new Map<string, Window>();
-  /** The same, and those of clients that only other instances have counted. */
+  /** While there are other instances: the same by hash, and those of clients that only others have counted. */
   readonly #byId = new Map<string, Window>();
   readonly #self = crypto.randomUUID();
   /** Number of the last entry read of each other instance. */
@@ -95,7 +95,7 @@ export class QuotaCounts {
   #open(name: string, nowMs: number): Window {
     const isFull = this.#byId.size + this.#windows.size >= MAX_WINDOWS;
     if (isFull || nowMs - this.#sweptAtMs > SWEEP_EVERY_MS) this.#sweep(nowMs, isFull);
-    const id = this.#key && toId(this.#key, name);
+    const id = this.#read.size > 0 ? toId(this.#key!, name) : null;
     const window = (id && this.#byId.get(id)) || { startMs: nowMs, own: 0, unsent: 0, others: 0, name, id };
     this.#windows.set(name, window);
     if (id) this.#byId.set(id, window);
@@ -106,7 +106,8 @@ export class QuotaCounts {
   #sweep(nowMs: number, isFull: boolean): void {
     this.#sweptAtMs = nowMs;
     for (const map of [this.#windows, this.#byId]) {
-      for (const [key, window] of map) if (isFull || !isRunning(window, nowMs)) map.delete(key);
+      if (isFull) map.clear();
+      else for (const [key, window] of map) if (!isRunning(window, nowMs)) map.delete(key);
     }
   }
 
@@ -148,25 +149,35 @@ export class QuotaCounts {
     this.parts.log.warn("Quota counters are not shared: the KV does not answer; counting locally", { error });
   }
 
-  /** The key of the hashes, made by the first instance; clients counted before it was read get their hash now. */
+  /** The key of the hashes, made by the first instance. */
   async #readKey(kv: Deno.Kv): Promise<string> {
     await kv.atomic().check({ key: [KEY], versionstamp: null })
       .set([KEY], crypto.getRandomValues(new Uint8Array(32))).commit();
-    const key = (await kv.get<Uint8Array>([KEY])).value!.toHex();
-    for (const window of this.#windows.values()) this.#byId.set(window.id = toId(key, window.name), window);
-    return key;
+    return (await kv.get<Uint8Array>([KEY])).value!.toHex();
   }
 
   async #readOthers(kv: Deno.Kv): Promise<void> {
-    for await (const { key: [, instance = ""], value: last } of kv.list<number>({ prefix: [LAST] })) {
-      const from = (this.#read.get(String(instance)) ?? 0) + 1;
-      if (instance === this.#self || last < from) continue;
-      const range = { start: [LOG, instance, from], end: [LOG, instance, last + 1] };
-      for await (const { key, value } of kv.list<Entry>(range)) {
-        this.#read.set(String(instance), Number(key[2]));
-        this.#merge(value, this.parts.clock().getTime());
+    const gone = new Set(this.#read.keys());
+    for await (const { key: [, name], value: last } of kv.list<number>({ prefix: [LAST] })) {
+      const instance = String(name);
+      if (instance === this.#self) continue;
+      gone.delete(instance);
+      if (this.#read.size === 0) this.#index(this.#key!);
+      const from = this.#read.get(instance) ?? 0;
+      this.#read.set(instance, from);
+      const range = { start: [LOG, instance, from + 1], end: [LOG, instance, last + 1] };
+      if (last > from) {
+        for await (const { key, value } of kv.list<Entry>(range)) {
+          this.#read.set(instance, Number(key[2]));
+          this.#merge(value, this.parts.clock().getTime());
+        }
       }
     }
+    for (const instance of gone) this.#read.delete(instance);
+  }
+
+  #index(key: string): void {
+    for (const window of this.#windows.values()) this.#byId.set(window.id ??= toId(key, window.name), window);
   }
 
   #merge(entry: Entry, nowMs: number): void {
@@ -182,19 +193,20 @@ export class QuotaCounts {
 
   async #send(kv: Deno.Kv): Promise<void> {
     this.#entry ??= this.#unsent.splice(-MAX_ENTRY).map((window) => {
-      const { id, startMs, unsent } = window;
+      const { id, name, startMs, unsent } = window;
       window.unsent = 0;
-      return [id!, startMs, unsent];
+      return [id ?? toId(this.#key!, name), startMs, unsent];
     });
     const number = this.#number + 1;
-    await kv.atomic().set([LOG, this.#self, number], this.#entry, EXPIRY).set([LAST, this.#self], number, EXPIRY).commit();
+    await kv.atomic().set([LOG, this.#self, number], this.#entry, EXPIRY).set([LAST, this.#self], number, EXPIRY)
+      .commit();
     [this.#number, this.#entry] = [number, null];
   }
 }
 
-// the key is secret, of one length, and goes first, so this serves as well as an HMAC, at a tenth of the time
+// the key is secret, of one length, and goes first, so this serves as well as an HMAC, at a tenth of the time; hex is fastest
 function toId(key: string, name: string): string {
-  return hash("sha256", key + name, "base64url").slice(0, 16);
+  return hash("sha256", key + name, "hex").slice(0, 20);
 }
 
 /** A window that begins a minute ahead is of a clock that ran elsewhere: a replay that was started again. */

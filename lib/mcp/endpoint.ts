@@ -220,7 +220,8 @@ class Endpoint implements McpEndpoint {
       const charge = (cost: number) => counted?.charge(cost) ?? true;
       const params = message.params ?? {};
       const context = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
-      const response = await this.#plainCalls.answer(context, req, message) ?? await this.#answerBySdk(context, req, message);
+      const response = await this.#plainCalls.answer(context, req, message) ??
+        await this.#answerBySdk(context, req, message);
       return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });

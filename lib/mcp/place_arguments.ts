@@ -171,7 +171,10 @@ export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): str
   const { place, from, to, via } = args as Record<string, unknown>;
   const names = { point: [place], route: [from, to, ...typeof via === "string" ? via.split(";") : []], department: [] };
   const given = tool?.places ? names[tool.places] : [];
-  return given.filter((name) => typeof name === "string").map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
+  return given.filter((name) => typeof name === "string").map((name) => name.trim().slice(0, MAX_NAME)).slice(
+    0,
+    MAX_VIA + 2,
+  );
 }
 
 /** How a tool takes places: beside or instead of which arguments. */

@@ -72,7 +72,11 @@ Deno.test("a picture costs ten pages", async () => {
     equal((await app.fetch(picture)).headers.get("x-ratelimit-remaining"), String(25 - PICTURE_COST));
     equal((await app.fetch(picture)).headers.get("x-ratelimit-remaining"), String(25 - 2 * PICTURE_COST));
     const { status, left, response } = await ask(app, picture);
-    deepEqual([status, left, response.headers.get("retry-after")], [429, 4, "60"], "it costs one request to be refused");
+    deepEqual(
+      [status, left, response.headers.get("retry-after")],
+      [429, 4, "60"],
+      "it costs one request to be refused",
+    );
     equal(await leftAfter(app, "/a-propos"), 3);
   }, { ...ONCE, env: { PAGE_LIMIT: "25" } });
 });

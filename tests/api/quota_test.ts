@@ -24,7 +24,12 @@ async function withQuota(
   const clock = { nowMs: START };
   const log = createTestLog();
   const config = testConfig({ REST_LIMIT: "60", MCP_LIMIT: "30", ...env });
-  const quota = new Quota({ config, openKv: () => Deno.openKv(":memory:"), clock: () => new Date(clock.nowMs), log: log.log });
+  const quota = new Quota({
+    config,
+    openKv: () => Deno.openKv(":memory:"),
+    clock: () => new Date(clock.nowMs),
+    log: log.log,
+  });
   const take = (from: string, bucket: Bucket = "rest") =>
     quota.take(bucket, new Request("http://localhost/"), peer(from));
   try {

@@ -112,7 +112,7 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
     for (const [name, server] of Object.entries(all)) {
-      const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name === "counted" ? row.asks ?? 0 : 0 });
+      const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name in servers ? row.asks ?? 0 : 0 });
       if (round >= 0) turns[name]!.push(turn);
     }
   }

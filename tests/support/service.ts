@@ -32,7 +32,11 @@ export async function withService(
   options: StartOptions = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const service = startProgram(["serve.ts"], { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env }, options);
+  const service = startProgram(
+    ["serve.ts"],
+    { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env },
+    options,
+  );
   const origin = await findOrigin(service);
   // read all the while: a service whose output nobody reads stands still when the pipe is full
   const ended = service.end();
