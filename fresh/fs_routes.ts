@@ -53,7 +53,7 @@ function toRoute(module: RouteModule): Route {
 /** The URLPattern pathname of a file below `routes/`, without its ending. */
 export function toPattern(name: string): string {
   const segments = name.split("/").map((segment) =>
-    /^\[\.\.\..+\]$/.test(segment) ? `:${segment.slice(4, -1)}*` : segment.replace(/\[(.+?)\]/g, ":$1")
+    /^\[\.\.\..+\]$/.test(segment) ? `:${segment.slice(4, -1)}*` : segment.replace(/\[([^[\]]+)\]/g, ":$1")
   );
   if (segments.at(-1) === "index") segments.pop();
   return `/${segments.join("/")}`;

@@ -1,6 +1,6 @@
 /** The fields of the route page beside the two places: corridor, car, what the plan prefers. @module */
 
-import { AIMS, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route_question.ts";
+import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route_question.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 
@@ -60,7 +60,7 @@ export function CarFields({ question, words, onChange }: Props) {
             (({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) }))}
         >
           <option value="" selected={corridorKm === null}>{words.corridorAuto}</option>
-          {ROUTE_LIMITS.corridorKm.map((n) => (
+          {CORRIDORS_KM.map((n) => (
             <option key={n} value={n} selected={n === corridorKm}>{fill(words.corridorKm, { n })}</option>
           ))}
         </select>

@@ -22,7 +22,7 @@ function parsePlainArray<T>(text: string, parse: (item: string) => T): (T | null
 }
 
 /** An element of an array literal: in quotes, or plain. */
-const ELEMENT = /"((?:[^"\\]|\\.)*)"|[^",{}]+/gs;
+const ELEMENT = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|[^",{}]+/gs;
 
 /** The texts of a one-dimensional array literal; the driver's own reader goes character by character. */
 function parseTextArray(text: string): (string | null)[] {

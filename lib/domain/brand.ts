@@ -190,7 +190,7 @@ const LEGAL_FORMS = new Set("SAS SARL EURL SNC SASU SCOP".split(" "));
 
 /** Single spaces, no stray punctuation at the ends; a text all in capitals gets small letters, but not its acronyms. */
 function tidyName(text: string): string {
-  const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(/^[\s,;:.-]+|[\s,;:-]+$/g, "");
+  const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(/^[\s,;:.-]+|(?<![\s,;:-])[\s,;:-]+$/g, "");
   if (plain !== plain.toUpperCase()) return plain;
   return plain.replace(/[\p{L}.]+/gu, (word, at: number) => {
     if (at > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase();
@@ -255,7 +255,7 @@ const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aut
  * ```
  */
 export function toOwnSign(name: string): string | null {
-  const words = toNameWords(name.replace(/\([^)]*\)/g, " "));
+  const words = toNameWords(name.replace(/\([^()]*\)/g, " "));
   if (OF_THE_TOWN.test(words)) return null;
   return words.split(" ").some((word) => word.length > 1 && !PLAIN_WORDS.has(word)) ? name : null;
 }

@@ -1,6 +1,6 @@
 /** Reads what loyalty cards take off the prices of some brands. @module */
 
-import { DISCOUNT_LIMITS } from "../shared/my_price.ts";
+import { DISCOUNT_LIMITS, isDiscount, readDiscount } from "../shared/my_price.ts";
 import type { Discounts } from "../shared/real_cost.ts";
 import { findSpelledBrand } from "./brand.ts";
 import { DomainError } from "./errors.ts";
@@ -12,13 +12,12 @@ function refuse(fault: string): never {
 }
 
 function readOne(text: string): [brand: string, milli: number] {
-  const [, name, euros] = /^\s*(.{1,80}?)\s*:\s*(\d(?:\.\d{1,3})?)\s*$/.exec(text) ?? [];
-  if (name === undefined) refuse(`has ${JSON.stringify(text.slice(0, 60))}`);
+  const discount = readDiscount(text);
+  if (!discount) refuse(`has ${JSON.stringify(text.slice(0, 60))}`);
+  const { name, euros, milli } = discount;
   const brand = findSpelledBrand(name);
   if (!brand) refuse(`names the unknown brand ${JSON.stringify(name.slice(0, 60))}`);
-  const milli = Math.round(Number(euros) * 1000);
-  const { minMilli, maxMilli } = DISCOUNT_LIMITS;
-  if (milli < minMilli || milli > maxMilli) refuse(`takes ${euros} off for ${brand.brand}`);
+  if (!isDiscount(milli)) refuse(`takes ${euros} off for ${brand.brand}`);
   return [brand.brand, milli];
 }
 

@@ -3,11 +3,11 @@
 /** What an address tells: both null when it names neither. */
 type AreaAddress = { road: string | null; name: string | null };
 
-const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*a?[\s-]*(\d{1,3})(?!\d)/i;
+const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*(?:a[\s-]*)?(\d{1,3})(?!\d)/i;
 const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
 const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
 /** What follows the name of an area: another part, a direction, the motorway. */
-const END = /\s+[-–]|[-–]\s+|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s+(?:aut\s*)?a[\s-]*\d/i;
+const END = /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
 const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);
 const LEAST_LETTERS = 3;
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
-import { CAR_LIMITS } from "../shared/my_price.ts";
+import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/my_price.ts";
 import { USUAL_CAR } from "../shared/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { isService, SERVICES } from "../shared/service_slugs.ts";
@@ -96,7 +96,7 @@ export const carParams = {
   consumption: z.number().min(per100Km.min).max(per100Km.max).describe(
     `Litres burnt on 100 km, ${per100Km.min} to ${per100Km.max}; ${USUAL_CAR.per100Km} unless said`,
   ),
-  discounts: z.string().min(3).max(500).describe(
+  discounts: z.string().min(3).max(DISCOUNT_LIMITS.maxChars).describe(
     'What cards take off a litre by brand, euros: "E.Leclerc:0.05,Avia:0.03"',
   ),
 };

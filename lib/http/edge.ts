@@ -6,6 +6,8 @@ import { DomainError } from "../domain/errors.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
+import { plainPage } from "./plain_page.ts";
+import { MAX_QUERY_LENGTH } from "./query.ts";
 import { failureResponse, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { isHtml, withPolicy } from "./page_cache.ts";
 import { countPage, showPageCount } from "./page_quota.ts";
@@ -80,7 +82,7 @@ function isDecodable(path: string): boolean {
 
 /** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
 function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<Response> {
-  const { req, path } = asked;
+  const { req, path, search } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   const endpoint = service.router(path);
   if (!isDecodable(path) && (endpoint || !isApi(path))) {
@@ -93,6 +95,8 @@ function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<R
   }
   // The framework takes doubled slashes for one; the contract knows no such paths.
   if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
+  // before the app parses it: no page has so long a question
+  if (!isMcp(path) && search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
   if (isMcp(path)) return METHODS.has(req.method) ? mcp(service, asked) : methodResponse(req.method, "POST, OPTIONS");
   const refusal = countPage(service, asked);
   const page = refusal ?? answerPage(service, app, asked);
@@ -192,5 +196,7 @@ async function dropBody(response: Response): Promise<Response> {
 function addVary(headers: Headers, name: string): void {
   const vary = headers.get("vary");
   if (!vary) headers.set("vary", name);
-  else if (!vary.toLowerCase().split(/\s*,\s*/).includes(name.toLowerCase())) headers.set("vary", `${vary}, ${name}`);
+  else if (!vary.toLowerCase().split(",").some((listed) => listed.trim() === name.toLowerCase())) {
+    headers.set("vary", `${vary}, ${name}`);
+  }
 }

@@ -4,7 +4,7 @@ import { DomainError } from "../domain/errors.ts";
 import { type Param, Undecodable } from "../operations/mod.ts";
 
 /** Longest query that is read, in characters: a hundred times what any question needs. */
-const MAX_QUERY_LENGTH = 8_192;
+export const MAX_QUERY_LENGTH = 8_192;
 
 /** Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an Undecodable. */
 export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Undecodable)[]]>;

@@ -56,7 +56,7 @@ export class AmbiguousPlaces extends DomainError {
 /** A question in words, with all that the name may mean. */
 export function toQuestionText({ argument, text, resolved: { places, territories } }: PlaceQuestion): string {
   const areas = territories.map(({ kind, name }) => `the ${kind} ${name} (too large to search around)`);
-  const names = [...places.map(({ ask }) => `${argument.replace(/\d+$/, "")}: "${ask}"`), ...areas];
+  const names = [...places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`), ...areas];
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 

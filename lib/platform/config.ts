@@ -140,7 +140,10 @@ export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: bool
     dataDir: reader.text("DATA_DIR", "./.data"),
     kvUrl: reader.text("KV_URL", "") ? reader.kvUrl("KV_URL") : null,
     feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl, protocols: http }),
-    archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(/\/+$/, ""),
+    archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl, protocols: http }).replace(
+      /(?<!\/)\/+$/,
+      "",
+    ),
     brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl, protocols: http }),
     routing: reader.routing("ROUTING_URL"),
     ingest: reader.onOff("INGEST"),

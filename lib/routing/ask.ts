@@ -39,7 +39,7 @@ function parse(text: string): unknown {
 function toAddress(base: string, path: string): URL {
   const address = new URL(base);
   const [pathname = "", search = ""] = path.split("?");
-  address.pathname = address.pathname.replace(/\/+$/, "") + pathname;
+  address.pathname = address.pathname.replace(/(?<!\/)\/+$/, "") + pathname;
   // a key of the engine stays behind what is asked
   if (search) address.search = address.search ? `${address.search}&${search}` : search;
   return address;

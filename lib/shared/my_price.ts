@@ -10,8 +10,30 @@ export const CAR_LIMITS = {
   e85Factor: { min: 1, max: 2 },
 } as const;
 
-/** Limits of a discount, thousandths of a euro, and how many there may be. */
-export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20 } as const;
+/** Limits of a discount, thousandths of a euro, how many there may be, and characters of all of them as text. */
+export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20, maxChars: 500 } as const;
+
+/**
+ * The brand as written and the euros off a litre of one discount as text; null when it is none.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * deepEqual(readDiscount(" E.Leclerc : 0.05"), { name: "E.Leclerc", euros: "0.05", milli: 50 });
+ * equal(readDiscount("E.Leclerc"), null);
+ * ```
+ */
+export function readDiscount(text: string): { name: string; euros: string; milli: number } | null {
+  const at = text.lastIndexOf(":");
+  const [name, euros] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+  if (name === "" || name.length > 80 || !/^\d(?:\.\d{1,3})?$/.test(euros)) return null;
+  return { name, euros, milli: Math.round(Number(euros) * 1000) };
+}
+
+/** Whether a discount is within its bounds, thousandths of a euro. */
+export function isDiscount(milli: number): boolean {
+  return milli >= DISCOUNT_LIMITS.minMilli && milli <= DISCOUNT_LIMITS.maxMilli;
+}
 
 /** Fuels among which a petrol car may have the choice. */
 export const PETROLS = ["sp95", "sp98", "e10", "e85"] as const satisfies readonly Fuel[];

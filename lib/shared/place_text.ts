@@ -15,7 +15,7 @@ export type PlaceText = {
 
 /** Longer texts are cut: no name has as many letters. */
 export const MAX_LETTERS = 120;
-const FILLERS = /(?: (?:en|dans|le|la|les|l|du|de|d))+$/;
+const FILLERS = new Set("en dans le la les l du de d".split(" "));
 
 /** Departments by their words and those of their region, longest first: "seine saint denis" before "seine". */
 const regions = [...Map.groupBy(DEPARTMENTS, ({ regionName }) => regionName)];
@@ -47,7 +47,8 @@ export function splitPlaceText(text: string): PlaceText {
 export function* readAreas(text: PlaceText): Generator<PlaceText> {
   for (const [area, departments] of AREA_WORDS) {
     if (!text.words.endsWith(` ${area}`)) continue;
-    const words = text.words.slice(0, -area.length - 1).replace(FILLERS, "");
+    const before = text.words.slice(0, -area.length - 1).split(" ");
+    const words = before.slice(0, Math.max(1, before.findLastIndex((word) => !FILLERS.has(word)) + 1)).join(" ");
     if (words !== "") yield { ...text, words, departments };
   }
 }

@@ -1,7 +1,7 @@
 /** The question of the route page: read from its address and written back, and as the API takes it. @module */
 
 import { type Fuel, isFuel } from "./fuels.ts";
-import { CAR_LIMITS, DISCOUNT_LIMITS } from "./my_price.ts";
+import { CAR_LIMITS, DISCOUNT_LIMITS, isDiscount, readDiscount } from "./my_price.ts";
 import { type Discounts, USUAL_CAR } from "./real_cost.ts";
 import { DEFAULT_FUEL, type Point, toPoint } from "./url_state.ts";
 
@@ -38,13 +38,16 @@ export type RouteQuestion = {
 
 const NOWHERE: RouteEnd = { text: "", point: null };
 
-/** Bounds of the fields, those of the operation. */
+/** Bounds of the fields; the operation takes them from here. */
 export const ROUTE_LIMITS = {
   tank: { min: 5, max: 300 },
-  corridorKm: [1, 2, 3, 5, 10],
+  corridorKm: { min: 0.5, max: 10 },
   per100Km: CAR_LIMITS.per100Km,
   litres: CAR_LIMITS.litres,
 } as const;
+
+/** Corridors that the form offers, km. */
+export const CORRIDORS_KM = [1, 2, 3, 5, 10] as const;
 
 /** Km off a line on roads, and off a straight one, which no road follows. */
 export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
@@ -75,13 +78,10 @@ function toNumber(text: string | null, { min, max }: { min: number; max: number 
 }
 
 function toDiscounts(text: string | null): Discounts {
-  const { minMilli, maxMilli, most } = DISCOUNT_LIMITS;
-  const pairs = (text ?? "").split(",").flatMap((part): [string, number][] => {
-    const [, brand, euros] = /^\s*([^:,]{1,80}?)\s*:\s*(0\.\d{1,3})\s*$/.exec(part) ?? [];
-    const milli = Math.round(Number(euros) * 1000);
-    return brand !== undefined && milli >= minMilli && milli <= maxMilli ? [[brand, milli]] : [];
-  });
-  return new Map(pairs.slice(0, most));
+  const { most, maxChars } = DISCOUNT_LIMITS;
+  if (text === null || text.length > maxChars) return new Map();
+  const pairs = text.split(",").map(readDiscount).filter((discount) => discount && isDiscount(discount.milli));
+  return new Map(pairs.slice(0, most).map((discount) => [discount!.name, discount!.milli]));
 }
 
 /**
@@ -119,7 +119,7 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
     to: toEnd(query, "to"),
     line: line.length >= 4 && line.length <= MOST_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
     fuel: isFuel(fuel) ? fuel : empty.fuel,
-    corridorKm: toNumber(query.get("corridor"), { min: 0.5, max: 10 }) ?? null,
+    corridorKm: toNumber(query.get("corridor"), ROUTE_LIMITS.corridorKm) ?? null,
     tank,
     level: toNumber(query.get("level"), { min: 0, max: tank }) ?? null,
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,

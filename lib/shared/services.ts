@@ -61,5 +61,5 @@ export function toServiceLabel(slug: ServiceSlug): string {
  * ```
  */
 export function nameService(label: string, lang: Lang): string {
-  return (lang === "en" ? byLabel.get(label) : label.replace(/ \(.*\)$/, "").replace("24/24", "24 h/24")) ?? label;
+  return (lang === "en" ? byLabel.get(label) : label.replace(/ \([^(]*\)$/, "").replace("24/24", "24 h/24")) ?? label;
 }

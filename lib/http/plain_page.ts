@@ -1,0 +1,29 @@
+/** Makes small pages without the app, for refusals that must cost next to nothing. @module */
+
+import { langOf } from "../shared/lang.ts";
+import type { HeaderRecord } from "./headers.ts";
+
+/** Title and text of each refusal, by language. */
+const WORDS = {
+  tooLong: {
+    fr: ["Adresse trop longue", "L’adresse de cette page est trop longue. Revenez à l’accueil et recommencez."],
+    en: ["Address too long", "The address of this page is too long. Go back to the home page and start again."],
+  },
+  busy: {
+    fr: ["Trop de demandes", "Beaucoup de trajets sont en cours de calcul. Réessayez dans quelques secondes."],
+    en: ["Too many requests", "Many routes are being worked out. Try again in a few seconds."],
+  },
+} as const;
+
+/** A page of one sentence in the language of a path, never stored. */
+export function plainPage(
+  what: keyof typeof WORDS,
+  { path, status, headers = {} }: { path: string; status: number; headers?: HeaderRecord },
+): Response {
+  const lang = langOf(path);
+  const [title, text] = WORDS[what][lang];
+  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="robots" content="noindex">` +
+    `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p>`;
+  const own = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  return new Response(html, { status, headers: { ...own, ...headers } });
+}
