@@ -1,13 +1,15 @@
 /** For every page: turns what its loader throws into an error page. @module */
 
 import { HttpError } from "fresh";
-import { toErrorPageStatus } from "../lib/http/page_request.ts";
+import { toBusyPage, toErrorPageStatus } from "../lib/http/page_request.ts";
 
 /** A database that is away is a 503 and what is not found a 404; a bug stays what it is. */
 export async function handler(ctx: { req: Request; next(): Promise<Response> }): Promise<Response> {
   try {
     return await ctx.next();
   } catch (error) {
+    const busy = toBusyPage(error, ctx.req);
+    if (busy) return busy;
     const status = error instanceof HttpError ? null : toErrorPageStatus(error, ctx.req);
     throw status === null ? error : new HttpError(status);
   }

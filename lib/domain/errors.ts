@@ -14,6 +14,9 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, retry: true, description: "No data can be served now; see Retry-After" },
 } as const;
 
+/** Seconds after which a caller may try again what the service could not answer. */
+export const RETRY_AFTER_S = 10;
+
 /** A public error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -30,5 +33,12 @@ export class DomainError extends Error {
   /** HTTP status of the code. */
   get status(): (typeof ERRORS)[ErrorCode]["status"] {
     return ERRORS[this.code].status;
+  }
+}
+
+/** The refusal of a question while too many of its kind are in progress: SERVICE_UNAVAILABLE, which costs next to nothing. */
+export class BusyError extends DomainError {
+  constructor(message: string) {
+    super("SERVICE_UNAVAILABLE", message);
   }
 }

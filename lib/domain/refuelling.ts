@@ -39,19 +39,24 @@ function toUnits(metres: number, { per100Km }: PlanCar): number {
   return (metres * per100Km * UNITS_PER_L) / 100_000;
 }
 
-/** What a stop may leave in the tank, from `first` units on: those had before it, -1 where none was taken. */
-type Choice = { first: number; before: Int32Array };
+/**
+ * Where a stop is worth it: runs of units had after it, three numbers each: the first, the last, and the units had before. Neighbours
+ * come from the same amount nearly always, so that a station takes some numbers and not one for each unit of its tank.
+ */
+type Choice = number[];
 
 type Search = {
   /** By units had so far, those at the beginning included and those burnt on detours left out: the least cost. */
   costs: Float64Array;
-  /** By station. As long as a tank and not as the whole way, which for thousands of stations would fill the memory. */
+  /** The costs before a stop: one row for all of them. */
+  before: Float64Array;
+  /** By station. */
   choices: Choice[];
 };
 
 /** What a stop makes of the costs. */
 function stopAt(
-  { costs, choices }: Search,
+  { costs, before, choices }: Search,
   station: PlanStation,
   { car, burnt, detour }: { car: PlanCar; burnt: number; detour: number },
 ): void {
@@ -60,18 +65,21 @@ function stopAt(
   const least = Math.ceil(burnt + car.reserveL * UNITS_PER_L + detour - 1e-9);
   const most = Math.min(costs.length - 1, Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9));
   const first = Math.max(0, least - detour + 1);
-  const before = costs.slice(least, Math.max(least, most + detour));
-  const choice = { first, before: new Int32Array(Math.max(0, most - first + 1)).fill(-1) };
-  let [best, bestFrom, from] = [Infinity, -1, least];
+  before.set(costs.subarray(least, Math.max(least, most + detour)));
+  const end = Math.min(costs.length, most + detour);
+  const choice: Choice = [];
+  let [best, bestFrom, from, runFrom, runLast] = [Infinity, -1, least, -1, -1];
   for (let units = first; units <= most; units++) {
-    for (; from < least + before.length && from <= units + detour - 1; from++) {
+    for (; from < end && from <= units + detour - 1; from++) {
       const cost = before[from - least]! - priceMilli * from;
       if (cost < best) [best, bestFrom] = [cost, from];
     }
     const cost = best + priceMilli * (units + detour) + car.stopMilli * UNITS_PER_L;
     if (cost >= costs[units]!) continue;
     costs[units] = cost;
-    choice.before[units - first] = bestFrom;
+    if (runFrom === bestFrom && runLast === units - 1) choice[choice.length - 2] = units;
+    else choice.push(units, units, bestFrom);
+    [runFrom, runLast] = [bestFrom, units];
   }
   choices.push(choice);
 }
@@ -79,9 +87,11 @@ function stopAt(
 function readStops(choices: readonly Choice[], units: number, detours: readonly number[]): PlannedStop[] {
   const stops: PlannedStop[] = [];
   for (let station = choices.length - 1; station >= 0; station--) {
-    const { first, before } = choices[station]!;
-    const from = before[units - first] ?? -1;
-    if (from < 0) continue;
+    const choice = choices[station]!;
+    let at = 0;
+    while (at < choice.length && choice[at + 1]! < units) at += 3;
+    if (at >= choice.length || choice[at]! > units) continue;
+    const from = choice[at + 2]!;
     stops.unshift({ station, units: units - from + detours[station]! });
     units = from;
   }
@@ -103,6 +113,7 @@ export function* planRefuelling(
   if (start >= needed) return { stops: [], paid: 0 };
   const search: Search = {
     costs: new Float64Array(Math.ceil(needed + car.tankL * UNITS_PER_L) + 1).fill(Infinity),
+    before: new Float64Array(Math.ceil(needed + car.tankL * UNITS_PER_L) + 1),
     choices: [],
   };
   search.costs[start] = 0;

@@ -3,6 +3,7 @@
 import { isCovered } from "../shared/coverage.ts";
 import type { Place } from "./earth.ts";
 import { DomainError } from "./errors.ts";
+import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";
 import { measureRoughly } from "./route_line.ts";
 
 /** Bounds of a line. */
@@ -25,6 +26,7 @@ function refuse(name: string, fault: string): never {
 }
 
 function parseJson(name: string, text: string): unknown {
+  if (isTooDeep(text)) refuse(name, `is nested deeper than ${MAX_DEPTH} levels; expected a GeoJSON LineString`);
   try {
     return JSON.parse(text);
   } catch {

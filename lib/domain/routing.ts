@@ -21,7 +21,10 @@ export type RoutingCounts = { routed: number; failed: number; unasked: number };
 
 /** A routing engine. It never throws: without it there are straight lines. */
 export type RoutingEngine = {
-  /** The way on roads through some points; null when there is none, or the engine cannot tell in time. */
-  findWay(points: readonly Place[]): Promise<RoutedWay | null>;
+  /**
+   * The way on roads through some points; null when there is none, or the engine cannot tell in time. `isOfPage`: for a page, whose
+   * questions together take no more than their share of the engine.
+   */
+  findWay(points: readonly Place[], options?: { isOfPage?: boolean }): Promise<RoutedWay | null>;
   readonly counts: RoutingCounts;
 };

@@ -1,11 +1,8 @@
 /** Makes the public error of anything thrown, and its response in the one error shape of the API. @module */
 
-import { DomainError, type ErrorCode, ERRORS } from "../domain/errors.ts";
+import { DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
 import { isUnavailable } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
-
-/** Seconds after which a caller may try again what the service could not answer. */
-export const RETRY_AFTER_S = 10;
 
 /** What a caller may see of a failure. */
 type PublicError = { code: ErrorCode; status: number; message: string };

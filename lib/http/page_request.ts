@@ -1,10 +1,12 @@
 /** Reads the request of a page, and answers what all pages answer alike: caching, redirects, statuses of errors. @module */
 
+import { BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
 import { isFuel } from "../shared/fuels.ts";
 import { langOf } from "../shared/lang.ts";
 import type { PageRequest } from "../shared/page.ts";
 import { originOf } from "./documents.ts";
 import { toPublicError } from "./errors.ts";
+import { plainPage } from "./plain_page.ts";
 import { type Ctx, noteOf } from "./state.ts";
 
 /** Language, origin, clock and fuel of a page's request. */
@@ -27,6 +29,14 @@ export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, 
 /** A lasting redirect to the one address of a page, with the query of the request. */
 export function redirectTo(path: string, url: URL): Response {
   return new Response(null, { status: 308, headers: { location: path + url.search } });
+}
+
+/** The small page for a question that was refused because many like it are in progress; null for any other failure. */
+export function toBusyPage(error: unknown, req: Request): Response | null {
+  if (!(error instanceof BusyError)) return null;
+  noteOf(req).reason = error;
+  const path = new URL(req.url).pathname;
+  return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
 }
 
 /** The status of the error page for what a page's loader threw: 404, 503 (noted with its reason), or null for a bug. */

@@ -1,6 +1,7 @@
 /** Serves operations over HTTP: finds the one of a path, then method, quota, parameters, answer. @module */
 
 import { DomainError } from "../domain/errors.ts";
+import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import { type AnyOperation, type Format, type Param, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
 import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
@@ -54,6 +55,7 @@ async function readBody({ bodies }: Service, req: Request): Promise<Record<strin
     const limit = read.fault === "too long" ? `is over ${BODY_LIMITS.maxBytes} bytes` : "did not arrive within 10 s";
     return refuse(limit);
   }
+  if (isTooDeep(read.text)) return refuse(`is nested deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
   try {
     value = JSON.parse(read.text);

@@ -1,7 +1,7 @@
 /** What the handlers of an MCP request need, and how a failure is put into public words. @module */
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { DomainError } from "../domain/errors.ts";
+import { type BusyError, DomainError } from "../domain/errors.ts";
 import { type AnswerCache, type Deps, isUnavailable } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 
@@ -22,6 +22,8 @@ export type McpContext = {
   isNewEra: boolean;
   /** Counts the request as `cost` ordinary ones; false when fewer are left, and it is refused whatever is answered. */
   charge(cost: number): boolean;
+  /** Why the call was refused for now, once it was. */
+  busy?: BusyError;
 };
 
 /** What a caller may see of a failure. */

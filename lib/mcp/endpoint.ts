@@ -8,6 +8,7 @@ import {
   type McpHttpHandler,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
+import { type BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -141,6 +142,16 @@ function refuseRate(id: RpcId, { afterS }: Counted): Response {
   });
 }
 
+/** The refusal of a call while too many like it are in progress, whatever the SDK made of it. */
+function refuseBusy({ id }: RpcMessage, { message }: BusyError): Response {
+  const error = {
+    code: RPC.busy,
+    message: `${message}: try again in ${RETRY_AFTER_S} s`,
+    data: { retryAfterS: RETRY_AFTER_S },
+  };
+  return rpcError(503, error, { id, headers: { "retry-after": String(RETRY_AFTER_S) } });
+}
+
 /** A header that names a revision nobody knows contradicts whatever the body says; `initialize` negotiates by itself. */
 function refuseVersion(req: Request, message: RpcMessage): Response | null {
   const version = req.headers.get("mcp-protocol-version");
@@ -219,9 +230,10 @@ class Endpoint implements McpEndpoint {
       const isNewEra = version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
       const charge = (cost: number) => counted?.charge(cost) ?? true;
       const params = message.params ?? {};
-      const context = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
+      const context: McpContext = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
       const response = await this.#plainCalls.answer(context, req, message) ??
         await this.#answerBySdk(context, req, message);
+      if (context.busy) return refuseBusy(message, context.busy);
       return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });

@@ -1,12 +1,20 @@
 /** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
 
+import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import type { Bodies, BodyFault } from "../platform/bodies.ts";
 
 /** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;
 
 /** Codes of JSON-RPC 2.0, and ours, which is outside of its reserved range −32768 … −32000. */
-export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: -32000, rateLimited: 429 } as const;
+export const RPC = {
+  parse: -32700,
+  invalid: -32600,
+  internal: -32603,
+  refused: -32000,
+  rateLimited: 429,
+  busy: 503,
+} as const;
 
 /** Answers are of one caller; compressing them would cost more than making them. */
 export const NO_STORE = "no-store, no-transform";
@@ -23,9 +31,6 @@ const BODY_MS = 10_000;
 /** What is read of a request that is refused anyway, to repeat its id. */
 const REFUSED_LIMITS = { maxBytes: 8 * 1024, maxMs: 1_000 };
 
-/** More levels than any request of the protocol has; deeper ones would exhaust the stack of whoever walks them. */
-const DEPTH_MAX = 64;
-
 /** An error response. It is never stored. */
 export function rpcError(
   status: number,
@@ -34,23 +39,6 @@ export function rpcError(
 ): Response {
   const body = { jsonrpc: "2.0", id: options.id ?? null, error };
   return Response.json(body, { status, headers: { "cache-control": NO_STORE, ...options.headers } });
-}
-
-/** Whether brackets outside of texts are nested deeper than {@link DEPTH_MAX}; looks at the text, so it cannot overflow. */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let i = 0; i < json.length; i++) {
-    const char = json.charCodeAt(i);
-    if (inText) {
-      if (char === 0x5c) i++; // a backslash hides the next character
-      else if (char === 0x22) inText = false;
-    } else if (char === 0x22) inText = true;
-    else if (char === 0x5b || char === 0x7b) {
-      if (++depth > DEPTH_MAX) return true;
-    } else if (char === 0x5d || char === 0x7d) depth--;
-  }
-  return false;
 }
 
 function isId(value: unknown): value is string | number {
@@ -76,7 +64,7 @@ function refuse(fault: string, options: { code?: number; id?: RpcId } = {}): Res
 }
 
 function parseMessage(json: string): RpcMessage | Response {
-  if (isTooDeep(json)) return refuse(`Invalid request: nested deeper than ${DEPTH_MAX} levels`);
+  if (isTooDeep(json)) return refuse(`Invalid request: nested deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
   try {
     value = JSON.parse(json);

@@ -18,7 +18,7 @@ import {
   widenSearch,
   withMeta,
 } from "../operations/mod.ts";
-import { DomainError } from "../domain/errors.ts";
+import { BusyError, DomainError } from "../domain/errors.ts";
 import type { Point } from "../shared/url_state.ts";
 import { type ReadCall, readCall } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
@@ -75,6 +75,7 @@ export class Tools {
       return await findResult(context, { operation, call });
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canAsk(context)) return toQuestion(error);
+      if (error instanceof BusyError) context.busy = error;
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
       const text = `${code}: ${message}${advice}`;

@@ -5,13 +5,32 @@ import { runInSlices } from "../db/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
 import { toDistanceKm } from "../domain/station_record.ts";
 import type { RouteEntry, WirePlan } from "../domain/wire.ts";
+import { BusyError } from "../domain/errors.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
+import { Slots } from "../shared/slots.ts";
 
 /** A station along the line with what it costs to stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
 /** What a question says of the car. */
 type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
+
+/** Routes with plans in progress in a thread, and how many others wait: each takes a tenth of a second and more. */
+export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
+const PLAN_WAIT_MS = 5_000;
+
+/** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
+export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
+  if (tank === undefined) return await work();
+  if (!await PLAN_SLOTS.take(performance.now() + PLAN_WAIT_MS)) {
+    throw new BusyError("Too many routes are being planned at the moment");
+  }
+  try {
+    return await work();
+  } finally {
+    PLAN_SLOTS.give();
+  }
+}
 
 const NO_PLAN: WirePlan = {
   feasible: false,

@@ -17,9 +17,10 @@ import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "
 import { toAmountText, toPriceText } from "../shared/money.ts";
 import { toNetMilli } from "../shared/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
+import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../shared/route_question.ts";
 import { findAlongInSnapshot } from "../snapshot/route.ts";
 import { defineOperation, type Deps, requireState, type Result } from "./operation.ts";
-import { type Stop, toPlan } from "./route_plan.ts";
+import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRouteText } from "./route_text.ts";
 import {
   ENTRY_COLUMNS,
@@ -35,6 +36,8 @@ const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
 const ON_LINE_M = { motorway: 300, road: 50 } as const;
 
+const { tank, corridorKm } = ROUTE_LIMITS;
+
 const input = z.strictObject({
   line: z.string().min(2).max(MAX_TEXT).optional().describe(
     "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; an object when posted. " +
@@ -47,7 +50,9 @@ const input = z.strictObject({
       "engine, else by great circles",
   ),
   fuel: fuelParam,
-  corridor: z.number().min(0.5).max(10).default(3).describe("How far off the line stations may be, km, 0.5 to 10"),
+  corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line).describe(
+    "How far off the line stations may be, km, 0.5 to 10",
+  ),
   limit: z.int().min(1).max(500).default(100).describe(
     "How many stations at most, 1 to 500: the cheapest are answered",
   ),
@@ -55,10 +60,10 @@ const input = z.strictObject({
   litres: carParams.litres.default(USUAL_CAR.litres),
   consumption: carParams.consumption.default(USUAL_CAR.per100Km),
   discounts: carParams.discounts.optional(),
-  tank: z.number().min(5).max(300).optional().describe(
+  tank: z.number().min(tank.min).max(tank.max).optional().describe(
     "Size of the tank in litres, 5 to 300: a plan of stops is answered",
   ),
-  start_level: z.number().min(0).max(300).optional().describe(
+  start_level: z.number().min(0).max(tank.max).optional().describe(
     "Litres in the tank at the beginning; half of it unless said",
   ),
   reserve: z.number().min(0).max(100).default(5).describe("Litres that are never to be used, for the plan, 0 to 100"),
@@ -275,7 +280,7 @@ export const routeStations = defineOperation({
       const found = await findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 });
       return { found, state: snapshot.state };
     };
-    return readRoute(input, { find, routing });
+    return planInTurn(input, () => readRoute(input, { find, routing }));
   },
   async fromDatabase(deps: Deps, input) {
     const filter = { ...await toSqlFilter(deps, input), limit: null };
@@ -285,6 +290,6 @@ export const routeStations = defineOperation({
       const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
       return { found: open, state: requireState(state, deps) };
     };
-    return readRoute(input, { find, routing: deps.routing });
+    return planInTurn(input, () => readRoute(input, { find, routing: deps.routing }));
   },
 });

@@ -8,7 +8,8 @@ import type { Routing } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import { askEngine, EngineFault, EngineRefusal, type EngineRequest } from "./ask.ts";
 import { type Batch, toBatches } from "./detours.ts";
-import { Circuit, Slots } from "./limits.ts";
+import { Slots } from "../shared/slots.ts";
+import { Circuit } from "./limits.ts";
 import { type Protocol, PROTOCOLS } from "./protocols.ts";
 
 /** Bounds of an engine. */
@@ -16,15 +17,15 @@ export type RoutingBounds = {
   /** How long an engine that failed is left alone. */
   pauseMs: number;
   maxBytes: number;
-  /** Requests under way, of one question and of all. */
-  requests: { ofOne: number; ofAll: number };
+  /** Requests in progress: of one question, of all pages together, and of all questions. */
+  requests: { ofOne: number; ofPages: number; ofAll: number };
 };
 
 /** Bounds that hold unless a test sets others. */
 export const ROUTING_BOUNDS: RoutingBounds = {
   pauseMs: 15_000,
   maxBytes: 524_288,
-  requests: { ofOne: 4, ofAll: 8 },
+  requests: { ofOne: 4, ofPages: 4, ofAll: 8 },
 };
 
 /** Most vertices of a way: others wait while they are read. */
@@ -39,8 +40,8 @@ const MEMORY = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
 /** What is remembered of some points: the legs of the way, null when there is none, and metres by place. */
 type Known = { legs: Place[][] | null; detours: Map<string, number | null> };
 
-/** One question on its way: until when it is asked, and what was known before. */
-type Question = { points: readonly Place[]; untilMs: number; known: Known | null };
+/** One question on its way: until when it is asked, by whom, and what was known before. */
+type Question = { points: readonly Place[]; untilMs: number; isOfPage: boolean; known: Known | null };
 
 /** No place was free in time for a request: the engine has not heard of it. */
 class Unasked extends Error {}
@@ -77,11 +78,22 @@ function requireTable(
   );
 }
 
+/** Does some work in a slot; throws {@link Unasked} when none is free in time. */
+async function inSlot<T>(slots: Slots, untilMs: number, work: () => Promise<T>): Promise<T> {
+  if (!await slots.take(untilMs)) throw new Unasked();
+  try {
+    return await work();
+  } finally {
+    slots.give();
+  }
+}
+
 class Engine implements RoutingEngine {
   readonly counts: RoutingCounts = { routed: 0, failed: 0, unasked: 0 };
   readonly #protocol: Protocol;
   readonly #circuit: Circuit;
   readonly #slots: Slots;
+  readonly #pageSlots: Slots;
   readonly #known = new LRUCache<string, Known>(MEMORY);
 
   constructor(
@@ -92,11 +104,12 @@ class Engine implements RoutingEngine {
     this.#protocol = PROTOCOLS[routing.protocol];
     this.#circuit = new Circuit(bounds.pauseMs);
     this.#slots = new Slots(bounds.requests.ofAll);
+    this.#pageSlots = new Slots(bounds.requests.ofPages);
   }
 
-  async findWay(points: readonly Place[]): Promise<RoutedWay | null> {
+  async findWay(points: readonly Place[], { isOfPage = false } = {}): Promise<RoutedWay | null> {
     const known = this.#known.get(points.map(toKey).join(";")) ?? null;
-    const question = { points, untilMs: performance.now() + this.routing.timeoutMs, known };
+    const question = { points, untilMs: performance.now() + this.routing.timeoutMs, isOfPage, known };
     const legs = known?.legs ?? await this.#attempt(() => this.#askWay(question));
     if (!legs) return null;
     return {
@@ -154,14 +167,14 @@ class Engine implements RoutingEngine {
 
   async #askWay(question: Question): Promise<Place[][]> {
     const { points } = question;
-    const legs = this.#protocol.readWay(await this.#ask(this.#protocol.wayRequest(points), question.untilMs));
+    const legs = this.#protocol.readWay(await this.#ask(this.#protocol.wayRequest(points), question));
     requireWay(legs, points);
     return legs;
   }
 
   /** Fills in the detours, some batches at a time; the first failure ends all. */
   async #askAll(
-    { untilMs }: Question,
+    question: Question,
     batches: readonly Batch[],
     { missing, detours }: { missing: readonly PlaceAlong[]; detours: Map<string, number | null> },
   ): Promise<true> {
@@ -170,8 +183,8 @@ class Engine implements RoutingEngine {
       for (const { from, to, stops } of queue) {
         const places = stops.map((stop) => missing[stop]!.place);
         const [[away], back] = await Promise.all([
-          this.#askTable([from], [...places, to], untilMs),
-          this.#askTable(places, [to], untilMs),
+          this.#askTable([from], [...places, to], question),
+          this.#askTable(places, [to], question),
         ]);
         const direct = away!.at(-1)!;
         places.forEach((place, i) => {
@@ -193,18 +206,15 @@ class Engine implements RoutingEngine {
     return true;
   }
 
-  async #askTable(from: readonly Place[], to: readonly Place[], untilMs: number): Promise<(number | null)[][]> {
-    const answer = await this.#ask(this.#protocol.tableRequest(from, to), untilMs);
+  async #askTable(from: readonly Place[], to: readonly Place[], question: Question): Promise<(number | null)[][]> {
+    const answer = await this.#ask(this.#protocol.tableRequest(from, to), question);
     return requireTable(this.#protocol.readTable(answer), from, to);
   }
 
-  async #ask(request: EngineRequest, untilMs: number): Promise<unknown> {
-    if (!await this.#slots.take(untilMs)) throw new Unasked();
-    try {
-      return await askEngine(this.routing.url, request, { untilMs, maxBytes: this.options.bounds.maxBytes });
-    } finally {
-      this.#slots.give();
-    }
+  async #ask(request: EngineRequest, { untilMs, isOfPage }: Question): Promise<unknown> {
+    const ask = () => askEngine(this.routing.url, request, { untilMs, maxBytes: this.options.bounds.maxBytes });
+    const askInTurn = () => inSlot(this.#slots, untilMs, ask);
+    return await (isOfPage ? inSlot(this.#pageSlots, untilMs, askInTurn) : askInTurn());
   }
 
   #remember(points: readonly Place[], known: Known): void {

@@ -1,4 +1,4 @@
-/** Keeps a routing engine from more than it can answer: requests at a time, and none while it is away. @module */
+/** Leaves a routing engine alone while it is away. @module */
 
 /** How many questions must fail in a row until the engine is left alone. */
 const MOST_FAILURES = 3;
@@ -31,45 +31,5 @@ export class Circuit {
     this.#failures++;
     this.#closedUntilMs = performance.now() + this.pauseMs;
     return this.#failures === MOST_FAILURES;
-  }
-}
-
-/** Places for requests under way. */
-export class Slots {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** Waits for a place until an instant of `performance.now()`; false when there is none by then. */
-  async take(untilMs: number): Promise<boolean> {
-    if (this.#free > 0) {
-      this.#free--;
-      return true;
-    }
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const begin = () => resolve(true);
-    this.#waiting.add(begin);
-    const timer = setTimeout(() => {
-      if (this.#waiting.delete(begin)) resolve(false);
-    }, Math.max(0, untilMs - performance.now()));
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Gives a place back, to who has waited longest. */
-  give(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#free++;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
   }
 }

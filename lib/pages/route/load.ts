@@ -9,6 +9,7 @@ import {
   routeStations,
   toNamesCost,
 } from "../../operations/mod.ts";
+import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
@@ -22,7 +23,7 @@ import {
   toQuestionQuery,
   toRouteParams,
 } from "../../shared/route_question.ts";
-import { EMPTY_VIEW } from "../../shared/url_state.ts";
+import { EMPTY_VIEW, type Point } from "../../shared/url_state.ts";
 import { fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";
@@ -58,11 +59,13 @@ function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string |
   return from.point && to.point ? null : words.missing;
 }
 
-/** Asks the operation as a caller of the API would. */
-async function ask(deps: Deps, question: RouteQuestion, line: AskedLine) {
+/** Asks the operation as a caller of the API would, with the share of the routing engine that pages have. */
+async function ask({ routing, ...deps }: Deps, question: RouteQuestion, line: AskedLine) {
   const params: Record<string, unknown> = toRouteParams(question, line);
   const input = parseInput(routeStations, ({ name }: Param) => params[name]);
-  const { data, meta, state } = await routeStations.read(deps, input);
+  const ofPage = routing &&
+    { counts: routing.counts, findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }) };
+  const { data, meta, state } = await routeStations.read({ ...deps, routing: ofPage }, input);
   return { answer: { data, meta: meta as RouteAnswer["meta"] }, state };
 }
 
@@ -77,6 +80,7 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
     return { ...await ask(deps, question, line), fault: null };
   } catch (error) {
     const { code } = error as { code?: string };
+    if (error instanceof BusyError) throw error;
     // as the browser does, for a sign that is no network's
     if (code === "INVALID_PARAMETER" && question.discounts.size > 0) {
       return await find(deps, { ...question, discounts: new Map() }, words);

@@ -1,0 +1,49 @@
+/** Lets so many pieces of work run at a time, and so many others wait. @module */
+
+/** Slots for work in progress. */
+export class Slots {
+  #free: number;
+  readonly #maxWaiting: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number, { maxWaiting = Infinity } = {}) {
+    this.#free = count;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** How many wait for a slot. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for a slot until an instant of `performance.now()`; false when there is none by then, or too many wait already. */
+  async take(untilMs: number): Promise<boolean> {
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    if (this.#waiting.size >= this.#maxWaiting) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const begin = () => resolve(true);
+    this.#waiting.add(begin);
+    const timer = setTimeout(() => {
+      if (this.#waiting.delete(begin)) resolve(false);
+    }, Math.max(0, untilMs - performance.now()));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Gives a slot back, to the one that has waited longest. */
+  give(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#free++;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}

@@ -1,0 +1,179 @@
+/** What one visitor could stop the service with: long parameters of pages, deep lines, and many plans at once. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import codec from "@googlemaps/polyline-codec";
+import { PLAN_SLOTS } from "../../lib/operations/route_plan.ts";
+import { readQuestion } from "../../lib/shared/route_question.ts";
+import { readFormView } from "../../lib/shared/url_state.ts";
+import { withTestApp } from "../support/api_app.ts";
+import { checkError } from "../support/api_checks.ts";
+import { newEra } from "../mcp/app.ts";
+
+const LENGTH = 60_000;
+/** Read in a millisecond or two; a reader whose time grows with the square takes seconds, or minutes. */
+const MAX_MS = 500;
+const CHARACTERS = [..."+,:;. -0aZé%[(<\"'/\\\t\n"];
+
+/** The pages that read their query, in both languages. */
+const PAGES = ["/", "/en", "/itineraire", "/en/route", "/departements/75", "/villes/paris-75056", "/tendances"];
+
+/** Runs `work` and returns the names of the parameters that it read from any query. */
+async function recordNames(work: () => unknown): Promise<Set<string>> {
+  const names = new Set<string>();
+  const { get, getAll } = URLSearchParams.prototype;
+  const record = <T>(read: (name: string) => T) =>
+    function (this: URLSearchParams, name: string): T {
+      names.add(name);
+      return read.call(this, name);
+    };
+  Object.assign(URLSearchParams.prototype, { get: record(get), getAll: record(getAll) });
+  try {
+    await work();
+  } finally {
+    Object.assign(URLSearchParams.prototype, { get, getAll });
+  }
+  return names;
+}
+
+async function measure(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+for (const [name, read] of Object.entries({ readQuestion, readFormView })) {
+  Deno.test(`${name}() reads 60 000 of any character in any parameter at once`, async () => {
+    const names = await recordNames(() => read(new URLSearchParams()));
+    ok(names.size > 10, [...names].join());
+    for (const parameter of names) {
+      for (const character of CHARACTERS) {
+        const query = new URLSearchParams({ [parameter]: character.repeat(LENGTH) });
+        const ms = await measure(() => read(query));
+        ok(ms < MAX_MS, `${parameter} of ${JSON.stringify(character)} takes ${ms} ms`);
+      }
+    }
+  });
+}
+
+Deno.test("every parameter that a page reads is refused at 60 000 characters and read at 8 000", async () => {
+  await withTestApp(async (app) => {
+    for (const page of PAGES) {
+      const names = await recordNames(async () => await (await app.fetch(page)).body?.cancel());
+      names.delete("__frsh_c"); // an asset's version, not a page's parameter
+      ok(names.has("fuel"), `${page} reads ${[...names]}`);
+      for (const name of names) {
+        const refused = await app.fetch(`${page}?${name}=${"+".repeat(LENGTH)}`);
+        const text = await refused.text();
+        deepEqual([refused.status, refused.headers.get("cache-control")], [414, "no-store"], `${page} ${name}`);
+        match(text, page.startsWith("/en") ? /<html lang="en"/ : /<html lang="fr"/);
+        ok(text.length < 1_000);
+        for (const character of ["+", ":", "0", "%C3%A9"]) {
+          const value = character.repeat(8_000 / character.length);
+          const ms = await measure(async () => {
+            const response = await app.fetch(`${page}?${name}=${value}`);
+            await response.body?.cancel();
+            ok(response.status < 500, `${page}?${name}: ${response.status}`);
+          });
+          ok(ms < 5_000, `${page}?${name} of ${character} takes ${ms} ms`);
+        }
+      }
+    }
+  }, { readers: ["snapshot"] });
+});
+
+Deno.test("a posted line of brackets is refused by its depth, before anything parses it", async () => {
+  await withTestApp(async (app) => {
+    const deep = "[".repeat(100_000);
+    const post = (body: string) => app.fetch("/api/v1/stations/route", { method: "POST", body });
+    for (const body of [`{"line":${deep}${"]".repeat(100_000)}}`, `{"line":${deep}`]) {
+      match(await checkError(await post(body), "INVALID_PARAMETER"), /nested deeper than 64 levels/);
+    }
+    const quoted = await post(JSON.stringify({ fuel: "gazole", line: deep }));
+    match(await checkError(quoted, "INVALID_PARAMETER"), /"line" is nested deeper than 64 levels/);
+  });
+});
+
+const POLYLINE = codec.encode([[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]], 5);
+const API = "/api/v1/stations/route?fuel=gazole&tank=300";
+
+/** Does some work while both slots of plans are taken. */
+async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
+  const now = performance.now();
+  ok(await PLAN_SLOTS.take(now) && await PLAN_SLOTS.take(now));
+  try {
+    return await work();
+  } finally {
+    PLAN_SLOTS.give();
+    PLAN_SLOTS.give();
+  }
+}
+
+/** Asks different questions at once while no slot is free: `refused` are the answers before one is given back. */
+async function askAtOnce(count: number, ask: (i: number) => Promise<Response>) {
+  const refused: Response[] = [];
+  const all = await whileTaken(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const answers = Array.from({ length: count }, async (_, i) => {
+      const response = await ask(i);
+      if (refused.push(response) === count - 8) resolve();
+      return response;
+    });
+    await promise;
+    return { answers, refused: [...refused] };
+  });
+  return {
+    refused: all.refused,
+    others: (await Promise.all(all.answers)).filter((each) => !all.refused.includes(each)),
+  };
+}
+
+/** Of 30 questions eight wait and are answered, and the others are refused; their texts. */
+async function checkSplit(ask: (i: number) => Promise<Response>): Promise<string[]> {
+  const { refused, others } = await askAtOnce(30, ask);
+  deepEqual(others.map(({ status }) => status), Array(8).fill(200));
+  deepEqual(refused.map(({ status, headers }) => [status, headers.get("retry-after")]), Array(22).fill([503, "10"]));
+  equal(PLAN_SLOTS.waiting, 0);
+  await Promise.all(others.map((response) => response.body?.cancel()));
+  return await Promise.all(refused.map((response) => response.text()));
+}
+
+Deno.test("of plans asked for at once eight wait and the others are 503 with Retry-After, by API, page and tool", async () => {
+  await withTestApp(async (app) => {
+    const line = encodeURIComponent(POLYLINE);
+    const texts = await checkSplit((i) => app.fetch(`${API}&polyline=${line}&litres=${20 + i}`));
+    equal(JSON.parse(texts[0]!).error.code, "SERVICE_UNAVAILABLE");
+    for (const [path, lang] of [["/itineraire", "fr"], ["/en/route", "en"]] as const) {
+      const [text = ""] = await checkSplit((i) => app.fetch(`${path}?line=${line}&tank=300&litres=${20 + i}`));
+      ok(text.length < 1_000 && text.includes(`<html lang="${lang}"`), text);
+    }
+    const name = "find_stations_on_route";
+    const { headers, meta: _meta } = newEra("tools/call", name);
+    const eras = [{ era: {}, more: {}, litres: 60 }, { era: headers, more: { _meta }, litres: 100 }];
+    for (const { era, more, litres } of eras) {
+      const call = (id: number) => {
+        const given = { polyline: POLYLINE, fuel: "gazole", tank: 300, litres: litres + id };
+        const message = { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: given, ...more } };
+        const init = { method: "POST", headers: { "content-type": "application/json", ...era } };
+        return app.fetch("/mcp", { ...init, body: JSON.stringify(message) });
+      };
+      const [text = ""] = await checkSplit(call);
+      const { id, error } = JSON.parse(text);
+      deepEqual([typeof id, error.code, error.data], ["number", 503, { retryAfterS: 10 }]);
+    }
+  });
+});
+
+Deno.test("a route without a plan, and a plan that is cached, wait for no other", async () => {
+  await withTestApp(async (app) => {
+    const line = encodeURIComponent(POLYLINE);
+    const cached = `${API}&polyline=${line}`;
+    await (await app.fetch(cached)).body?.cancel();
+    await whileTaken(async () => {
+      for (const path of [cached, `/api/v1/stations/route?fuel=gazole&polyline=${line}`]) {
+        const response = await app.fetch(path);
+        await response.body?.cancel();
+        equal(response.status, 200, path);
+      }
+    });
+  }, { readers: ["snapshot"] });
+});
