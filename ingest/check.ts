@@ -1,7 +1,11 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
+<<<<<<< HEAD
 import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
 import { lazy } from "../lib/shared/lazy.ts";
+=======
+import { createTownTable, toAddressText, toStorable, toTownName, type TownTable } from "../lib/domain/display_text.ts";
+>>>>>>> 55e7b43 (fix(ingest): characters that are not seen are left out, names and brands of the map are bounded)
 import type { PlaceColumns } from "../lib/shared/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
@@ -29,7 +33,6 @@ export async function readPlaceColumns(): Promise<PlaceColumns[]> {
 export const loadTownTable: () => Promise<TownTable> = lazy(async () => createTownTable(await readPlaceColumns()));
 
 const MAX_ID = 2_147_483_647;
-const MAX_TEXT_CHARS = 300;
 const MAX_SERVICES = 100;
 const MAX_LABEL_CHARS = 200;
 /** A label that needs no tidying, as all do in real feeds. */
@@ -49,12 +52,6 @@ export function toStationId(text: string): number | null {
   if (!/^[1-9]\d{0,9}$/.test(text)) return null;
   const id = Number(text);
   return id <= MAX_ID ? id : null;
-}
-
-/** Text without what no database and no page can show: control characters become spaces, too long texts are shortened. */
-function toStorable(text: string): string {
-  // deno-lint-ignore no-control-regex -- exactly these are meant
-  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, MAX_TEXT_CHARS);
 }
 
 function toLabel(text: string): string {

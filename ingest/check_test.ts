@@ -123,7 +123,7 @@ Deno.test("toFuelNumber() and toFeedFuelName() agree on all six fuels, exactly s
 });
 
 Deno.test("toServices() keeps unknown labels and cuts what no page can show", () => {
-  deepEqual(toServices([" Bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]), [
+  deepEqual(toServices([" B\u200bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]), [
     ...["Bar", "Carburant qualité supérieure", "x".repeat(200)],
   ]);
 });

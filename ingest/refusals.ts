@@ -1,5 +1,7 @@
 /** Lists the reasons for which a whole feed or a row of it is refused. @module */
 
+import { toStorable } from "../lib/domain/display_text.ts";
+
 /** Every reason for refusing a feed as a whole, with what it means to a person. */
 export const REFUSALS = {
   html: "The answer is a web page, not a feed",
@@ -75,14 +77,9 @@ export type RowReason = keyof typeof ROW_REASONS;
 /** A refused row: the station's id as it came, why, and the row's words as they came. */
 export type RefusedRow = { stationId: string; reason: RowReason; raw: string };
 
-/** Raw texts in quarantine are shortened to so many characters. */
-const MAX_RAW_CHARS = 300;
-
 /** A refused row from the words of the feed. */
 export function toRefusedRow(stationId: string, reason: RowReason, words: readonly string[]): RefusedRow {
-  // deno-lint-ignore no-control-regex -- the database takes no NUL, and a person no other
-  const raw = words.join(" ").replace(/[\u0000-\u001f]+/g, " ");
-  return { stationId: stationId.slice(0, 40), reason, raw: raw.slice(0, MAX_RAW_CHARS) };
+  return { stationId: toStorable(stationId).slice(0, 40), reason, raw: toStorable(words.join(" ")) };
 }
 
 /** How many rows of prices were refused for some reasons; rows of stock-outs are not counted. */

@@ -1,5 +1,6 @@
 /** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
 
+import { toStorable } from "./display_text.ts";
 import { toNameKey } from "../shared/place_name.ts";
 import {
   type Brand,
@@ -66,8 +67,9 @@ export function parseBrandRows(records: readonly (readonly string[])[]): BrandRo
   const badReferences: string[] = [];
   const rows: BrandRow[] = [];
   for (const record of records.slice(1)) {
-    const cell = (column: string) => (record[header.indexOf(column)] ?? "").trim();
-    const raw = { brand: cell("brand"), name: cell("name"), operator: cell("operator"), branch: cell("branch") };
+    const cell = (column: string) => record[header.indexOf(column)] ?? "";
+    const text = (column: string) => toStorable(cell(column)).trim();
+    const raw = { brand: text("brand"), name: text("name"), operator: text("operator"), branch: text("branch") };
     const references = cell(REFERENCE).split(/[;,\s]+/).filter((reference) => reference !== "");
     badReferences.push(...references.filter((reference) => !isStationId(reference)));
     const stationIds = references.filter(isStationId).map((reference) => String(Number(reference)));

@@ -37,6 +37,13 @@ Deno.test("parseBrandRows() finds columns by name, in any order and among others
   deepEqual(rows, [{ stationIds: ["1000001"], raw: { brand: "BP", name: "Relais", operator: "", branch: "" } }]);
 });
 
+Deno.test("parseBrandRows() leaves out what is not seen and bounds names and brands", () => {
+  const hidden = "To\u200btal\u202e \u2066Access\u2069\ufeff\u001b[31m";
+  const { rows } = parseBrandRows([HEADER, ["1000001", hidden, "x".repeat(100_000), `\u061c${hidden}`, ""]]);
+  const { brand, name, operator } = rows[0]!.raw;
+  deepEqual([brand, name.length, operator], ["Total Access [31m", 300, "Total Access [31m"]);
+});
+
 Deno.test("parseBrandRows() refuses a changed header and an empty file", () => {
   throws(
     () => parseBrandRows([["ref", "brand", "name"], ["1000001", "BP", ""]]),

@@ -1,5 +1,13 @@
 import { equal } from "node:assert/strict";
-import { createTownTable, findTown, repairMojibake, toAddressText, toTownName, toTownText } from "./display_text.ts";
+import {
+  createTownTable,
+  findTown,
+  repairMojibake,
+  toAddressText,
+  toStorable,
+  toTownName,
+  toTownText,
+} from "./display_text.ts";
 import { createPlaceIndex } from "../shared/places.ts";
 
 function expectAll(convert: (text: string) => string | null, cases: [raw: string, shown: string | null][]) {
@@ -57,6 +65,12 @@ Deno.test("toTownText() writes St and Ste out", () => {
     ["bourg st maurice", "Bourg Saint Maurice"],
     ["STAINS", "Stains"],
   ]);
+});
+
+Deno.test("toTownText() and toAddressText() leave out what is not seen, and keep an í that looks like a soft hyphen", () => {
+  equal(toTownText("PA\u200bRIS\u202e"), "Paris");
+  equal(toAddressText("3 rue\u2066 du\u00ad Port\u2069"), "3 rue du Port");
+  equal(toAddressText(toStorable("2 Rue RodrÃ­guez")), "2 Rue Rodríguez");
 });
 
 Deno.test("toTownText() and toAddressText() answer null when nothing is left", () => {
