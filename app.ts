@@ -2,6 +2,7 @@
 
 import { App, staticFiles } from "fresh";
 import { parseNetwork, toClientName } from "./lib/http/address.ts";
+import { BusyError } from "./lib/domain/errors.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
 import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
@@ -14,7 +15,7 @@ import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
 type OpenService = () => Promise<Service>;
 
 /** The one reason for which the MCP endpoint answers 503. */
-const TOO_MANY_BODIES = "Too many bodies are in progress";
+const TOO_BUSY = new BusyError("Too many bodies or plans are in progress");
 
 const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
@@ -44,7 +45,7 @@ function createMcp(service: Service): Endpoint {
     };
     const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
     return endpoint.handle(req, { requestId, count, toClient }).then((response) => {
-      if (response.status === 503) noteOf(req).reason = TOO_MANY_BODIES;
+      if (response.status === 503) noteOf(req).reason = TOO_BUSY;
       return response;
     });
   };

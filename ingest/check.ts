@@ -1,11 +1,7 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
-<<<<<<< HEAD
-import { createTownTable, toAddressText, toTownName, type TownTable } from "../lib/domain/display_text.ts";
-import { lazy } from "../lib/shared/lazy.ts";
-=======
 import { createTownTable, toAddressText, toStorable, toTownName, type TownTable } from "../lib/domain/display_text.ts";
->>>>>>> 55e7b43 (fix(ingest): characters that are not seen are left out, names and brands of the map are bounded)
+import { lazy } from "../lib/shared/lazy.ts";
 import type { PlaceColumns } from "../lib/shared/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";

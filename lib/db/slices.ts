@@ -7,6 +7,9 @@ const BUSY_MS = 3;
 /** Longest slice when none came during the last one: a rest takes 2 ms even if there is nothing to do. */
 const QUIET_MS = 7;
 
+/** The rest that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** The slices of one computation: look at `isOver` between its steps, and then rest. */
 export class Slices {
   #endsAt = performance.now() + BUSY_MS;
@@ -20,7 +23,8 @@ export class Slices {
   /** Lets everything that is due run, then begins the next slice. */
   async rest(): Promise<void> {
     // a timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets
-    await new Promise((resolve) => setTimeout(resolve));
+    last = last.then(() => new Promise((resolve) => setTimeout(resolve)));
+    await last;
     this.#endsAt = performance.now() + (traffic.requests === this.#requests ? QUIET_MS : BUSY_MS);
     this.#requests = traffic.requests;
   }

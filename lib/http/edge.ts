@@ -2,7 +2,7 @@
 
 import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import { traffic } from "../platform/traffic.ts";
-import { DomainError } from "../domain/errors.ts";
+import { BusyError, DomainError } from "../domain/errors.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
@@ -22,6 +22,9 @@ type Inner = { app: Handler; mcp: Endpoint };
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
+
+/** How long the refusal of a busy service is held back. */
+const REFUSAL_WAIT_MS = 1_000;
 
 /** Methods that the framework routes; it fails on any other. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -49,7 +52,8 @@ export function withEdge(service: Service, inner: Inner): Handler {
     const note = noteOf(req);
     const asked: Asked = { req, info, path, search, requestId: note.requestId };
     const answered = orElse(() => answer(service, inner, asked), (error) => toFailure(service, error, asked));
-    return andThen(andThen(answered, (response) => complete(service, response, asked)), (response) => {
+    const due = andThen(answered, (response) => note.reason instanceof BusyError ? holdBack(response) : response);
+    return andThen(andThen(due, (response) => complete(service, response, asked)), (response) => {
       const { status } = response;
       const ms = Math.round((performance.now() - startedAt) * 100) / 100;
       service.counts.requests.add(note.route, status, ms);
@@ -64,6 +68,12 @@ export function withEdge(service: Service, inner: Inner): Handler {
       return response;
     });
   };
+}
+
+/** The refusal of a busy service after a second: a client that asks again at once takes nothing from the others. */
+async function holdBack(response: Response): Promise<Response> {
+  await new Promise((resolve) => setTimeout(resolve, REFUSAL_WAIT_MS));
+  return response;
 }
 
 /** The response with all that is still missing; merely to look at the headers of a finished one would cost as much as to make them. */

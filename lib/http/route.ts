@@ -1,6 +1,6 @@
 /** Serves operations over HTTP: finds the one of a path, then method, quota, parameters, answer. @module */
 
-import { DomainError } from "../domain/errors.ts";
+import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import { type AnyOperation, type Format, type Param, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
 import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
@@ -51,7 +51,7 @@ async function readBody({ bodies }: Service, req: Request): Promise<Record<strin
   };
   const read = await bodies.read(req, BODY_LIMITS).catch(() => refuse("is not UTF-8 or broke off"));
   if ("fault" in read) {
-    if (read.fault === "too many") throw new DomainError("SERVICE_UNAVAILABLE", "Too many bodies are under way");
+    if (read.fault === "too many") throw new BusyError("Too many bodies are under way");
     const limit = read.fault === "too long" ? `is over ${BODY_LIMITS.maxBytes} bytes` : "did not arrive within 10 s";
     return refuse(limit);
   }

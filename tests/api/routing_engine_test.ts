@@ -270,6 +270,30 @@ Deno.test("an engine that fails is left alone for a while, and is not waited for
   });
 });
 
+Deno.test("pages together take half of the engine, whose other half is left to the API", async () => {
+  const world = { size: LONG, count: 300, readers: ["snapshot"] as const, timeoutMs: 1_500 };
+  const { south, west, stepLat, columns, stepLng } = LONG;
+  const toEnds = (i: number) =>
+    [0.02 + i / 100, 0.97].map((share) => ({
+      lat: Number((south + 2 * stepLat).toFixed(3)),
+      lng: Number((west + share * (columns - 1) * stepLng).toFixed(3)),
+    }));
+  const askPage = async ({ app }: World, i: number) => {
+    const [from, to] = toEnds(i).map(({ lat, lng }) => `${lat},${lng}`);
+    const response = await app.fetch(`/itineraire?from=a&from_at=${from}&to=b&to_at=${to}&corridor=5`);
+    await response.body?.cancel();
+    equal(response.status, 200);
+  };
+  for (const [questions, most] of [[0, 4], [1, 8]] as const) {
+    await withWorld({ ...world, expected: questions === 0 ? [] : [AWAY] }, async (asked) => {
+      asked.server.behave("silent_tables");
+      const api = Array.from({ length: questions }, (_, i) => ask(asked, { points: toEnds(5 + i), corridor: 5 }));
+      await Promise.all([askPage(asked, 0), askPage(asked, 1), ...api]);
+      equal(asked.server.seen.most, most, `${questions} questions of the API`);
+    });
+  }
+});
+
 Deno.test("an answer with the engine has another tag than one without, and a way is asked for once", async () => {
   await withWorld({ size: SMALL, count: 60, readers: ["snapshot"] }, async (world) => {
     const { server, app } = world;

@@ -12,6 +12,7 @@ import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts"
 import { createTestLog } from "../support/log.ts";
 import { createRandom } from "../support/random_state.ts";
 import { withServerDb } from "../support/server_db.ts";
+import { TOUR } from "./support/questions.ts";
 
 const FEED = new URL("../../../shared/data/feed/instantane_ruptures_2026-06-05T1010Z.zip", import.meta.url);
 const NOW = new Date("2026-06-05T10:10:00Z");
@@ -29,13 +30,6 @@ function makeLine(vertices: number): string {
   });
   return JSON.stringify(coordinates);
 }
-
-/** A tour of the country, nearly as long as is taken. */
-const TOUR = [
-  ...[[2.35, 48.86], [3.06, 50.63], [4.03, 49.26], [6.18, 49.12], [7.75, 48.58], [7.34, 47.75], [5.04, 47.32]],
-  ...[[4.84, 45.76], [5.72, 45.19], [4.89, 44.93], [5.37, 43.3], [3.88, 43.61], [1.44, 43.6], [-0.58, 44.84]],
-  ...[[0.34, 46.58], [-1.55, 47.22], [-1.68, 48.11], [-0.37, 49.18]],
-];
 
 /** As many vertices as are taken, scribbled over one town: each piece is near to all of its stations. */
 function makeScribble(): string {

@@ -32,19 +32,25 @@ function next(): string {
     : text.replace("@", `${START}.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`);
 }
 
-/** Asks one question and reads one whole answer: its head, and the length that it tells. */
+const LAST_CHUNK = encoder.encode("0\r\n\r\n");
+
+/** Asks one question and reads one whole answer: its head, and the length that it names, or chunks up to the last. */
 async function ask(connection: Deno.TcpConn, buffer: Uint8Array): Promise<void> {
   await connection.write(encoder.encode(next()));
-  for (let read = 0, end = Infinity; read < end;) {
+  let [read, end, isChunked] = [0, Infinity, false];
+  while (read < end) {
     const count = await connection.read(buffer.subarray(read));
     if (count === null) throw new Error("The server closed the connection");
     read += count;
-    if (end !== Infinity) continue;
+    if (isChunked && LAST_CHUNK.every((byte, i) => buffer[read - LAST_CHUNK.length + i] === byte)) end = read;
+    if (isChunked || end !== Infinity) continue;
     const head = decoder.decode(buffer.subarray(0, Math.min(read, 4096)));
     const headEnd = head.indexOf("\r\n\r\n");
     if (headEnd < 0) continue;
     if (!/^HTTP\/1.1 [23]/.test(head)) failed += 1;
-    end = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    isChunked = /transfer-encoding: chunked/i.test(head);
+    if (!isChunked) end = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    else if (LAST_CHUNK.every((byte, i) => buffer[read - LAST_CHUNK.length + i] === byte)) end = read;
   }
 }
 

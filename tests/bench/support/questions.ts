@@ -8,6 +8,13 @@ export type Question = { method: "GET" | "POST"; path: string; headers: Record<s
 /** Where stations are, so that questions are asked where people are. */
 export type Place = { id: string; lat: number; lng: number };
 
+/** A tour of the country, nearly as long as is taken: longitude, latitude. */
+export const TOUR = [
+  ...[[2.35, 48.86], [3.06, 50.63], [4.03, 49.26], [6.18, 49.12], [7.75, 48.58], [7.34, 47.75], [5.04, 47.32]],
+  ...[[4.84, 45.76], [5.72, 45.19], [4.89, 44.93], [5.37, 43.3], [3.88, 43.61], [1.44, 43.6], [-0.58, 44.84]],
+  ...[[0.34, 46.58], [-1.55, 47.22], [-1.68, 48.11], [-0.37, 49.18]],
+];
+
 /** Makes questions of one kind, as many as are wanted. */
 export type Draw = (count: number) => Question[];
 

@@ -12,6 +12,8 @@ export type Server = {
   port: number;
   /** Seconds of processor time that it has taken, over all its threads. */
   readCpuS(): Promise<number>;
+  /** The most memory that it has held, megabytes. */
+  readPeakMb(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -33,7 +35,7 @@ async function start(args: string[], env: Record<string, string>, port: RegExp):
   const ended = child.status.then(() => isEnded = true);
   for (;;) {
     const found = port.exec(await Deno.readTextFile(output))?.[1];
-    if (found) return { port: Number(found), readCpuS: () => readCpuS(child.pid), stop };
+    if (found) return { port: Number(found), ...toReaders(child.pid), stop };
     if (isEnded) throw new Error(`A server did not start:\n${await Deno.readTextFile(output)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -42,6 +44,14 @@ async function start(args: string[], env: Record<string, string>, port: RegExp):
     await ended;
     await Deno.remove(output);
   }
+}
+
+function toReaders(pid: number): Pick<Server, "readCpuS" | "readPeakMb"> {
+  const readPeakMb = async () => {
+    const kb = /VmHWM:\s+(\d+)/.exec(await Deno.readTextFile(`/proc/${pid}/status`))![1];
+    return Math.round(Number(kb) / 1_000);
+  };
+  return { readCpuS: () => readCpuS(pid), readPeakMb };
 }
 
 async function readCpuS(pid: number): Promise<number> {
