@@ -82,14 +82,18 @@ export function findClient(
   return client;
 }
 
+/** Where a request's client is found: the address of its peer, and the proxies that are believed. */
+type Source = { peer: Deno.Addr; trusted: readonly Network[] };
+
+function findAddress({ headers }: Request, { peer, trusted }: Source): Ip | null {
+  const forwardedFor = trusted.length === 0 ? null : headers.get("x-forwarded-for");
+  return findClient("hostname" in peer ? peer.hostname : null, { forwardedFor, trusted });
+}
+
 /** The name by which the client of a request is counted; "none" when its peer has no address. */
-export function toClientName(
-  req: Request,
-  { peer, trusted }: { peer: Deno.Addr; trusted: readonly Network[] },
-): string {
-  const forwardedFor = req.headers.get("x-forwarded-for");
-  const client = findClient("hostname" in peer ? peer.hostname : null, { forwardedFor, trusted });
-  return client ? toQuotaName(client) : "none";
+export function toClientName(req: Request, source: Source): string {
+  const address = findAddress(req, source);
+  return address ? toQuotaName(address) : "none";
 }
 
 /**
@@ -120,24 +124,19 @@ type Client = { bucket: Bucket; limit: number; name: string };
 /** Settings that decide about clients. */
 export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
 
-/** The client of a request in a bucket; null where it has no limit. */
-export type FindClient = (req: Request, info: PeerInfo) => Client | null;
-
-/** Finds clients of a bucket by the settings. */
-export function createClients(bucket: Bucket, config: LimitSettings): FindClient {
+/** Finds the client of a request in a bucket; null where it has no limit. */
+export function createClients(
+  bucket: Bucket,
+  config: LimitSettings,
+): (req: Request, info: PeerInfo) => Client | null {
   const trusted = config.trustedProxies.map(parseNetwork);
   // The narrowest network first: a rule for an address goes before one for its network.
   const rules = config.quotas.filter((rule) => rule[bucket] !== null)
     .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
     .sort((a, b) => b.network[1] - a.network[1]);
   const usual = { rest: config.restLimit, mcp: config.mcpLimit, page: config.pageLimit }[bucket];
-  return (req, info) => {
-    const { remoteAddr } = info; // made anew each time it is read
-    const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
-    const address = findClient(peer, {
-      forwardedFor: trusted.length > 0 ? req.headers.get("x-forwarded-for") : null,
-      trusted,
-    });
+  return (req, { remoteAddr: peer }) => {
+    const address = findAddress(req, { peer, trusted });
     const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
     return limit === 0
       ? null

@@ -89,7 +89,7 @@ async function bench(kind: string, databaseUrl: string): Promise<void> {
     source.answer({ kind: "feed", bytes: feeds.rounds[FIRST_ROUNDS + round]!, etag: `"${round}"` });
   give(0);
   const service = await startService({ databaseUrl, feeds, feedUrl: source.url });
-  const server = { ...service, readCpuS: () => Promise.resolve(0) };
+  const server = { ...service, readCpuS: () => Promise.resolve(0), readPeakMb: () => Promise.resolve(0) };
   const file = await writeQuestions(createDraws(await readPlaces(service.port)).search!(20_000));
   const ask = (seconds: number) => takeTurn(server, { file, seconds, asks: 0 });
   const [quiet, ingesting]: [Turn[], Turn[]] = [[], []];
