@@ -99,7 +99,7 @@ function createServiceLog(config: Config, clock: Clock): Log {
   return createLog({ clock, ...config.log, sink: isGathered ? gatheringSink : undefined });
 }
 
-/** To be aborted when the process ends: the jobs stop, and the crons no longer keep it alive. */
+/** To be aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep it alive. */
 export const ending = new AbortController();
 
 /** Names settings that have no effect because they are misspelt. Their values may be secrets. */
@@ -163,7 +163,8 @@ async function start(): Promise<Running> {
   const snapshots = config.snapshot
     ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
     : noSnapshots;
-  const service = createService({ config, db, openKv, log, clock, snapshots, counts });
+  const isEnding = () => signal.aborted;
+  const service = createService({ config, db, openKv, log, clock, snapshots, counts, isEnding });
   exportMetrics(service.metrics);
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there

@@ -11,6 +11,7 @@ import { MigrationError } from "./lib/db/migrate.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
+import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
 import { app, DataDirError, DRAIN_MS, ending, endOnSignal, open, readSettings, type Running } from "./main.ts";
 
@@ -55,6 +56,11 @@ class Listener {
       });
     }
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
+  }
+
+  /** For how long it answers after the end has begun. */
+  get drainMs(): number {
+    return this.config.drainMs;
   }
 
   /** The port that is listened on. */
@@ -103,9 +109,10 @@ function fail(error: unknown): never {
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
-/** Answers what is under way, then closes what was opened. */
+/** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
 async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   ending.abort();
+  if (listener.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, listener.drainMs));
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, DRAIN_MS);
   const answered = Promise.race([listener.shutdown(), patience.promise]).finally(() => clearTimeout(timer));
@@ -152,7 +159,7 @@ function endOnSignals(
   }, fail);
   endOnSignal(async () => {
     // whatever hangs on a database that is gone ends with the process
-    const timer = setTimeout(() => Deno.exit(1), END_MS);
+    const timer = setTimeout(() => Deno.exit(1), listener.drainMs + END_MS);
     await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
     Deno.unrefTimer(timer);
   });
@@ -190,6 +197,12 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
   return null;
 }
 
+/** Reports to systemd, if it started this process, that the service is open. */
+function notifyOnceOpen(opening: Promise<Running | null>, { config, log }: { config: Config; log: Log }): void {
+  const { systemd, dataDir } = config;
+  if (systemd) opening.then((running) => running && notifySystemd(systemd, { dataDir, log }), () => {});
+}
+
 /** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
 async function build(): Promise<void> {
   try {
@@ -211,6 +224,7 @@ async function start(): Promise<void> {
   const log = createLog({ clock: systemClock, ...config.log });
   const listener = new Listener(config, log);
   const opening = openWithRetries(config, log);
+  if (isFirstThread) notifyOnceOpen(opening, { config, log });
   if (isFirstThread) endOnSignals(opening, { config, listener });
   else endOnMessage(opening, listener);
 }

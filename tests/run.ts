@@ -79,7 +79,7 @@ async function findGroups(): Promise<Group[]> {
     {
       name: "apart",
       paths: APART,
-      needs: [...DATABASE, "pgbouncer", "haproxy", "openssl", "curl"] as NeedName[],
+      needs: [...DATABASE, "pgbouncer", "haproxy", "caddy", "curl"] as NeedName[],
       isApart: true,
     },
     { name: "measured", paths: MEASURED, needs: [...DATABASE, ...BROWSER], phase: "last" as const },

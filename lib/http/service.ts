@@ -24,6 +24,7 @@ type ServiceOptions = {
   log: Log;
   clock: Clock;
   snapshots: Deps["snapshots"];
+  isEnding?: Deps["isEnding"];
   operations?: readonly AnyOperation[];
   /** Where others count too; its own when absent. */
   counts?: Counts;
@@ -39,7 +40,9 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const quota = new Quota({ config, openKv, clock, log });
   void quota.sync(); // so that a restart forgets nothing
   const routing = config.routing && createRoutingEngine(config.routing, { log });
-  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared: () => quota.isShared, routing };
+  const { isEnding } = options;
+  const isQuotaShared = () => quota.isShared;
+  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
   const metrics = label(createMetrics({ config, counts, deps, quota }), config);

@@ -20,6 +20,8 @@ export type Deps = {
   ingests?: boolean;
   /** Whether requests are counted together with other instances at the moment. */
   isQuotaShared?: () => boolean;
+  /** Whether the process is ending: it still answers, but should be sent no more. */
+  isEnding?: () => boolean;
   /** Draws lines between points and knows detours; absent where there is none. */
   routing?: RoutingEngine | null;
 };

@@ -7,7 +7,9 @@ import { instantField } from "../domain/wire.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
 
 const statusSchema = z.object({
-  ready: z.boolean().describe("Whether questions about current prices can be answered"),
+  ready: z.boolean().describe(
+    "Whether requests should be sent here: current prices can be answered, and the instance is not ending",
+  ),
   database: z.enum(["up", "down"]),
   ingest: z.enum(["on", "off"]).describe(
     "Whether this instance loads the feed; off and an empty database: another one must",
@@ -71,7 +73,7 @@ function describeServed(deps: Deps, stored: StoredState | null): Status["served"
 function describeState(deps: Deps, state: StoredState | null) {
   const asOfMs = state?.asOfMs ?? null;
   return {
-    ready: asOfMs !== null,
+    ready: asOfMs !== null && !deps.isEnding?.(),
     ingest: deps.ingests === false ? "off" as const : "on" as const,
     quota: deps.isQuotaShared?.() ? "shared" as const : "local" as const,
     as_of: toText(asOfMs),

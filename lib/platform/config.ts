@@ -3,6 +3,7 @@
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./log.ts";
 export type { Routing } from "./settings_reader.ts";
 import { type Env, type QuotaRule, type Routing, SettingsReader } from "./settings_reader.ts";
+import { readSystemd, type Systemd } from "./systemd.ts";
 
 /** How a PostgreSQL server is used; times in milliseconds. */
 type DatabaseServer = {
@@ -44,6 +45,8 @@ export type Config = {
   routing: Routing | null;
   /** Whether this process schedules the ingest. */
   ingest: boolean;
+  /** For how long `/readyz` says 503 at the end before connections are refused: load balancers turn away meanwhile. */
+  drainMs: number;
   /** Whether the current state is held in memory; if not, the database answers everything. */
   snapshot: boolean;
   /** The instant at which the service believes to start, or null for the system's clock. */
@@ -72,6 +75,8 @@ export type Config = {
   accessLog: boolean;
   /** What was built into this program, such as a commit, for `/metrics`; null when not set. */
   build: string | null;
+  /** Null unless systemd waits for reports. */
+  systemd: Systemd | null;
   /** True on Deno Deploy: nothing may be written to disk there. */
   deploy: boolean;
   /** Whether Deno sends metrics and what is printed by `console` to a collector. */
@@ -110,13 +115,14 @@ function readServer(reader: SettingsReader): DatabaseServer {
 function readOperation(
   reader: SettingsReader,
   isTerminal: boolean,
-): Pick<Config, "log" | "accessLog" | "metricsFrom" | "build"> {
+): Pick<Config, "log" | "accessLog" | "metricsFrom" | "build" | "drainMs"> {
   const format = reader.choice("LOG_FORMAT", { of: LOG_FORMATS, fallback: isTerminal ? "text" : "json" });
   return {
     log: { format, level: reader.choice("LOG_LEVEL", { of: LOG_LEVELS, fallback: "info" }) },
     accessLog: reader.onOff("ACCESS_LOG", format === "json" ? "on" : "off"),
     metricsFrom: reader.networks("METRICS_FROM"),
     build: reader.text("BUILD", "") || null,
+    drainMs: 1000 * reader.integer("DRAIN_S", { fallback: 0, min: 0, max: 300 }),
   };
 }
 
@@ -159,6 +165,7 @@ export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: bool
     publisher: reader.text("PUBLISHER", "") || null,
     hosting: reader.text("HOSTING", "") || null,
     ...readOperation(reader, isTerminal),
+    systemd: readSystemd(env),
     deploy: env("DENO_DEPLOYMENT_ID") !== undefined,
     telemetry: reader.isSet("OTEL_DENO", "true") && !reader.isSet("OTEL_SDK_DISABLED", "true"),
   };

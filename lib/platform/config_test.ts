@@ -13,6 +13,7 @@ Deno.test("readConfig() answers the documented defaults", () => {
   equal(config.feedUrl, OFFICIAL.feedUrl);
   equal(config.ingest, true);
   equal(config.snapshot, true);
+  equal(config.drainMs, 0);
   equal(config.clock, null);
   equal(config.restLimit, 60);
   equal(config.mcpLimit, 30);

@@ -4,7 +4,6 @@ import { equal, ok } from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { IDS } from "../support/api_fixture.ts";
-import { makeCertificate } from "../support/haproxy.ts";
 import { findChromium } from "../support/provision.ts";
 import { openSite } from "../support/site.ts";
 import type { Figures } from "../support/lighthouse_figures.ts";
@@ -29,12 +28,24 @@ const PROMISES: [string, (figures: Figures) => boolean][] = [
   ["layout shift below 0.02", ({ cls }) => cls < 0.02],
 ];
 
+/** A certificate for localhost and its key, as texts. */
+async function makeCertificate(directory: string): Promise<{ cert: string; key: string }> {
+  const [cert, key] = [`${directory}/certificate.pem`, `${directory}/key.pem`];
+  const made = await new Deno.Command("openssl", {
+    args: [
+      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+      ...["-subj", "/CN=localhost", "-keyout", key, "-out", cert],
+    ],
+  }).output();
+  ok(made.success, new TextDecoder().decode(made.stderr));
+  return { cert: await Deno.readTextFile(cert), key: await Deno.readTextFile(key) };
+}
+
 /** Tiles in the place of their server: one that cannot be reached is an error in the console. */
 async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAddr>> {
-  const file = await makeCertificate(directory);
-  const [cert, key] = await Promise.all([file, `${directory}/key.pem`].map((path) => Deno.readTextFile(path)));
+  const certificate = await makeCertificate(directory);
   const answer = () => new Response(TILE, { headers: { "content-type": "image/png" } });
-  return Deno.serve({ hostname: "127.0.0.1", port: 0, cert: cert!, key: key!, onListen() {} }, answer);
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, ...certificate, onListen() {} }, answer);
 }
 
 /** The port of a browser of its own, from the file in which it tells it; `tiles` is where it finds tiles. */

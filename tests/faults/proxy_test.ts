@@ -1,15 +1,15 @@
-/** The shipped proxy before the service: TLS, the client's address, and the bounds that the service leaves to it. @module */
+/** The shipped proxies before the service: TLS, the client's address, what one address may take, and instances that end. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { type Proxy, startProxy } from "../support/haproxy.ts";
-import { withFixtureService } from "../support/service.ts";
+import { type Caddy, startCaddy, startHaproxy } from "../support/proxies.ts";
+import { waitUntilReady, withFixtureService, withService } from "../support/service.ts";
 
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 const LIMIT = 3;
-/** Of deploy/haproxy.cfg. */
-const [MOST_OF_ONE_ADDRESS, SLOW_S] = [100, 10];
+/** Of deploy/haproxy.cfg and deploy/Caddyfile. */
+const [REQUESTS, IN_PROGRESS, HEADERS_S, BODY_S] = [500, 100, 10, 15];
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function curl(...args: string[]): Promise<string> {
   const limits = ["--silent", "--max-time", "20"];
@@ -17,89 +17,173 @@ async function curl(...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-async function checkTls({ httpPort, httpsPort, certificate }: Proxy): Promise<void> {
-  const page = await curl("--cacert", certificate, "--include", `https://localhost:${httpsPort}/`);
+async function checkTls({ httpPort, httpsPort, authority }: Caddy): Promise<void> {
+  const page = await curl("--cacert", authority, "--include", `https://localhost:${httpsPort}/`);
   match(page, /^HTTP\/2 200/);
   match(page, /<html/);
-  match(await curl("--head", `http://127.0.0.1:${httpPort}/docs`), /^HTTP\/1\.1 301 [^]*\nlocation: https:\/\//i);
+  match(await curl("--head", `http://localhost:${httpPort}/docs`), /^HTTP\/1\.1 308 [^]*\nlocation: https:\/\//i);
 }
 
 /** Status of a search of a client with an address of its own, which says that it is another. */
-async function searchFrom(address: string, { httpsPort }: Proxy, said: string): Promise<string> {
+async function searchFrom(address: string, { httpsPort }: Caddy, said: string): Promise<string> {
   const shown = ["--output", "/dev/null", "--write-out", "%{http_code}"];
   const client = ["--interface", address, "--header", `X-Forwarded-For: ${said}`, "--insecure"];
-  return await curl(...shown, ...client, `https://127.0.0.1:${httpsPort}${SEARCH}`);
+  const resolve = ["--resolve", `localhost:${httpsPort}:127.0.0.1`];
+  return await curl(...shown, ...client, ...resolve, `https://localhost:${httpsPort}${SEARCH}`);
 }
 
-async function checkClients(proxy: Proxy): Promise<void> {
+async function checkClients(caddy: Caddy): Promise<void> {
   const statuses: string[] = [];
-  for (let asked = 0; asked <= LIMIT; asked++) {
-    statuses.push(await searchFrom("127.0.0.2", proxy, `203.0.113.${asked}`));
-  }
+  for (let sent = 0; sent <= LIMIT; sent++) statuses.push(await searchFrom("127.0.0.2", caddy, `203.0.113.${sent}`));
   deepEqual(statuses, [...Array(LIMIT).fill("200"), "429"]);
-  equal(await searchFrom("127.0.0.3", proxy, "127.0.0.2"), "200", "another client has a quota of its own");
+  equal(await searchFrom("127.0.0.3", caddy, "127.0.0.2"), "200", "another client has a quota of its own");
 }
 
-/** Sends `head`, then a byte each half second until the proxy ends it. Answers what it said and after how many seconds. */
-async function sendSlowly({ httpsPort, certificate }: Proxy, head: string): Promise<{ said: string; afterS: number }> {
-  const caCerts = [await Deno.readTextFile(certificate)];
+/** Sends `head`, then a byte each half second until the proxy ends it. Returns the answer, and after how many seconds it came. */
+async function sendSlowly({ httpsPort, authority }: Caddy, head: string): Promise<{ answer: string; afterS: number }> {
+  const caCerts = [await Deno.readTextFile(authority)];
   const connection = await Deno.connectTls({ hostname: "localhost", port: httpsPort, caCerts });
   const beganMs = performance.now();
   await connection.write(new TextEncoder().encode(head));
-  let said: string | null = null;
+  let answer: string | null = null;
   const buffer = new Uint8Array(4096);
   const reading = connection.read(buffer).then((size) => {
-    said = new TextDecoder().decode(buffer.subarray(0, size ?? 0));
-  }, (error) => {
-    said = String(error);
+    answer = new TextDecoder().decode(buffer.subarray(0, size ?? 0));
+  }, () => {
+    answer = "";
   });
-  while (said === null && performance.now() - beganMs < 3000 * SLOW_S) {
+  while (answer === null && performance.now() - beganMs < 30_000) {
     await connection.write(new TextEncoder().encode("x")).catch(() => {});
     await Promise.race([reading, pause(500)]);
   }
   connection.close();
   await reading;
-  return { said: said ?? "", afterS: (performance.now() - beganMs) / 1000 };
+  return { answer: answer ?? "", afterS: (performance.now() - beganMs) / 1000 };
 }
 
-async function checkSlow(proxy: Proxy, head: string): Promise<void> {
-  const { said, afterS } = await sendSlowly(proxy, head);
-  match(said, /^HTTP\/1\.1 408 /);
-  ok(afterS > SLOW_S - 1 && afterS < SLOW_S + 5, `ended after ${afterS.toFixed(1)} s`);
+async function checkSlow(caddy: Caddy): Promise<void> {
+  const body = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n";
+  const [late, later] = await Promise.all(["GET / HTTP/1.1\r\nX-Slow: ", body].map((head) => sendSlowly(caddy, head)));
+  equal(late!.answer, "");
+  match(later!.answer, /^HTTP\/1\.1 408 /);
+  const isAfter = (afterS: number, limitS: number) => afterS > limitS - 1 && afterS < limitS + 5;
+  ok(isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S), `${late!.afterS} s, ${later!.afterS} s`);
 }
 
-/** Opens a connection; null when it was refused at once. */
-function connect(port: number): Promise<Deno.Conn | null> {
-  return Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
-}
-
-async function checkConnections(proxy: Proxy): Promise<void> {
-  const opened = await Promise.all(Array.from({ length: 2 * MOST_OF_ONE_ADDRESS }, () => connect(proxy.httpPort)));
-  const open = opened.filter((connection) => connection !== null);
-  const isEnded = (connection: Deno.Conn) => connection.read(new Uint8Array(1)).then(() => true, () => true);
-  const ended = await Promise.all(open.map((connection) => Promise.race([isEnded(connection), pause(1000)])));
-  equal(ended.filter((is) => is !== true).length, MOST_OF_ONE_ADDRESS);
-  equal(await searchFrom("127.0.0.4", proxy, ""), "200", "others are answered meanwhile");
+/** Statuses of requests of an address that are sent at once. `incomplete`: their bodies never come. */
+async function sendMany(port: number, { address, count, head }: { address: string; count: number; head: string }) {
+  const open = await Promise.all(Array.from({ length: count }, () => Deno.connect({ hostname: "127.0.0.1", port })));
+  const text = `${head}\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n`;
+  const statuses = await Promise.all(open.map(async (connection) => {
+    await connection.write(
+      new TextEncoder().encode(text + (head.startsWith("POST") ? "Content-Length: 9\r\n\r\n" : "\r\n")),
+    );
+    const buffer = new Uint8Array(4096);
+    const size = await Promise.race([connection.read(buffer), pause(4000).then(() => null)]);
+    return size ? new TextDecoder().decode(buffer.subarray(0, size)) : "pending";
+  }));
   for (const connection of open) connection.close();
+  return statuses;
 }
 
-Deno.test("the shipped proxy ends TLS, tells clients apart, ends slow requests and bounds connections of one address", async (t) => {
+async function checkRate(port: number, searches: () => Promise<string>): Promise<void> {
+  const answers: string[] = [];
+  while (answers.length <= REQUESTS) {
+    answers.push(...await sendMany(port, { address: "203.0.113.7", count: 50, head: "GET /healthz HTTP/1.1" }));
+  }
+  const refused = answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"));
+  equal(refused.length, answers.length - REQUESTS);
+  for (const answer of refused) match(answer, /^HTTP\/1\.1 429 [^]*\nretry-after: 10\r/i);
+  equal(await searches(), "200", "others are answered meanwhile");
+}
+
+async function checkInProgress(port: number): Promise<void> {
+  const count = IN_PROGRESS + 20;
+  const answers = await sendMany(port, { address: "203.0.113.8", count, head: "POST /mcp HTTP/1.1" });
+  equal(answers.filter((answer) => answer === "pending").length, IN_PROGRESS);
+  equal(answers.filter((answer) => answer.startsWith("HTTP/1.1 429")).length, count - IN_PROGRESS);
+}
+
+Deno.test("the shipped proxies end TLS, tell clients apart, end slow requests and bound what one address takes", async (t) => {
   const env = { TRUSTED_PROXIES: "127.0.0.1", REST_LIMIT: String(LIMIT) };
-  await withFixtureService(env, async ({ origin }) => {
-    const proxy = await startProxy(origin);
+  await withFixtureService(env, async ({ origin, service }) => {
+    const haproxy = await startHaproxy(origin);
+    const caddy = await startCaddy(haproxy.port);
+    let logged = "";
     try {
-      await t.step("pages by https, and http leads there", () => checkTls(proxy));
+      await t.step("pages by https, and http leads there", () => checkTls(caddy));
       await t.step(
         "the quota is that of the client's address, not of the one that it names",
-        () => checkClients(proxy),
+        () => checkClients(caddy),
       );
-      await t.step(`headers and bodies that take longer than ${SLOW_S} s are refused`, async () => {
-        const body = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n";
-        await Promise.all([checkSlow(proxy, "GET / HTTP/1.1\r\nX-Slow: "), checkSlow(proxy, body)]);
+      await t.step("slow headers and bodies are refused", () => checkSlow(caddy));
+      await t.step(`an address gets ${REQUESTS} requests in ten seconds`, () => {
+        return checkRate(haproxy.port, () => searchFrom("127.0.0.4", caddy, ""));
       });
-      await t.step("the 101st connection of one address is refused", () => checkConnections(proxy));
+      await t.step(`an address has ${IN_PROGRESS} requests in progress`, () => checkInProgress(haproxy.port));
+      await t.step("a service that is gone is a 503, and neither addresses nor queries are logged", async () => {
+        service.kill("SIGKILL");
+        await service.end();
+        equal(await searchFrom("127.0.0.5", caddy, ""), "503");
+        await haproxy.stop();
+        equal(await searchFrom("127.0.0.5", caddy, ""), "502");
+      });
     } finally {
-      await proxy.stop();
+      logged = await caddy.stop();
+      await haproxy.stop().catch(() => {});
     }
+    ok(logged.includes("serving initial configuration"), logged);
+    for (const kept of ["127.0.0.5", "48.8566"]) ok(!logged.includes(kept), logged);
+  });
+});
+
+/** Searches through a proxy, as eight visitors, until `stop` is called. Returns the statuses; 0: the connection failed. */
+function search(port: number): { statuses: Set<number>; stop(): Promise<void> } {
+  const statuses = new Set<number>();
+  let isOver = false;
+  const visitors = Array.from({ length: 8 }, async (_, index) => {
+    while (!isOver) {
+      const headers = { "x-forwarded-for": `203.0.113.${index}` };
+      const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, { headers }).catch(() => Response.error());
+      await response.body?.cancel();
+      statuses.add(response.status);
+      await pause(20);
+    }
+  });
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(visitors);
+  };
+  return { statuses, stop };
+}
+
+async function untilNotReady(origin: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/readyz`);
+    const { ready } = await response.json();
+    if (!ready) return equal(response.status, 503);
+  }
+}
+
+Deno.test("while an instance ends it still answers, and the proxy sends its visitors to the other one", async () => {
+  await withFixtureService({ DRAIN_S: "3" }, async ({ origin: first, service, url }) => {
+    await withService({ DATABASE_URL: url, INGEST: "off" }, async (_other, second) => {
+      await Promise.all([first, second].map(waitUntilReady));
+      const haproxy = await startHaproxy(first, second);
+      const searches = search(haproxy.port);
+      try {
+        await pause(200);
+        service.kill("SIGTERM");
+        await untilNotReady(first);
+        equal((await curl(`${first}${SEARCH}`)).startsWith('{"data":[{'), true);
+        equal((await service.end()).code, 0);
+        await pause(500);
+        await searches.stop();
+        deepEqual([...searches.statuses], [200]);
+      } finally {
+        await searches.stop();
+        await haproxy.stop();
+      }
+    });
   });
 });

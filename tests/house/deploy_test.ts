@@ -7,18 +7,54 @@ import { readSource, ROOT } from "./source_files.ts";
 
 const DATA_DIR = "/var/lib/jauge";
 const COMMAND = ["deno", "run", ...await readStartFlags(DATA_DIR), "serve.ts"];
-const UNIT = await readSource("deploy/jauge.service");
+const UNIT = await readSource("deploy/jauge@.service");
 const COMPOSE = await readSource("deploy/compose.yaml");
+const HAPROXY = await readSource("deploy/haproxy.cfg");
+const PAGE = await readSource("docs/server.md");
+/** Where systemd listens. */
+const NOTIFY = "/run/systemd/notify";
 
 function findSetting(unit: string, name: string): string {
   return new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 }
 
 Deno.test("the systemd unit runs the service with the permissions of the task, and descriptors enough", () => {
-  deepEqual(findSetting(UNIT, "ExecStart").replace("/usr/local/bin/", "").split(" "), COMMAND);
-  ok(findSetting(UNIT, "Environment").includes(`DATA_DIR=${DATA_DIR} `));
+  const command = findSetting(UNIT, "ExecStart").replace("/usr/local/bin/", "").replace(`,${NOTIFY} `, " ");
+  deepEqual(command.split(" "), COMMAND);
+  ok(findSetting(UNIT, "ExecStart").includes(`--allow-write=${DATA_DIR},${NOTIFY} `));
+  ok(findSetting(UNIT, "Environment").startsWith(`PORT=%i DATA_DIR=${DATA_DIR} `));
   equal(`/var/lib/${findSetting(UNIT, "StateDirectory")}`, DATA_DIR);
   equal(findSetting(UNIT, "LimitNOFILE"), "65536");
+});
+
+Deno.test("systemd bounds memory, restarts a silent instance, and leaves the time that HAProxy needs at the end", async () => {
+  equal(findSetting(UNIT, "MemoryMax").toLowerCase(), /mem_limit: (\S+)/.exec(COMPOSE)![1]);
+  ok(Number(findSetting(UNIT, "WatchdogSec")) > 0);
+  const drainS = Number(findSetting(await readSource("deploy/jauge.env.example"), "DRAIN_S"));
+  ok(Number(findSetting(UNIT, "TimeoutStopSec")) > drainS + 10);
+  const [, interS, fastMs, fall] = /inter (\d+)s fastinter (\d+)ms fall (\d+)/.exec(HAPROXY)!.map(Number);
+  ok(1000 * drainS > 1000 * interS! + fastMs! * (fall! - 1) + 1000);
+});
+
+Deno.test("docs/server.md uses every file that it takes to set up a machine, and the Deno of the gate", async () => {
+  // for containers and for telemetry; the timer starts the backup
+  const others = [
+    "Containerfile",
+    "Containerfile.dockerignore",
+    "init_database.sh",
+    "alerts.yml",
+    "dashboard.json",
+    "backup.sh",
+  ];
+  const files = [...Deno.readDirSync(`${ROOT}deploy`)].map(({ name }) => name);
+  const unnamed = files.filter((name) => !others.includes(name) && !PAGE.includes(`deploy/${name}`));
+  assertNone(unnamed, "Files that the page does not name");
+  for (const [, name] of PAGE.matchAll(/deploy\/([\w@.-]+\w)/g)) {
+    if (name !== "compose.digests.yaml") ok(files.includes(name!), name);
+  }
+  const version = /wanted=(\S+)/.exec(await readSource(".ci/run"))![1];
+  ok(PAGE.includes(`download/v${version}/`));
+  ok((await readSource("deploy/jauge-backup.service")).includes("/opt/jauge/deploy/backup.sh /var/backups/jauge\n"));
 });
 
 Deno.test("the image runs the service with the permissions of the task, and the Deno of the gate", async () => {
@@ -34,37 +70,54 @@ Deno.test("the compose file names tasks, files and settings that exist, and trus
   for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) ok(task! in tasks, `no task ${task}`);
   for (const [, path] of COMPOSE.matchAll(/^ +- \.\/([\w.]+\.\w+):/gm)) await Deno.stat(`${ROOT}deploy/${path}`);
   await Deno.stat(`${ROOT}${/dockerfile: (\S+)/.exec(COMPOSE)![1]}`);
-  const documented = await readSource("docs/operations.md");
   const service = COMPOSE.slice(COMPOSE.indexOf("\n  service:"), COMPOSE.indexOf("\n  proxy:"));
-  const settings = [...service.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
-  deepEqual(settings, ["DATABASE_URL", "BASE_URL", "TRUSTED_PROXIES"]);
-  assertNone(settings.filter((name) => !documented.includes(`\`${name}\``)), "Settings that are not documented");
   equal(/TRUSTED_PROXIES: (\S+)/.exec(COMPOSE)![1], /subnet: (\S+) /.exec(COMPOSE)![1]);
   equal(service.match(/nofile: (\d+)/)![1], findSetting(UNIT, "LimitNOFILE"));
-});
-
-Deno.test("the proxy bounds connections and the time of headers and bodies, and says who the client is", async () => {
-  const proxy = await readSource("deploy/haproxy.cfg");
-  for (
-    const line of ["maxconn \\d+", "timeout http-request \\d+s", "timeout client \\d+s", "http-request wait-for-body"]
-  ) {
-    ok(new RegExp(`^ +${line}`, "m").test(proxy), line);
-  }
-  ok(proxy.includes("set-header X-Forwarded-For %[src]") && proxy.includes("set-header X-Forwarded-Proto https"));
 });
 
 const SYSTEMD = "/usr/bin/systemd-analyze";
 const hasSystemd = await Deno.stat(SYSTEMD).then(() => true, () => false);
 
+Deno.test("the compose file rotates logs, checks health, and gives the proxies what their files ask for", async () => {
+  const services = COMPOSE.slice(COMPOSE.indexOf("\nservices:"), COMPOSE.indexOf("\nnetworks:")).split(
+    /\n {2}(?=\w+:\n)/,
+  ).slice(1);
+  equal(services.length, 5);
+  for (const service of services) {
+    ok(service.includes("    <<: *common\n"), service);
+    ok(service.startsWith("migrate:") || service.includes("    healthcheck:\n"), service);
+  }
+  ok(/&common\n[^]*logging: \{ driver: local, options: \{ max-size/.test(COMPOSE));
+  const variables = (name: string) => new RegExp(`^  ${name}:[^]*?environment: \\{ (.*) \\}$`, "m").exec(COMPOSE)![1]!;
+  for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) ok(HAPROXY.includes(`presetenv ${name} `), name);
+  const caddyfile = await readSource("deploy/Caddyfile");
+  for (const [, name] of variables("caddy").matchAll(/(\w+): /g)) ok(caddyfile.includes(`{$${name}:`), name);
+});
+
+Deno.test("settings that the shipped files set are documented", async () => {
+  const documented = await readSource("docs/operations.md");
+  const service = COMPOSE.slice(COMPOSE.indexOf("\n  service:"), COMPOSE.indexOf("\n  proxy:"));
+  const ofCompose = [...service.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
+  deepEqual(ofCompose, ["DATABASE_URL", "BASE_URL", "TRUSTED_PROXIES"]);
+  const example = await readSource("deploy/jauge.env.example");
+  const settings = [...ofCompose, ...[...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)];
+  assertNone(settings.filter((name) => !documented.includes(`\`${name}\``)), "Settings that are not documented");
+});
+
 Deno.test({
-  name: "systemd takes the unit without a word",
+  name: "systemd takes the units without a word",
   ignore: !hasSystemd,
   async fn() {
     const folder = await Deno.makeTempDir();
-    // what only a machine with the service on it has
-    const here = UNIT.replace("/usr/local/bin/deno", Deno.execPath()).replace("User=jauge", "User=root");
-    await Deno.writeTextFile(`${folder}/jauge.service`, here);
-    const { code, stderr } = await new Deno.Command(SYSTEMD, { args: ["verify", `${folder}/jauge.service`] }).output();
+    const names = ["jauge@.service", "jauge-backup.service", "jauge-backup.timer"];
+    for (const name of names) {
+      // what only a machine with the service on it has
+      const here = (await readSource(`deploy/${name}`)).replace("/usr/local/bin/deno", Deno.execPath())
+        .replace("User=jauge", "User=root").replace("/opt/jauge/", ROOT);
+      await Deno.writeTextFile(`${folder}/${name}`, here);
+    }
+    const args = ["verify", ...names.map((name) => `${folder}/${name.replace("@", "@8000")}`)];
+    const { code, stderr } = await new Deno.Command(SYSTEMD, { args }).output();
     await Deno.remove(folder, { recursive: true });
     deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
   },

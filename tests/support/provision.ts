@@ -50,6 +50,7 @@ const NEEDS = {
     packages: ["fonts-dejavu-core"],
   },
   pgbouncer: { what: "pgbouncer", isThere: () => exists("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
+  caddy: { what: "Caddy", isThere: () => exists("/usr/bin/caddy"), packages: ["caddy"] },
   haproxy: { what: "HAProxy", isThere: () => exists("/usr/sbin/haproxy"), packages: ["haproxy"] },
   openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },

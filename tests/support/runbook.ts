@@ -36,25 +36,22 @@ export const RUN = {
 
 /** Commands that another test runs, and that test. */
 export const ELSEWHERE: Record<string, string> = {
-  "deno run": "tests/house/deploy_test.ts",
   "deno task build": "tests/faults/least_privilege_test.ts",
   "deno task start": "tests/faults/least_privilege_test.ts",
   "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
     "tests/faults/telemetry_test.ts",
   "deno task doctor": "tests/faults/doctor_test.ts",
   "deno task backup:rehearse": "tests/db/backup_test.ts",
-  "pg_dump -Fc": "tests/db/backup_test.ts",
   "deno task db:reset --yes": "tests/db/reset_seed_test.ts",
   "deno task db:seed": "tests/db/reset_seed_test.ts",
-  "systemd-analyze verify": "tests/house/deploy_test.ts",
 };
 
 /** Commands that no test runs, and why. */
 export const NOT_RUN: Record<string, string> = {
   "deno install": "loads packages from the registry: the gate does it before any test",
   "deno install --frozen": "the same",
-  "docker compose -f deploy/compose.yaml up -d": "images cannot be pulled where the tests run",
-  "docker run --rm --publish 127.0.0.1:4318:4318 otel/opentelemetry-collector": "the same",
+  "docker run --rm --publish 127.0.0.1:4318:4318 otel/opentelemetry-collector":
+    "images cannot be pulled where the tests run",
   "DENO_KV_ACCESS_TOKEN=$TOKEN denokv --sqlite-path /var/lib/denokv/jauge.sqlite serve --access-token $TOKEN":
     "denokv is no package of Debian or npm",
   "KV_URL=http://10.0.0.5:4512 DENO_KV_ACCESS_TOKEN=$TOKEN deno task start": "the same",

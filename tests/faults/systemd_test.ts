@@ -1,0 +1,93 @@
+/** What systemd hears of the service, with the permissions of the unit, and the backup that its timer starts. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { startFeedServer } from "../support/feed_server.ts";
+import { waitUntilReady, withFixtureService, withService } from "../support/service.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
+const CLOCK = "2026-06-05T10:20:00Z";
+const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=gazole&radius=50&limit=100";
+
+/** The flags of the unit, with folders of a test. */
+async function readUnitFlags(dataDir: string, socket: string): Promise<string[]> {
+  const unit = await Deno.readTextFile(`${DEPLOY}jauge@.service`);
+  const flags = /^ExecStart=\S+ run (.+) serve\.ts$/m.exec(unit)![1]!;
+  return flags.replaceAll("/var/lib/jauge", dataDir).replace("/run/systemd/notify", socket).split(" ");
+}
+
+Deno.test("systemd hears that the service is up, and then its heartbeat", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/notify`;
+  const socket = Deno.listenDatagram({ transport: "unixpacket", path });
+  const hear = async () => new TextDecoder().decode((await socket.receive())[0]);
+  const env = { DATA_DIR: folder, NOTIFY_SOCKET: path, WATCHDOG_USEC: "200000" };
+  try {
+    await withFixtureService(env, async ({ service, origin }) => {
+      equal(await hear(), "READY=1");
+      equal(await fetch(`${origin}/healthz`).then(async (answer) => (await answer.text(), answer.status)), 200);
+      const beganMs = performance.now();
+      deepEqual([await hear(), await hear(), await hear()], Array(3).fill("WATCHDOG=1"));
+      ok(performance.now() - beganMs > 150, "half of the watchdog's time lies between two");
+      service.kill("SIGTERM");
+      const { code, stderr } = await service.end();
+      deepEqual([code, stderr], [0, ""]);
+    }, { permissions: await readUnitFlags(folder, path) });
+    deepEqual([...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock")), []);
+  } finally {
+    socket.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** `systemctl` of a machine on which one service runs: freezing halts the process, as the freezer of its cgroup does. */
+async function writeSystemctl(folder: string, pid: number): Promise<void> {
+  const text = `#!/bin/sh\ncase $1 in freeze) kill -STOP ${pid};; thaw) kill -CONT ${pid};; esac\n`;
+  await Deno.writeTextFile(`${folder}/systemctl`, text, { mode: 0o755 });
+}
+
+async function readAnswer(origin: string): Promise<string> {
+  return await (await fetch(`${origin}${SEARCH}`)).text();
+}
+
+Deno.test("the embedded database is backed up while it runs, and the copy answers the same", async () => {
+  const folder = await Deno.makeTempDir();
+  const [dataDir, backups] = [`${folder}/data`, `${folder}/backups`];
+  const server = startFeedServer();
+  server.answer({ kind: "feed", bytes: toFeed(toStations(60, "2026-06-05 12:00:00")) });
+  const sources = { FEED_URL: server.url, ARCHIVE_URL: `${server.url}/nowhere`, BRANDS_URL: `${server.url}/nowhere` };
+  const env = { ...sources, CLOCK };
+  let answer = "";
+  try {
+    await Deno.mkdir(backups);
+    for (let night = 1; night <= 14; night++) {
+      await Deno.writeTextFile(`${backups}/jauge-202605${night + 10}.tar.gz`, "");
+    }
+    await withService({ ...env, DATA_DIR: dataDir }, async (service, origin) => {
+      await waitUntilReady(origin);
+      answer = await readAnswer(origin);
+      await writeSystemctl(folder, service.pid);
+      const { code, stderr } = await new Deno.Command(`${DEPLOY}backup.sh`, {
+        args: [backups],
+        env: { PATH: `${folder}:${Deno.env.get("PATH")}`, DATA_DIR: dataDir },
+      }).output();
+      deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
+      equal(await readAnswer(origin), answer, "the service goes on");
+    });
+    const names = [...Deno.readDirSync(backups)].map(({ name }) => name).sort();
+    deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);
+    const restored = `${folder}/restored/pglite`;
+    await Deno.mkdir(restored, { recursive: true });
+    const untar = await new Deno.Command("tar", { args: ["-xf", `${backups}/${names.at(-1)}`, "-C", restored] })
+      .output();
+    ok(untar.success);
+    server.answer({ kind: "status", status: 500, body: "" });
+    await withService({ ...env, DATA_DIR: `${folder}/restored` }, async (_service, origin) => {
+      await waitUntilReady(origin);
+      deepEqual(JSON.parse(await readAnswer(origin)), JSON.parse(answer));
+    });
+  } finally {
+    await server.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
