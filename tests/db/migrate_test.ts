@@ -31,9 +31,10 @@ Deno.test("migrate() brings an empty database up to date, in order, once", async
   await withEmptyServer(async (url) => {
     const db = await open(url);
     const names = KNOWN.map(({ name }) => name);
-    const { log, lines } = createTestLog();
+    const { log, at } = createTestLog();
     deepEqual(await migrate(db, { log }), names);
-    deepEqual(lines.map(({ name }) => name), names);
+    deepEqual(at("debug").map(({ name }) => name), names);
+    deepEqual(at("info").map(({ summary, names }) => ({ summary, names })), [{ summary: "Database made", names }]);
     deepEqual(await migrate(db), []);
     const recorded = await db.query({ text: "select name, checksum from migration order by applied_at, name" });
     deepEqual(recorded, KNOWN.map(({ name, checksum }) => ({ name, checksum })));
