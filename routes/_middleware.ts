@@ -1,7 +1,6 @@
 /** For every page: turns what its loader throws into an error page. @module */
 
 import { HttpError } from "fresh";
-import type { Ctx } from "../lib/http/state.ts";
 import { toBusyPage, toErrorPageStatus } from "../lib/http/page_request.ts";
 
 /** A database that is away is a 503 and what is not found a 404; a bug stays what it is. */

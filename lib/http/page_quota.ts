@@ -1,6 +1,6 @@
-/** Counts pages and their pictures, and writes the plain page that a client over the limit gets. @module */
+/** Counts pages and their pictures, and refuses those of a client over the limit. @module */
 
-import { langOf } from "../shared/lang.ts";
+import { plainPage } from "./plain_page.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
 import type { Asked, Ctx, Service } from "./state.ts";
 import { noteOf } from "./state.ts";
@@ -37,34 +37,8 @@ export function showPageCount(response: Response, decision: Decision | null): Re
   return response;
 }
 
-const WORDS = {
-  fr: [
-    "Trop de pages demandées",
-    "Cette adresse a demandé trop de pages en une minute. Réessayez dans {n} s.",
-    "Réessayer",
-  ],
-  en: ["Too many pages", "This address has asked for too many pages within a minute. Try again in {n} s.", "Try again"],
-} as const;
-
-/** A page of a few lines, which costs no more than the refusal of an API request. */
 function refusePage({ afterS }: Decision, path: string): Response {
-  const lang = langOf(path);
-  const [title, text, again] = WORDS[lang];
-  const html = `<!doctype html>
-<html lang="${lang}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<h1>${title}</h1>
-<p>${text.replace("{n}", String(afterS))}</p>
-<p><a href="">${again}</a></p>
-</html>
-`;
-  return new Response(html, {
-    status: 429,
-    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-  });
+  return plainPage("tooMany", { path, status: 429, n: afterS });
 }
 
 /** A path that only a file could have, and that no file has: its 404 needs no page. */

@@ -1,6 +1,7 @@
 /** Puts together what all routes of a process share. @module */
 
 import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
+import { PLAN_SLOTS } from "../operations/route_plan.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createRoutingEngine } from "../routing/engine.ts";
@@ -45,7 +46,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
-  const metrics = label(createMetrics({ config, counts, deps, quota }), config);
+  const metrics = label(createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS }), config);
   const pictures = new Pictures(log);
   const threadMetrics = new ThreadMetrics(metrics, config.threads);
   const ending = new AbortController();

@@ -1,6 +1,6 @@
 /** When a routing engine is left alone. @module */
 
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { Circuit } from "./limits.ts";
 
 Deno.test("Circuit leaves an engine alone after three failures in a row, and lets one question try it after a pause", async () => {

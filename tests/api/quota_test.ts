@@ -1,6 +1,6 @@
 /** Quotas in one process: windows, parallel requests, raised quotas, dear questions. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
 import type { Bucket } from "../../lib/http/address.ts";
 import { type Decision, Quota } from "../../lib/http/quota.ts";

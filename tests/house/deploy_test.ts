@@ -50,7 +50,7 @@ Deno.test("docs/server.md uses every file that it takes to set up a machine, and
   const unnamed = files.filter((name) => !others.includes(name) && !PAGE.includes(`deploy/${name}`));
   assertNone(unnamed, "Files that the page does not name");
   for (const [, name] of PAGE.matchAll(/deploy\/([\w@.-]+\w)/g)) {
-    if (name !== "compose.digests.yaml") ok(files.includes(name!), name);
+    if (name !== "compose.digests.yaml") ok(files.includes(name!), `${name} is missing`);
   }
   const version = /wanted=(\S+)/.exec(await readSource(".ci/run"))![1];
   ok(PAGE.includes(`download/v${version}/`));
