@@ -2,9 +2,8 @@
 
 import { App, staticFiles } from "fresh";
 import { parseNetwork, toClientName } from "./lib/http/address.ts";
-import { BusyError } from "./lib/domain/errors.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
-import { errorResponse, publicError } from "./lib/http/errors.ts";
+import { errorResponse, publicError, TOO_BUSY } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { quotaHeaders } from "./lib/http/quota.ts";
@@ -13,9 +12,6 @@ import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
-
-/** The one reason for which the MCP endpoint answers 503. */
-const TOO_BUSY = new BusyError("Too many bodies or plans are in progress");
 
 const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },

@@ -1,6 +1,6 @@
 /** Makes the public error of anything thrown, and its response in the one error shape of the API. @module */
 
-import { DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
+import { BusyError, DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
 import { isUnavailable } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
 
@@ -42,3 +42,6 @@ export function errorRows(): ErrorRow[] {
     return { code, status, description };
   });
 }
+
+/** Why the MCP endpoint answers 503, for the log. */
+export const TOO_BUSY = new BusyError("Too many bodies or plans are in progress");

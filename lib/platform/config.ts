@@ -126,6 +126,19 @@ function readOperation(
   };
 }
 
+function readLimits(
+  reader: SettingsReader,
+): Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas"> {
+  const limit = (name: string, fallback: number) => reader.integer(name, { fallback, min: 0, max: 1_000_000_000 });
+  return {
+    restLimit: limit("REST_LIMIT", 60),
+    mcpLimit: limit("MCP_LIMIT", 30),
+    pageLimit: limit("PAGE_LIMIT", 300),
+    trustedProxies: reader.networks("TRUSTED_PROXIES"),
+    quotas: reader.quotas("QUOTAS"),
+  };
+}
+
 /**
  * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`, and with whether a person reads the
  * output at a terminal. Throws a {@link ConfigError} that lists every problem.
@@ -155,11 +168,7 @@ export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: bool
     ingest: reader.onOff("INGEST"),
     snapshot: reader.onOff("SNAPSHOT"),
     clock: reader.instant("CLOCK"),
-    restLimit: reader.integer("REST_LIMIT", { fallback: 60, min: 0, max: 1_000_000_000 }),
-    mcpLimit: reader.integer("MCP_LIMIT", { fallback: 30, min: 0, max: 1_000_000_000 }),
-    pageLimit: reader.integer("PAGE_LIMIT", { fallback: 300, min: 0, max: 1_000_000_000 }),
-    trustedProxies: reader.networks("TRUSTED_PROXIES"),
-    quotas: reader.quotas("QUOTAS"),
+    ...readLimits(reader),
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
     baseUrl: baseUrl ? reader.origin("BASE_URL", baseUrl) : null,
     publisher: reader.text("PUBLISHER", "") || null,

@@ -89,9 +89,9 @@ Deno.test("the compose file rotates logs, checks health, and gives the proxies w
   }
   ok(/&common\n[^]*logging: \{ driver: local, options: \{ max-size/.test(COMPOSE));
   const variables = (name: string) => new RegExp(`^  ${name}:[^]*?environment: \\{ (.*) \\}$`, "m").exec(COMPOSE)![1]!;
-  for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) ok(HAPROXY.includes(`presetenv ${name} `), name);
+  for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) ok(HAPROXY.includes(`presetenv ${name} `), name!);
   const caddyfile = await readSource("deploy/Caddyfile");
-  for (const [, name] of variables("caddy").matchAll(/(\w+): /g)) ok(caddyfile.includes(`{$${name}:`), name);
+  for (const [, name] of variables("caddy").matchAll(/(\w+): /g)) ok(caddyfile.includes(`{$${name}:`), name!);
 });
 
 Deno.test("settings that the shipped files set are documented", async () => {
