@@ -119,7 +119,7 @@ const en: DocsWords = {
     },
   ],
   limits: [
-    "60 requests a minute and address on /api/v1, 30 on /mcp. IPv6 counts by /64 network. The window begins with your first request and lasts 60 seconds.",
+    "60 requests a minute and address on /api/v1, 30 on /mcp. IPv6 counts by /64 network. The window begins with your first request and lasts 60 seconds. Routes with a plan and misspelt places count as several requests.",
     "Every answer tells where you stand: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (Unix seconds), and the standard RateLimit and RateLimit-Policy. Over the limit you get 429 with Retry-After. Preflights, the files under /data and the documents are free.",
     "Need more? One file holds all current prices (below); or run the service yourself, it is open source.",
   ],
@@ -237,7 +237,7 @@ const fr: DocsWords = /* @__PURE__ */ setFrench({
     { term: "Inconnu", text: "null, jamais un mot de remplacement : une station sans enseigne connue a brand: null." },
   ],
   limits: [
-    "60 requêtes par minute et par adresse sur /api/v1, 30 sur /mcp. IPv6 compte par réseau /64. La fenêtre s’ouvre avec votre première requête et dure 60 secondes.",
+    "60 requêtes par minute et par adresse sur /api/v1, 30 sur /mcp. IPv6 compte par réseau /64. La fenêtre s’ouvre avec votre première requête et dure 60 secondes. Un itinéraire avec plan et un lieu mal orthographié comptent pour plusieurs requêtes.",
     "Chaque réponse dit où vous en êtes : X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (secondes Unix), et les en-têtes standard RateLimit et RateLimit-Policy. Au-delà : 429 avec Retry-After. Les requêtes préliminaires (CORS), les fichiers sous /data et les documents sont libres.",
     "Il vous en faut plus ? Un seul fichier contient tous les prix du moment (ci-dessous) ; ou faites tourner le service vous-même, son code est ouvert.",
   ],
