@@ -67,11 +67,13 @@ Deno.test("readConfig() refuses what it would have to guess at", () => {
 });
 
 Deno.test("readConfig() reads quotas for addresses and networks", () => {
-  const { quotas } = read({ QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0" });
+  const { quotas, pageLimit } = read({ QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0; 10.0.0.0/8=page:9" });
   deepEqual(quotas, [
-    { network: "203.0.113.7", rest: 600, mcp: 600 },
-    { network: "2001:db8::/32", rest: 6000, mcp: 0 },
+    { network: "203.0.113.7", rest: 600, mcp: 600, page: 600 },
+    { network: "2001:db8::/32", rest: 6000, mcp: 0, page: null },
+    { network: "10.0.0.0/8", rest: null, mcp: null, page: 9 },
   ]);
+  equal(pageLimit, 300);
 });
 
 Deno.test("readConfig() logs text without requests at a terminal, else JSON with them, unless settings say otherwise", () => {
