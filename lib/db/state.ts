@@ -15,6 +15,12 @@ export type DataState = {
 /** The state as stored: `asOfMs` is null until a feed was ingested. */
 export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
 
+/**
+ * The one row of `data_state`. Without the limit PostgreSQL expects hundreds in a new database that has no statistics, and compiles
+ * each query (JIT) for a tenth of a second.
+ */
+export const ONE_STATE = "(table data_state limit 1) data_state";
+
 /** The columns of {@link StoredState}, for statements that read an answer and its state at one instant. */
 export const STATE_COLUMNS = `revision, round(extract(epoch from as_of) * 1000)::float8 as "asOfMs",
   round(extract(epoch from feed_at) * 1000)::float8 as "feedAtMs", source`;

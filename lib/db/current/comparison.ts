@@ -2,10 +2,10 @@
 
 import type { Tally } from "../../domain/aggregate.ts";
 import { type Queryable, readOne } from "../db.ts";
-import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { type TallyRow, tallySql, toTally } from "./tally.ts";
 
-const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from data_state left join lateral (${
+const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
   tallySql({ columns: "count(*) filter (where p.price_milli < $3)::int as cheaper," })
 }) t on true`;
 

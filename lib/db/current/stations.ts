@@ -2,13 +2,13 @@
 
 import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne, type Statement } from "../db.ts";
-import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
 /** A station with what is known of its fuels. */
 type KnownStation = KnownFuels & { station: StationRecord };
 
-const STATION_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
+const STATION_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
   select ${rows.STATION_COLUMNS},
     (select coalesce(json_agg(x), '[]') from (
       select ${rows.PRICE_COLUMNS} from current_price p where p.station_id = s.id and ${rows.isKnownSql()}) x) as prices,
@@ -78,7 +78,7 @@ function toPricedStation(row: PricedRow): PricedStation {
 // Stations are found, counted and ranked by narrow rows; only those answered are read in full.
 /** A search: `from` finds stations with `metres`, of parameters 9 and up; `order` begins their order among equal prices. */
 export function searchSql(options: { from: string; order: string }): string {
-  return `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
+  return `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
   select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
     select s.id, s.metres, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
       count(*) over ()::int as total
@@ -167,7 +167,7 @@ export async function findBrands(db: Queryable): Promise<string[]> {
   return (await db.query<{ brand: string }>({ name: "brands", text })).map((row) => row.brand);
 }
 
-const DEPARTMENT_SQL = `select ${STATE_COLUMNS}, f.* from data_state left join lateral (
+const DEPARTMENT_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
   select ${rows.STATION_COLUMNS}, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms
   from station s
   join current_price p on p.station_id = s.id and p.fuel = $1

@@ -3,7 +3,7 @@
 import type { Tally } from "../../domain/aggregate.ts";
 import type { NamedPrice } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
-import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql } from "../current/station_rows.ts";
 import { NAMED_PRICES, type NamedRow, type TallyRow, tallySql, toNamedPrice, toTally } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
@@ -23,7 +23,7 @@ const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
     ${NAMED_PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
-from data_state left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
+from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
 type AreaRow = StoredState & TallyRow & { past: Record<string, number>; cheapest: NamedRow[] };
 
@@ -57,7 +57,7 @@ export async function findAreaMeans(
 /** A brand with today's tally. */
 export type BrandTally = { brand: string; tally: Tally };
 
-const TOP_SQL = `select ${STATE_COLUMNS}, t.* from data_state left join lateral (${
+const TOP_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
   tallySql({
     ...{ columns: "b.brand,", where: "b.brand is not null" },
     group: 'group by b.brand order by count(*) desc, b.brand collate "C" limit $3',
@@ -105,7 +105,7 @@ export async function findDailyMeans(
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
 const HISTORY_SQL = `select ${STATE_COLUMNS}, (extract(epoch from h.at) * 1000)::float8 as at_ms, h.price_milli,
   x.at is not null as suspect, (extract(epoch from x.until) * 1000)::float8 as until_ms
-from data_state left join lateral (
+from ${ONE_STATE} left join lateral (
   (select c.at, c.price_milli from price_change c
     where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
   union all
