@@ -3,7 +3,7 @@
 import { App, staticFiles } from "fresh";
 import { parseNetwork, toClientName } from "./lib/http/address.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
-import { errorResponse, publicError, TOO_BUSY } from "./lib/http/errors.ts";
+import { errorResponse, publicError, readBusyError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { quotaHeaders } from "./lib/http/quota.ts";
@@ -40,8 +40,8 @@ function createMcp(service: Service): Endpoint {
       };
     };
     const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
-    return endpoint.handle(req, { requestId, count, toClient }).then((response) => {
-      if (response.status === 503) noteOf(req).reason = TOO_BUSY;
+    return endpoint.handle(req, { requestId, count, toClient }).then(async (response) => {
+      if (response.status === 503) noteOf(req).reason = await readBusyError(response);
       return response;
     });
   };

@@ -43,5 +43,8 @@ export function errorRows(): ErrorRow[] {
   });
 }
 
-/** Why the MCP endpoint answers 503, for the log. */
-export const TOO_BUSY = new BusyError("Too many bodies or plans are in progress");
+/** Why the MCP endpoint answered 503, as its JSON-RPC error has it: too much of one kind is in progress. */
+export async function readBusyError(response: Response): Promise<BusyError> {
+  const { error } = await response.clone().json();
+  return new BusyError(error.message);
+}

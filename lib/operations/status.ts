@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
 import { getStatusRow, type StatusRow, type StoredState } from "../db/state.ts";
+import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
 
@@ -102,10 +103,13 @@ function toStatus(deps: Deps, row: StatusRow): Status {
   };
 }
 
+const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
+
 /** The status now, and why it is no better. In an outage of the database the snapshot still makes the service ready. */
 async function readStatus(deps: Deps): Promise<{ data: Status; reason: unknown }> {
   try {
-    return { data: toStatus(deps, await getStatusRow(deps.db)), reason: noDataError(deps) };
+    const data = toStatus(deps, await getStatusRow(deps.db));
+    return { data, reason: deps.isEnding?.() ? ENDING : noDataError(deps) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const snapshot = deps.snapshots.current();

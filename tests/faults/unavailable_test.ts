@@ -60,6 +60,16 @@ Deno.test("without its database every 503 has the database's fault in the log", 
   });
 });
 
+Deno.test("an instance that is ending says so in the log when /readyz is 503", async () => {
+  const { db, drop } = await createServerDb();
+  await insertFixture(db);
+  const app = await createTestApp(db);
+  app.service.deps.isEnding = () => true;
+  equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
+  await app.close();
+  await drop();
+});
+
 Deno.test("a body for which there is no room is a 503 with its reason in the log", async () => {
   const { db, drop } = await createServerDb();
   await insertFixture(db);
@@ -72,7 +82,7 @@ Deno.test("a body for which there is no room is a 503 with its reason in the log
   };
   const waiting = Array.from({ length: BODIES }, () => post("/mcp"));
   const refused = await Promise.race(waiting);
-  equal(await reasonOf(app, refused, "/mcp"), "Too many bodies are in progress");
+  equal(await reasonOf(app, refused, "/mcp"), "Too many bodies are under way; try again in a second");
   const route = "/api/v1/stations/route";
   equal(await reasonOf(app, await post(route), route), "Too many bodies are under way");
   for (const body of bodies) body.error(new Error("The client has gone"));
