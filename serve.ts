@@ -8,6 +8,7 @@
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
 import { MigrationError } from "./lib/db/migrate.ts";
+import { toPrintableLines } from "./lib/platform/log_text.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
@@ -105,7 +106,7 @@ function explain(error: unknown): string {
 }
 
 function fail(error: unknown): never {
-  console.error(explain(error));
+  console.error(toPrintableLines(explain(error)));
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 

@@ -1,5 +1,7 @@
 /** `deno task doctor URL`: checks a running deployment from outside, line by line. @module */
 
+import { toPrintable } from "../lib/platform/log_text.ts";
+
 const USAGE = `Usage: deno task doctor URL
 
 Asks a running service the questions that tell whether it is well, and prints one line for each.
@@ -225,7 +227,7 @@ if (import.meta.main) {
   }
   const findings = await examine(url.origin, Date.now);
   for (const { check, isWell, detail } of findings) {
-    console.log(`${isWell ? "ok   " : "FAULT"}  ${check.padEnd(9)} ${detail}`);
+    console.log(`${isWell ? "ok   " : "FAULT"}  ${check.padEnd(9)} ${toPrintable(detail)}`);
   }
   const faults = findings.filter(({ isWell }) => !isWell).length;
   console.log(faults === 0 ? "\nAll is well" : `\n${faults} of ${findings.length} are not well`);

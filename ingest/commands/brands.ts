@@ -1,6 +1,7 @@
 /** `deno task brands [--file CSV]`: loads names and brands of stations, for operators. @module */
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import { toPrintableLines } from "../../lib/platform/log_text.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
 import { isGood } from "../report.ts";
 import { readOwnBrands } from "../brands/read_brands.ts";
@@ -49,7 +50,7 @@ if (import.meta.main) {
       : { kind: "file", ...await readFileArgument(file) };
     return await withDb(settings, async (db) => {
       const report = await loadBrands({ ...settings, db, own: await readOwnBrands() }, source);
-      console.log(describe(report));
+      console.log(toPrintableLines(describe(report)));
       return isGood(report) ? 0 : 1;
     });
   });

@@ -72,14 +72,17 @@ function stopAt(
   for (let units = first; units <= most; units++) {
     for (; from < end && from <= units + detour - 1; from++) {
       const cost = before[from - least]! - priceMilli * from;
-      if (cost < best) [best, bestFrom] = [cost, from];
+      if (cost >= best) continue;
+      best = cost;
+      bestFrom = from;
     }
     const cost = best + priceMilli * (units + detour) + car.stopMilli * UNITS_PER_L;
     if (cost >= costs[units]!) continue;
     costs[units] = cost;
     if (runFrom === bestFrom && runLast === units - 1) choice[choice.length - 2] = units;
     else choice.push(units, units, bestFrom);
-    [runFrom, runLast] = [bestFrom, units];
+    runFrom = bestFrom;
+    runLast = units;
   }
   choices.push(choice);
 }

@@ -6,8 +6,21 @@ type Fields = Record<string, unknown>;
 const MARKS: Record<string, string> = { warn: "warning: ", error: "error: " };
 
 /** The text without characters that a terminal would obey or reorder by. */
-function toPrintable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+}
+
+/**
+ * Lines as a terminal may get them, whoever wrote the words in them.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toPrintableLines("a\u001b[31m\nb\u202e"), "a\\u{1b}[31m\nb\\u{202e}");
+ * ```
+ */
+export function toPrintableLines(text: string): string {
+  return text.split("\n").map(toPrintable).join("\n");
 }
 
 /** `message: reason (name value, …)`; objects and lists are left to JSON. */

@@ -2,6 +2,7 @@
 
 import { parseCommandLine, runCommand, UsageError, withDb } from "../db/commands/command.ts";
 import type { SelfCheckResult } from "../db/self_check/results.ts";
+import { toPrintableLines } from "../platform/log_text.ts";
 import { createSnapshotSource, noSnapshots } from "../snapshot/source.ts";
 import { runSelfCheck } from "./run.ts";
 
@@ -40,7 +41,7 @@ if (import.meta.main) {
     return await withDb(settings, async (db) => {
       const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;
       const result = await runSelfCheck({ ...settings, db, snapshots }, { seed, questions });
-      if (result) console.log(describe(result));
+      if (result) console.log(toPrintableLines(describe(result)));
       else console.error("There is no feed that the data can be compared with: run deno task ingest");
       return result?.differences === 0 ? 0 : 1;
     });

@@ -15,7 +15,7 @@ import { startService, writeQuestions } from "./support/servers.ts";
 const FEED = new URL("../../../shared/data/feed/instantane_ruptures_2026-06-05T1010Z.zip", import.meta.url);
 const NOW = "2026-06-05T10:10:00Z";
 const CLIENT = new URL("support/client.ts", import.meta.url).pathname;
-const [CONNECTIONS, SECONDS, QUESTIONS] = [95, 8, 3_000];
+const [CONNECTIONS, SECONDS, QUESTIONS] = [95, 15, 3_000];
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
 /** Different questions: an equal one would be answered by a cache. */

@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, createClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
+import { toPrintableLines } from "../../platform/log_text.ts";
 import { lowerPriority } from "./priority.ts";
 import { openDb, type OpenOptions } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
@@ -62,7 +63,7 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<nu
     lowerPriority();
     Deno.exit(await work({ config, clock, log: createLog({ clock, ...config.log }) }));
   } catch (error) {
-    console.error(explain(error));
+    console.error(toPrintableLines(explain(error)));
     Deno.exit(error instanceof ConfigError || error instanceof UsageError ? 2 : 1);
   }
 }
