@@ -112,10 +112,7 @@ async function hasWrk(): Promise<boolean> {
 const isWrkThere = await hasWrk();
 
 /** Asks a server as fast as it answers. `asks`: how many requests each client sends; 0 when it does not matter who asks. */
-export async function takeTurn(
-  server: Pick<Server, "port" | "readCpuS">,
-  load: { file: string; seconds: number; asks: number },
-): Promise<Turn> {
+export async function takeTurn(server: Server, load: { file: string; seconds: number; asks: number }): Promise<Turn> {
   const { file, seconds, asks } = load;
   const command = isWrkThere
     ? new Deno.Command("wrk", {
