@@ -17,10 +17,15 @@ async function readUnitFlags(dataDir: string, socket: string): Promise<string[]>
 }
 
 Deno.test("systemd hears that the service is up, and then its heartbeat", async () => {
-  const folder = await Deno.makeTempDir();
+  // not below /dev, where the unit's permissions do not reach
+  const folder = await Deno.makeTempDir({ dir: "/tmp" });
   const path = `${folder}/notify`;
   const socket = Deno.listenDatagram({ transport: "unixpacket", path });
-  const hear = async () => new TextDecoder().decode((await socket.receive())[0]);
+  const hear = async () => {
+    const silence = setTimeout(() => socket.close(), 30_000);
+    const [bytes] = await socket.receive().finally(() => clearTimeout(silence));
+    return new TextDecoder().decode(bytes);
+  };
   const env = { DATA_DIR: folder, NOTIFY_SOCKET: path, WATCHDOG_USEC: "200000" };
   try {
     await withFixtureService(env, async ({ service, origin }) => {
@@ -34,8 +39,8 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
       deepEqual([code, stderr], [0, ""]);
     }, { permissions: await readUnitFlags(folder, path) });
     deepEqual([...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock")), []);
-  } finally {
     socket.close();
+  } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
