@@ -124,22 +124,24 @@ type Client = { bucket: Bucket; limit: number; name: string };
 /** Settings that decide about clients. */
 export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
 
-/** Finds the client of a request in a bucket; null where it has no limit. */
-export function createClients(
-  bucket: Bucket,
-  config: LimitSettings,
-): (req: Request, info: PeerInfo) => Client | null {
+/** Finds the client of a request; null where it has no limit. */
+type FindClient = (req: Request, info: PeerInfo) => Client | null;
+
+/** What finds the client of a request in each bucket. */
+export function createClients(config: LimitSettings): Record<Bucket, FindClient> {
   const trusted = config.trustedProxies.map(parseNetwork);
-  // The narrowest network first: a rule for an address goes before one for its network.
-  const rules = config.quotas.filter((rule) => rule[bucket] !== null)
-    .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
-    .sort((a, b) => b.network[1] - a.network[1]);
-  const usual = { rest: config.restLimit, mcp: config.mcpLimit, page: config.pageLimit }[bucket];
-  return (req, { remoteAddr: peer }) => {
-    const address = findAddress(req, { peer, trusted });
-    const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
-    return limit === 0
-      ? null
-      : { bucket, limit, name: `${bucket} ${address ? toQuotaName(address) : "none"} ${limit}` };
+  const of = (bucket: Bucket, usual: number): FindClient => {
+    // The narrowest network first: a rule for an address goes before one for its network.
+    const rules = config.quotas.filter((rule) => rule[bucket] !== null)
+      .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
+      .sort((a, b) => b.network[1] - a.network[1]);
+    return (req, { remoteAddr: peer }) => {
+      const address = findAddress(req, { peer, trusted });
+      const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
+      return limit === 0
+        ? null
+        : { bucket, limit, name: `${bucket} ${address ? toQuotaName(address) : "none"} ${limit}` };
+    };
   };
+  return { rest: of("rest", config.restLimit), mcp: of("mcp", config.mcpLimit), page: of("page", config.pageLimit) };
 }

@@ -1,8 +1,8 @@
 /** Decides about requests by what their client used of its minute, and makes the headers that show the count. @module */
 
-import { type Bucket, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
+import { type Bucket, createClients, type PeerInfo } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
-import { type CountParts, QuotaCounts, type Window, WINDOW_MS } from "./quota_counts.ts";
+import { QuotaCounts, type Window, WINDOW_MS } from "./quota_counts.ts";
 
 /** What becomes of a counted request. */
 export type Decision = {
@@ -22,13 +22,7 @@ export type Decision = {
 export class Quota extends QuotaCounts {
   /** How many requests were refused. */
   readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
-  readonly #clients;
-
-  constructor({ config, ...parts }: CountParts & { config: LimitSettings }) {
-    super(parts);
-    const of = (bucket: Bucket) => createClients(bucket, config);
-    this.#clients = { rest: of("rest"), mcp: of("mcp"), page: of("page") };
-  }
+  readonly #clients = createClients(this.parts.config);
 
   /** Counts one request; null when there is no limit for its client. A refused one is not counted. */
   take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null {
@@ -66,8 +60,8 @@ export class Quota extends QuotaCounts {
 /** The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when it was refused. */
 export function quotaHeaders(decision: Decision | null): HeaderRecord {
   if (!decision) return {};
-  const { bucket, limit, remaining, resetAtMs, afterS } = decision;
-  const headers: HeaderRecord = {
+  const { bucket, isAllowed, limit, remaining, resetAtMs, afterS } = decision;
+  return {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(resetAtMs / 1000)),
@@ -75,7 +69,6 @@ export function quotaHeaders(decision: Decision | null): HeaderRecord {
     "ratelimit": `"${bucket}";r=${remaining};t=${afterS}`,
     // these headers are one client's: a cache in front of the service must not hand them to others
     "cdn-cache-control": "no-store",
+    ...!isAllowed && { "retry-after": String(afterS) },
   };
-  if (!decision.isAllowed) headers["retry-after"] = String(afterS);
-  return headers;
 }
