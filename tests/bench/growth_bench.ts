@@ -6,35 +6,31 @@
  * @module
  */
 
-import { runIngest } from "../../ingest/run.ts";
-import { findInBox, findNearby } from "../../lib/db/current/stations.ts";
 import { type Db, readOne } from "../../lib/db/db.ts";
-import { findChanges } from "../../lib/db/history/series.ts";
 import { brandTrends } from "../../lib/operations/brand_trends.ts";
-import { findInBoxInSnapshot, findNearbyInSnapshot } from "../../lib/snapshot/search.ts";
-import { isLocated, type Snapshot } from "../../lib/snapshot/snapshot.ts";
+import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
-import { createTestLog } from "../support/log.ts";
-import { createRandom, pick } from "../support/random_state.ts";
+import { readProcess } from "../support/process_figures.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { waitUntilReady, withService } from "../support/service.ts";
 import {
-  addBrands,
-  addCountries,
-  addYears,
-  AS_OF,
   drawFeed,
   type Feed,
-  packFeed,
-  prepareTables,
-  toNextFeed,
-} from "./support/growth_data.ts";
+  FULL_FEED_AT as AS_OF,
+  ingest,
+  moveSomePrices,
+  pack,
+  toBytes,
+  unpack,
+} from "./support/feeds.ts";
+import { addBrands, addCountries, addYears, prepareTables } from "./support/growth_data.ts";
+import { createPoints, time, timeHistories, timeSearches, toText } from "./support/measure.ts";
 
 /** A feed of more stations is refused; this one has the most that its bounds leave room for. */
 const LARGEST_FEED = 50_000;
 const COUNTRY = 10_000;
 const FUELS = ["gazole", "sp95", "e85", "gplc", "e10", "sp98"] as const;
-const [WARM_UP, ROUNDS] = [200, 1_000];
+const ROUNDS = 1_000;
 
 /** What is measured: so many stations, and then with so many years of prices one after the other. */
 const SIZES = [
@@ -47,16 +43,8 @@ type Table = string[][];
 const tables: Record<"ingest" | "stations" | "years", Table> = {
   ingest: [["stations of the feed", "first", "next", "unchanged"]],
   stations: [[
-    "stations",
-    "5 km memory",
-    "5 km SQL",
-    "50 km memory",
-    "50 km SQL",
-    "box memory",
-    "box SQL",
-    "snapshot read and built",
-    "its heap",
-    "service RSS, most at renewals",
+    ..."stations,5 km memory,5 km SQL,50 km memory,50 km SQL,box memory,box SQL".split(","),
+    ..."snapshot read and built,its heap,service RSS and most at renewals".split(","),
   ]],
   years: [["stations", "years", "rows", "with index", "a row", "database", "history", "brand trends", "next feed"]],
 };
@@ -82,57 +70,34 @@ function toMegabytes(bytes: number): string {
   return `${toNumber(Math.round(bytes / 1e6))} MB`;
 }
 
-/** Median and p99 of one call in milliseconds; the first turns, in which plans and machine code are made, do not count. */
-async function time(work: (turn: number) => unknown): Promise<string> {
-  const ms: number[] = [];
-  for (let turn = 0; turn < WARM_UP + ROUNDS; turn++) {
-    const began = performance.now();
-    await work(turn);
-    if (turn >= WARM_UP) ms.push(performance.now() - began);
-  }
-  ms.sort((a, b) => a - b);
-  return [0.5, 0.99].map((share) => String(Number(ms[Math.floor(ROUNDS * share)]!.toPrecision(2)))).join(", ");
+/** The feed that comes `round` times ten minutes after the first one, in which one station in sixty has new prices. */
+async function toNextFeed({ bytes }: Feed, round: number): Promise<Feed> {
+  const at = new Date(AS_OF.getTime() + round * 600_000);
+  return { bytes: toBytes(moveSomePrices(await unpack(bytes), { round, at })), at };
 }
 
-async function ingest(db: Db, feed: Feed): Promise<string> {
-  const clock = () => feed.at;
-  const source = { kind: "file", name: "growth", bytes: await packFeed(feed) } as const;
-  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, source);
-  if (report.outcome !== "changed" && report.outcome !== "unchanged") throw new Error(report.message ?? report.outcome);
-  return `${(report.durationMs / 1000).toFixed(2)} s`;
+async function timeIngest(db: Db, { bytes, at }: Feed): Promise<string> {
+  const packed = await pack(await unpack(bytes));
+  return `${((await ingest(db, { bytes: packed, at })).durationMs / 1000).toFixed(2)} s`;
 }
 
 /** Fills an empty database with a feed, the next one, and that again. */
 async function measureIngests(db: Db, stations: number): Promise<Feed> {
-  const feed = await drawFeed(stations);
-  const next = toNextFeed(feed);
-  const row = [toNumber(stations), await ingest(db, feed)];
+  const feed = { bytes: await drawFeed({ at: AS_OF, stations, days: 20 }), at: AS_OF };
+  const next = await toNextFeed(feed, 1);
+  const row = [toNumber(stations), await timeIngest(db, feed)];
   await addBrands(db);
   await db.query({ text: "vacuum analyze" });
-  tell("ingest", [
-    ...row,
-    await ingest(db, next),
-    await ingest(db, { ...next, at: new Date(next.at.getTime() + 1) }),
-  ]);
+  const again = { ...next, at: new Date(next.at.getTime() + 1) };
+  tell("ingest", [...row, await timeIngest(db, next), await timeIngest(db, again)]);
   return next;
-}
-
-/** Each turn asks about another station and fuel, as visitors do. */
-async function measureHistory(db: Db): Promise<string> {
-  const pairs = await db.query<{ station_id: number; fuel: number }>({
-    text: `select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit ${
-      WARM_UP + ROUNDS
-    }`,
-  });
-  const from = new Date(AS_OF.getTime() - 365 * 86_400_000);
-  return await time((turn) => findChanges(db, { stationId: pairs[turn]!.station_id, fuel: pairs[turn]!.fuel, from }));
 }
 
 async function measureTrends(db: Db): Promise<string> {
   const snapshots = createSnapshotSource(db, { checkMs: Infinity });
   await snapshots.refresh();
   const deps = { db, snapshots, clock: () => AS_OF };
-  return await time((turn) => brandTrends.fromDatabase(deps, { fuel: FUELS[turn % 6]!, days: 90 }));
+  return toText(await time((turn) => brandTrends.fromDatabase(deps, { fuel: FUELS[turn % 6]!, days: 90 }), ROUNDS));
 }
 
 async function measureYears(db: Db, { stations, years, next }: { stations: number; years: number; next: Feed | null }) {
@@ -143,36 +108,8 @@ async function measureYears(db: Db, { stations, years, next }: { stations: numbe
   tell("years", [
     ...[toNumber(stations), String(years), `${(rows / 1e6).toFixed(1)} M`],
     ...[toMegabytes(table), `${Math.round(table / rows)} B`, toMegabytes(all)],
-    ...[await measureHistory(db), await measureTrends(db), next ? await ingest(db, next) : ""],
+    ...[toText(await timeHistories(db, AS_OF)), await measureTrends(db), next ? await timeIngest(db, next) : ""],
   ]);
-}
-
-/** Points as people ask from: near stations. */
-function createPoints(snapshot: Snapshot) {
-  const random = createRandom(7);
-  const located = snapshot.stations.filter(isLocated);
-  return () => {
-    const { lat, lng } = pick(random, located).record;
-    return { lat: lat! + (random() - 0.5) / 25, lng: lng! + (random() - 0.5) / 25 };
-  };
-}
-
-async function measureSearches(db: Db, snapshot: Snapshot): Promise<string[]> {
-  const point = createPoints(snapshot);
-  const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
-  const [sql, memory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: null }];
-  const box = () => {
-    const { lat, lng } = point();
-    return { north: lat + 0.5, south: lat - 0.5, east: lng + 0.5, west: lng - 0.5, limit: 500 };
-  };
-  const cells: string[] = [];
-  for (const radiusM of [5_000, 50_000]) {
-    cells.push(await time(() => findNearbyInSnapshot(snapshot, { ...memory, ...point(), radiusM })));
-    cells.push(await time(() => findNearby(db, { ...sql, ...point(), radiusM })));
-  }
-  cells.push(await time(() => findInBoxInSnapshot(snapshot, { ...memory, ...box() })));
-  cells.push(await time(() => findInBox(db, { ...sql, ...box() })));
-  return cells;
 }
 
 /** Bytes of the objects that are alive. */
@@ -182,12 +119,6 @@ async function measureHeap(): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return Deno.memoryUsage().heapUsed;
-}
-
-/** A field of what the system knows of a process's memory. */
-async function readMemory(pid: number, field: "VmRSS" | "VmHWM"): Promise<string> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  return toMegabytes(Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024);
 }
 
 /** How many snapshots a service has put in place. */
@@ -214,12 +145,12 @@ async function measureService(db: Db, { url, snapshot }: { url: string; snapshot
     await waitUntilReady(origin);
     while (await countSnapshots(origin) < 1) await ask();
     for (let turn = 0; turn < 5_000; turn++) await ask();
-    sizes.push(await readMemory(pid, "VmRSS"));
+    sizes.push(`${(await readProcess(pid)).mb.toFixed(0)} MB`);
     for (const snapshots of [2, 3]) {
       await db.query({ text: CHANGE_ALL });
       while (await countSnapshots(origin) < snapshots) await ask();
     }
-    sizes.push(await readMemory(pid, "VmHWM"));
+    sizes.push(`${(await readProcess(pid)).peakMb.toFixed(0)} MB`);
   });
   return sizes.join(", ");
 }
@@ -231,7 +162,7 @@ async function measureStations(db: Db, { url, stations }: { url: string; station
   const snapshot = (await source.refresh())!;
   const built = `${((performance.now() - began) / 1000).toFixed(2)} s`;
   const heap = toMegabytes(await measureHeap() - before);
-  const searches = await measureSearches(db, snapshot);
+  const searches = (await timeSearches(db, snapshot)).flatMap(({ memory, sql }) => [toText(memory), toText(sql)]);
   tell("stations", [toNumber(stations), ...searches, built, heap, await measureService(db, { url, snapshot })]);
 }
 
@@ -241,13 +172,13 @@ async function measure({ stations, years }: typeof SIZES[number]): Promise<void>
     await prepareTables(db);
     let feed = await measureIngests(db, Math.min(stations, COUNTRY));
     if (stations > COUNTRY) await addCountries(db, stations / COUNTRY - 1);
-    let from = 0;
+    let [from, round] = [0, 1];
     for (const to of years) {
       const began = performance.now();
       await addYears(db, { from, to });
       console.log(`${stations} stations, ${to} years: made in ${Math.round((performance.now() - began) / 1000)} s`);
       from = to;
-      feed = toNextFeed(feed);
+      feed = await toNextFeed(feed, ++round);
       await measureYears(db, { stations, years: to, next: stations > COUNTRY ? null : feed });
     }
     await measureStations(db, { url, stations });

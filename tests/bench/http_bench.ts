@@ -5,18 +5,13 @@
  * run are what to read. Arguments: names of rows.
  */
 
-import { runIngest } from "../../ingest/run.ts";
-import { buildSample } from "../../ingest/sample/build.ts";
-import { openDb } from "../../lib/db/connection.ts";
-import type { Db } from "../../lib/db/db.ts";
-import { migrate } from "../../lib/db/migrate.ts";
-import { createTestLog } from "../support/log.ts";
+import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { withServerDb } from "../support/server_db.ts";
+import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
+import { median } from "./support/measure.ts";
 import { createDraws, type Place, type Question } from "./support/questions.ts";
 import { type Server, startBare, startService, takeTurn, type Turn, writeQuestions } from "./support/servers.ts";
 
-const FEED = new URL("../../../shared/data/feed/instantane_ruptures_2026-06-05T1010Z.zip", import.meta.url);
-const NOW = new Date("2026-06-05T10:11:00Z");
 const ROUNDS = 5;
 const SECONDS = 2;
 const QUESTIONS = 20_000;
@@ -36,25 +31,6 @@ const ROWS: Row[] = [
   { name: "search-eight-each", draw: "search", servers: ["memory", "counted"], asks: 8 },
   { name: "search-one-each", draw: "search", servers: ["memory", "counted"], asks: 1 },
 ];
-
-async function fill(db: Db): Promise<Place[]> {
-  const { log } = createTestLog();
-  const sample = await Deno.readFile(FEED).catch(() => null) ??
-    new Uint8Array(await (await buildSample({ at: NOW })).feedXml.arrayBuffer());
-  await runIngest({ db, clock: () => NOW, log }, { kind: "file", name: "feed", bytes: sample }, { force: true });
-  return await db.query<Place>({
-    text:
-      "select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng from station order by station.id",
-  });
-}
-
-async function fillEmbedded(dataDir: string): Promise<void> {
-  const { log } = createTestLog();
-  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log });
-  await migrate(db);
-  await fill(db);
-  await db.close();
-}
 
 /** The questions with the tags of their answers, as a client asks that has them. */
 async function addTags({ port }: Server, questions: Question[]): Promise<Question[]> {
@@ -83,10 +59,6 @@ async function measureBytes({ port }: Server, questions: readonly Question[]): P
   return Math.round(sum / Math.min(50, questions.length));
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
-
 function toMedians(turns: Turn[]): Turn {
   const of = (name: keyof Turn) => median(turns.map((turn) => turn[name]));
   return { perS: of("perS"), p50Us: of("p50Us"), p99Us: of("p99Us"), cpuUs: of("cpuUs"), failed: of("failed") };
@@ -102,17 +74,14 @@ function print(row: string, server: string, turn: Turn, constant: Turn): void {
 async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
   const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
   const bytes = String(await measureBytes(servers.memory!, asked));
-  const constant = await startBare("constant", bytes);
-  const bare: Record<string, Server> = row.isJoined
-    ? { constant, joined: await startBare("joined", bytes) }
-    : { constant };
-  const all = { ...bare };
-  for (const name of row.servers) all[name] = servers[name]!;
+  const bare: Record<string, Server> = { constant: await startBare("constant", bytes) };
+  if (row.isJoined) bare.joined = await startBare("joined", bytes);
+  const all = { ...bare, ...Object.fromEntries(row.servers.map((name) => [name, servers[name]!])) };
   const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
     for (const [name, server] of Object.entries(all)) {
-      const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name in servers ? row.asks ?? 0 : 0 });
+      const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name in servers ? row.asks : 0 });
       if (round >= 0) turns[name]!.push(turn);
     }
   }
@@ -123,19 +92,27 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
 }
 
 await withServerDb(async (db, url) => {
-  const draws = createDraws(await fill(db));
+  const feed = await readFullFeed();
+  await ingest(db, feed);
+  const embedded = await createEmbeddedDb();
+  await ingest(embedded.db, feed);
+  await embedded.db.close();
+  const places = await db.query<Place>({
+    text:
+      "select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng from station order by station.id",
+  });
+  const draws = createDraws(places);
   const rows = ROWS.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
   const isWanted = (name: string) => name === "memory" || rows.some((row) => row.servers.includes(name));
-  const clock = { CLOCK: NOW.toISOString() };
+  const onServer = { CLOCK: FULL_FEED_AT.toISOString(), DATABASE_URL: url };
   // limits as usual for each client; the one client of the first row would meet its own
   const counted = { TRUSTED_PROXIES: "127.0.0.1", REST_LIMIT: "60", QUOTAS: "0.0.0.0/0=1000000" };
-  const embeddedDir = await Deno.makeTempDir();
   const starts: Record<string, () => Promise<Server>> = {
-    memory: () => startService({ ...clock, DATABASE_URL: url }),
-    counted: () => startService({ ...clock, ...counted, DATABASE_URL: url }),
-    threads: () => startService({ ...clock, DATABASE_URL: url, THREADS: "2" }),
-    database: () => startService({ ...clock, DATABASE_URL: url, SNAPSHOT: "off" }),
-    embedded: () => fillEmbedded(embeddedDir).then(() => startService({ ...clock, DATA_DIR: embeddedDir })),
+    memory: () => startService(onServer),
+    counted: () => startService({ ...onServer, ...counted }),
+    threads: () => startService({ ...onServer, THREADS: "2" }),
+    database: () => startService({ ...onServer, SNAPSHOT: "off" }),
+    embedded: () => startService({ CLOCK: onServer.CLOCK, DATA_DIR: embedded.dataDir }),
     sql: () => startBare("sql", url),
   };
   const servers: Record<string, Server> = {};
@@ -143,9 +120,9 @@ await withServerDb(async (db, url) => {
   console.log("| question | server | a second | of constant | CPU of constant | CPU µs | p50 ms | p99 ms |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   try {
-    for (const row of rows) await compare(row, servers, draws[row.draw]!(QUESTIONS));
+    for (const row of rows) await compare(row, servers, Array.from({ length: QUESTIONS }, draws[row.draw]!));
   } finally {
     for (const server of Object.values(servers)) await server.stop();
-    await Deno.remove(embeddedDir, { recursive: true }).catch(() => {});
+    await Deno.remove(embedded.dataDir, { recursive: true });
   }
 });

@@ -2,13 +2,11 @@
 
 import { fillDatabase, idOf } from "../mcp/fixture.ts";
 import { createMcpApp, newEra } from "../mcp/app.ts";
-import { createServerDb } from "../support/server_db.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { median, tell } from "./support/measure.ts";
 
-const { db } = await createServerDb();
-await fillDatabase(db);
-const app = await createMcpApp(db, { silent: true });
-const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.handler);
-const origin = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+const ROUNDS = 400;
+const MAX_RATIO = 2;
 
 type Pair = { name: string; path(n: number): string; tool: string; args(n: number): Record<string, unknown> };
 
@@ -41,68 +39,45 @@ const PAIRS: Pair[] = [
   },
 ];
 
-async function ask(path: string, init?: RequestInit): Promise<void> {
-  const response = await fetch(origin + path, init);
-  await response.bytes();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-}
-
-async function callTool(tool: string, options: { args: Record<string, unknown>; isNew: boolean }): Promise<void> {
+/** The same question by REST, and as a tool call of the older revisions and of 2026-07-28. */
+function toRequests({ path, tool, args }: Pair, n: number): [path: string, init?: RequestInit][] {
   const { headers, meta } = newEra("tools/call", tool);
-  const params = { name: tool, arguments: options.args, ...(options.isNew ? { _meta: meta } : {}) };
-  await ask("/mcp", {
+  const call = (extra: HeadersInit, params: Record<string, unknown>): [string, RequestInit] => ["/mcp", {
     method: "POST",
-    headers: { "content-type": "application/json", ...(options.isNew ? headers : {}) },
+    headers: { "content-type": "application/json", ...extra },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-  });
+  }];
+  const params = { name: tool, arguments: args(n) };
+  return [[path(n)], call({}, params), call(headers, { ...params, _meta: meta })];
 }
 
-type Call = () => Promise<void>;
-
-const ROUNDS = 400;
-const RATIO_MAX = 2;
-
-function medianOf(times: number[]): number {
-  return times.sort((a, b) => a - b)[times.length >> 1]!;
-}
-
-/** The three calls of a pair by turns, so that whatever else the machine does slows all alike; medians in milliseconds. */
-async function measure(calls: readonly Call[]): Promise<number[]> {
-  const times = calls.map((): number[] => []);
+/** By turns, so that whatever else the machine does slows all alike; medians in milliseconds. */
+async function measure(origin: string, pair: Pair): Promise<number[]> {
+  const times: number[][] = [[], [], []];
   for (let round = -ROUNDS / 4; round < ROUNDS; round++) {
-    for (const [index, call] of calls.entries()) {
+    for (const [index, [path, init]] of toRequests(pair, round + ROUNDS).entries()) {
       const began = performance.now();
-      await call();
+      const response = await fetch(origin + path, init);
+      await response.bytes();
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
       if (round >= 0) times[index]!.push(performance.now() - began);
     }
   }
-  return times.map(medianOf);
+  return times.map(median);
 }
 
-function callsOf({ path, tool, args }: Pair): [rest: Call, old: Call, latest: Call] {
-  let n = 0;
-  return [
-    () => ask(path(n++)),
-    () => callTool(tool, { args: args(n++), isNew: false }),
-    () => callTool(tool, { args: args(n++), isNew: true }),
-  ];
-}
-
-async function checkRatios(): Promise<void> {
-  for (const pair of PAIRS) {
-    const [rest, ...tools] = await measure(callsOf(pair));
-    const ratios = tools.map((tool) => tool / rest!);
-    console.log(
-      `${pair.name}: a call costs ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")} times the REST call`,
-    );
-    if (Math.max(...ratios) > RATIO_MAX) throw new Error(`${pair.name}: more than ${RATIO_MAX} times the REST call`);
+await withServerDb(async (db) => {
+  await fillDatabase(db);
+  const app = await createMcpApp(db, { silent: true });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.handler);
+  try {
+    for (const pair of PAIRS) {
+      const [rest, ...calls] = await measure(`http://127.0.0.1:${server.addr.port}`, pair);
+      const ratios = calls.map((ms) => ms / rest!);
+      tell(pair.name, `a call costs ${ratios.map((ratio) => ratio.toFixed(2)).join(" and ")} times the REST call`);
+      if (Math.max(...ratios) > MAX_RATIO) throw new Error(`${pair.name}: more than ${MAX_RATIO} times the REST call`);
+    }
+  } finally {
+    await server.shutdown();
   }
-}
-
-await checkRatios();
-for (const pair of PAIRS) {
-  const [rest, old, latest] = callsOf(pair);
-  Deno.bench({ name: `REST: ${pair.name}`, group: pair.name, baseline: true, fn: rest });
-  Deno.bench({ name: `MCP 2025-11-25: ${pair.name}`, group: pair.name, fn: old });
-  Deno.bench({ name: `MCP 2026-07-28: ${pair.name}`, group: pair.name, fn: latest });
-}
+});

@@ -1,35 +1,32 @@
 /**
- * Paris to Marseille with 2 000 vertices and a corridor of 5 km, from the snapshot and from PostGIS; and how long the largest
- * questions that are taken keep the event loop from others.
+ * Stations along a route: Paris to Marseille from the snapshot and from PostGIS; how long the largest questions keep the event
+ * loop; and what a whole service does while 95 connections ask it the largest plan by page, API and tool.
  *
  * @module
  */
 
 import codec from "@googlemaps/polyline-codec";
-import { runIngest } from "../../ingest/run.ts";
 import { parseInput, readAnswer, routeStations } from "../../lib/operations/mod.ts";
-import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
-import { createTestLog } from "../support/log.ts";
+import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
+import type { Db } from "../../lib/db/db.ts";
 import { createRandom } from "../support/random_state.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { TOUR } from "./support/questions.ts";
+import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
+import { median, tell, time, type Times, toText } from "./support/measure.ts";
+import { get, type Question, toCall, TOUR } from "./support/questions.ts";
+import { startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
-const FEED = new URL("../../../shared/data/feed/instantane_ruptures_2026-06-05T1010Z.zip", import.meta.url);
-const NOW = new Date("2026-06-05T10:10:00Z");
-const ROUNDS = 50;
+const [CONNECTIONS, SECONDS, QUESTIONS] = [95, 15, 3_000];
+const clock = () => FULL_FEED_AT;
 
-/** Towns along the motorway, and a winding way between them. */
+/** Towns along the motorway, and a winding way of 2 000 vertices between them. */
 const TOWNS = [[2.35, 48.86], [3.06, 47.8], [4.84, 46.3], [4.83, 45.76], [4.89, 44.93], [4.8, 43.95], [5.37, 43.3]];
-
-function makeLine(vertices: number): string {
-  const coordinates = Array.from({ length: vertices }, (_, i) => {
-    const at = (i / (vertices - 1)) * (TOWNS.length - 1);
-    const part = Math.min(TOWNS.length - 2, Math.floor(at));
-    const [[x1, y1], [x2, y2]] = [TOWNS[part]!, TOWNS[part + 1]!] as [[number, number], [number, number]];
-    return [x1 + (x2 - x1) * (at - part) + Math.sin(i / 9) / 500, y1 + (y2 - y1) * (at - part) + Math.cos(i / 7) / 500];
-  });
-  return JSON.stringify(coordinates);
-}
+const LINE = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => {
+  const at = (i / 1_999) * (TOWNS.length - 1);
+  const part = Math.min(TOWNS.length - 2, Math.floor(at));
+  const [[x1, y1], [x2, y2]] = [TOWNS[part]!, TOWNS[part + 1]!] as [[number, number], [number, number]];
+  return [x1 + (x2 - x1) * (at - part) + Math.sin(i / 9) / 500, y1 + (y2 - y1) * (at - part) + Math.cos(i / 7) / 500];
+}));
 
 /** As many vertices as are taken, scribbled over one town: each piece is near to all of its stations. */
 function makeScribble(): string {
@@ -40,86 +37,95 @@ function makeScribble(): string {
   return codec.encode(places, 5);
 }
 
-/** The longest time, in milliseconds, for which others wait while `work` runs, and the time that it takes. */
-async function measureHold(work: () => Promise<unknown>): Promise<{ heldMs: number; tookMs: number }> {
+async function ask(source: { db: Db; snapshots: SnapshotSource }, asked: Record<string, unknown>): Promise<void> {
+  const all: Record<string, unknown> = { fuel: "gazole", limit: 500, ...asked };
+  await readAnswer(routeStations, { ...source, clock }, parseInput(routeStations, ({ name }) => all[name]));
+}
+
+/** The longest time, in milliseconds, for which others wait while `work` runs. */
+async function measureHold(work: () => Promise<void>): Promise<number> {
   let [heldMs, isDone, before] = [0, false, performance.now()];
-  const began = before;
-  const watch = async () => {
+  const watching = (async () => {
     while (!isDone) {
       await new Promise((resolve) => setTimeout(resolve));
-      const now = performance.now();
-      heldMs = Math.max(heldMs, now - before);
-      before = now;
+      heldMs = Math.max(heldMs, performance.now() - before);
+      before = performance.now();
     }
-  };
-  const watching = watch();
-  await new Promise((resolve) => setTimeout(resolve));
-  before = performance.now();
-  heldMs = 0;
+  })();
   await work();
   isDone = true;
   await watching;
-  return { heldMs, tookMs: performance.now() - began };
+  return heldMs;
 }
 
-await withServerDb(async (db) => {
-  const clock = () => NOW;
-  const { log } = createTestLog(clock);
-  await runIngest({ db, clock, log }, { kind: "file", name: "feed.zip", bytes: await Deno.readFile(FEED) });
-  const snapshots = createSnapshotSource(db);
-  await snapshots.refresh();
-  const line = makeLine(2_000);
-  for (const tank of [undefined, 50]) {
-    const asked: Record<string, unknown> = {
-      line,
-      fuel: "gazole",
-      corridor: 5,
-      limit: 500,
-      tank,
-      start_level: tank && 10,
-    };
-    for (const [name, source] of [["memory", snapshots], ["PostGIS", noSnapshots]] as const) {
-      const times: number[] = [];
-      let stations = 0;
-      for (let round = 0; round < ROUNDS; round++) {
-        const startedAt = performance.now();
-        const input = parseInput(routeStations, ({ name }) => asked[name]);
-        const { data } = await readAnswer(routeStations, { db, snapshots: source, clock }, input);
-        times.push(performance.now() - startedAt);
-        stations = data.length;
-      }
-      const [least, median] = [Math.min(...times), times.sort((a, b) => a - b)[ROUNDS >> 1]!];
-      console.log(
-        `${name}, ${tank ? "with" : "without"} a plan: ${stations} stations, ` +
-          `least ${least.toFixed(1)} ms, median ${median.toFixed(1)} ms`,
-      );
+async function measureQuestions(db: Db): Promise<void> {
+  const memory = { db, snapshots: createSnapshotSource(db) };
+  await memory.snapshots.refresh();
+  for (const [name, source] of [["memory", memory], ["PostGIS", { db, snapshots: noSnapshots }]] as const) {
+    for (const plan of [{}, { tank: 50, start_level: 10 }]) {
+      const times = await time(() => ask(source, { line: LINE, corridor: 5, ...plan }), 50);
+      tell(`${name}, ${"tank" in plan ? "with" : "without"} a plan`, `${toText(times)} ms`);
     }
   }
-  const largest: [string, Record<string, unknown>][] = [
-    ["the longest way with a plan", {
-      line: JSON.stringify(TOUR),
-      corridor: 10,
-      tank: 300,
-      consumption: 40,
-      start_level: 10,
-    }],
-    ["20 000 vertices in one town", { polyline: makeScribble(), corridor: 10 }],
-  ];
-  for (const [name, given] of largest) {
-    const asked: Record<string, unknown> = { precision: 5, fuel: "gazole", limit: 500, ...given };
-    const holds: { heldMs: number; tookMs: number }[] = [];
-    for (let round = 0; round < 10; round++) {
-      holds.push(
-        await measureHold(async () => {
-          const input = parseInput(routeStations, ({ name }) => asked[name]);
-          await readAnswer(routeStations, { db, snapshots, clock }, input);
-        }),
-      );
-    }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!.toFixed(1);
-    const [held, took] = [holds.map(({ heldMs }) => heldMs), holds.map(({ tookMs }) => tookMs)];
-    console.log(
-      `${name}: took ${median(took)} ms, held others for ${median(held)} ms, ${Math.max(...held).toFixed(1)} at most`,
-    );
+  const plan = { tank: 300, consumption: 40, start_level: 10 };
+  const largest = {
+    "the longest way with a plan": { line: JSON.stringify(TOUR), corridor: 10, ...plan },
+    "20 000 vertices in one town": { polyline: makeScribble(), precision: 5, corridor: 10 },
+  };
+  for (const [name, asked] of Object.entries(largest)) {
+    const holds: number[] = [];
+    const times = await time(async () => holds.push(await measureHold(() => ask(memory, asked))), 10);
+    tell(name, `${toText(times)} ms, held others for ${median(holds).toFixed(1)} ms, ${Math.max(...holds).toFixed(1)}`);
   }
+}
+
+/** The largest plan by page, API or tool; different ones: an equal one would be answered by a cache. */
+function toDearQuestion(i: number): Question {
+  const polyline = codec.encode(TOUR.map(([lng, lat]) => [lat!, lng!]), 5);
+  const consumption = (30 + (i % 1_000) / 100).toFixed(2);
+  const line = encodeURIComponent(polyline);
+  if (i % 3 === 0) return get(`/itineraire?line=${line}&corridor=10&tank=300&level=10&consumption=${consumption}`);
+  const query = `fuel=gazole&corridor=10&limit=500&tank=300&start_level=10&consumption=${consumption}`;
+  if (i % 3 === 1) return get(`/api/v1/stations/route?polyline=${line}&${query}`);
+  const given = { polyline, fuel: "gazole", corridor: 10, limit: 500, tank: 300, consumption: Number(consumption) };
+  return toCall("find_stations_on_route", given);
+}
+
+/** Times requests, one after the other, until an instant. */
+async function timeUntil(untilMs: number, url: string): Promise<Times> {
+  const ms: number[] = [];
+  while (performance.now() < untilMs) {
+    const began = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    ms.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { medianMs: median(ms), p99Ms: ms.sort((a, b) => a - b)[Math.floor(ms.length * 0.99)]! };
+}
+
+async function measureCrowd(url: string): Promise<void> {
+  const file = await writeQuestions(Array.from({ length: QUESTIONS }, (_, i) => toDearQuestion(i)));
+  const server = await startService({ DATABASE_URL: url, CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off" });
+  const origin = `http://127.0.0.1:${server.port}`;
+  try {
+    for (const connections of [0, CONNECTIONS]) {
+      const load = connections === 0 ? null : takeTurn(server, { file, seconds: SECONDS, connections });
+      const untilMs = performance.now() + SECONDS * 1_000;
+      const paths = ["/healthz", "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole"];
+      const [alive, search] = await Promise.all(paths.map((path) => timeUntil(untilMs, origin + path)));
+      const asked = await load;
+      const { peakMb } = await server.readFigures();
+      tell(`${connections} connections`, `${peakMb.toFixed(0)} MB, ${asked?.failed ?? 0} questions refused`);
+      tell("/healthz and a search meanwhile", `${toText(alive!)} ms and ${toText(search!)} ms`);
+    }
+  } finally {
+    await server.stop();
+    await Deno.remove(file);
+  }
+}
+
+await withServerDb(async (db, url) => {
+  await ingest(db, await readFullFeed());
+  await measureQuestions(db);
+  await measureCrowd(url);
 });

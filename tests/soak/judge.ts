@@ -17,47 +17,29 @@ export type Load = {
   generatorCores: number;
 };
 
-/** Memory of a process at an instant. */
-export type MemorySample = { atS: number; mb: number };
-
 /** What is judged: the same load with and without ingests, memory during the former, and the ingests' outcomes. */
-export type Soak = { quiet: Load; soak: Load; memory: readonly MemorySample[]; outcomes: readonly string[] };
+export type Soak = { quiet: Load; soak: Load; memoryMb: readonly number[]; outcomes: readonly string[] };
 
 /** Most that p99 may be of that without ingests. */
 const P99_RATIO_MAX = 2;
 /** Most that memory may be in the last third of that in the middle one; in the first the process warms up. */
 const MEMORY_RATIO_MAX = 1.1;
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-function median(values: readonly number[]): number {
-  return percentile(values.toSorted((a, b) => a - b), 0.5);
-}
-
 /** Figures of waits in milliseconds, in any order; zeros when there are none. */
 export function toFigures(waitsMs: readonly number[], errors: number): Figures {
   const sorted = Float64Array.from(waitsMs).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   return { requests: waitsMs.length, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Memory at the beginning, in the middle and at the end (medians of thirds), and the least squares' slope over the last two. */
-export function toMemoryFigures(memory: readonly MemorySample[]): { thirdsMb: number[]; slopeMbPerH: number } {
-  const third = Math.ceil(memory.length / 3);
-  const thirds = [0, 1, 2].map((at) => memory.slice(at * third, (at + 1) * third));
-  const late = memory.slice(third);
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [meanS, meanMb] = [mean(late.map(({ atS }) => atS)), mean(late.map(({ mb }) => mb))];
-  const spread = late.reduce((sum, { atS }) => sum + (atS - meanS) ** 2, 0);
-  const rise = late.reduce((sum, { atS, mb }) => sum + (atS - meanS) * (mb - meanMb), 0);
-  const thirdsMb = thirds.map((samples) => median(samples.map(({ mb }) => mb)));
-  return { thirdsMb, slopeMbPerH: spread > 0 ? 3600 * rise / spread : 0 };
+/** Memory at the beginning, in the middle and at the end: medians of thirds. */
+export function toThirds(memoryMb: readonly number[]): number[] {
+  const third = Math.ceil(memoryMb.length / 3);
+  return [0, 1, 2].map((at) => toFigures(memoryMb.slice(at * third, (at + 1) * third), 0).p50Ms);
 }
 
 /** What was not well, a sentence each; an empty list means all was. */
-export function judge({ quiet, soak, memory, outcomes }: Soak): string[] {
+export function judge({ quiet, soak, memoryMb, outcomes }: Soak): string[] {
   const problems: string[] = [];
   for (const [name, { all, wrong }] of [["without ingests", quiet], ["with ingests", soak]] as const) {
     if (all.errors > 0) problems.push(`${all.errors} of ${all.requests} requests failed ${name}, first: ${wrong[0]}`);
@@ -69,8 +51,8 @@ export function judge({ quiet, soak, memory, outcomes }: Soak): string[] {
   if (!(ratio <= P99_RATIO_MAX)) {
     problems.push(`p99 is ${ratio.toFixed(1)} times that without ingests, more than ${P99_RATIO_MAX}`);
   }
-  const { thirdsMb: [, middleMb = 0, endMb = 0] } = toMemoryFigures(memory);
-  if (memory.length < 3) problems.push("the memory was looked at fewer than three times");
+  const [, middleMb = 0, endMb = 0] = toThirds(memoryMb);
+  if (memoryMb.length < 3) problems.push("the memory was looked at fewer than three times");
   else if (endMb > middleMb * MEMORY_RATIO_MAX) {
     problems.push(`memory grew from ${middleMb.toFixed(0)} MB in the middle to ${endMb.toFixed(0)} MB at the end`);
   }

@@ -9,8 +9,7 @@ export const KEPT_P99_MS = 250;
 const PRECISION = 1.03;
 const LEAST_PER_S = 50;
 
-/** Whether all of a turn's questions were answered, and in time. */
-export function isKept({ all }: Load): boolean {
+function isKept({ all }: Load): boolean {
   return all.errors === 0 && all.p99Ms <= KEPT_P99_MS;
 }
 

@@ -1,39 +1,88 @@
-/** Gives benches feeds: real ones when they are there, else the sample. @module */
+/** Gives benches and the soak feeds: real ones when they are there, else the invented sample. @module */
 
+import { Buffer } from "node:buffer";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
+import { unpackFeed } from "../../../ingest/decode.ts";
+import { type IngestReport, runIngest } from "../../../ingest/run.ts";
 import { buildSample } from "../../../ingest/sample/build.ts";
+import type { Db } from "../../../lib/db/db.ts";
+import { parisOffsetMs } from "../../../lib/shared/paris_time.ts";
+import { createTestLog } from "../../support/log.ts";
 
-const FOLDER = new URL("../../../../shared/data/feed/", import.meta.url).pathname;
+/** Where real feeds are, beside the checkout. */
+export const FEED_FOLDER = new URL("../../../../shared/data/feed/", import.meta.url).pathname;
 
-/** A feed and the clock to read it by. */
-export type Feed = { name: string; bytes: Uint8Array; at: Date };
+const MAX_UNPACKED_BYTES = 100_000_000;
+/** In ten minutes one to two in a hundred prices move; one in so many stations reports anew. */
+const MOVED_EVERY = 60;
+/** What is reported lies so far behind the service's clock. */
+const REPORTED_BEFORE_MS = 120_000;
 
-/** A file as a ZIP. */
-export async function pack(xml: Blob): Promise<Uint8Array> {
+/** A feed, as ZIP or XML, and the instant at which it is read. */
+export type Feed = { bytes: Uint8Array<ArrayBuffer>; at: Date };
+
+async function readFeed(name: string, at: Date): Promise<Feed> {
+  const real = await Deno.readFile(FEED_FOLDER + name).catch(() => null);
+  return { bytes: real ?? await drawFeed({ at }), at };
+}
+
+/** The XML of an invented feed. */
+export async function drawFeed(options: Parameters<typeof buildSample>[0]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await buildSample(options)).feedXml.arrayBuffer());
+}
+
+/** When {@link readFullFeed} was read. */
+export const FULL_FEED_AT = new Date("2026-06-05T10:11:00Z");
+
+/** A whole feed with stock-outs. */
+export async function readFullFeed(): Promise<Feed> {
+  return await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", FULL_FEED_AT);
+}
+
+/** Two feeds, four and a half hours apart. */
+export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
+  return [
+    await readFeed("instantane_2025-02-06T1740Z.zip", new Date("2025-02-06T17:41:00Z")),
+    await readFeed("instantane_2025-02-06T2220Z.zip", new Date("2025-02-06T22:21:00Z")),
+  ];
+}
+
+/** The XML of a feed. */
+export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const stream = await unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
+  return Buffer.from(await new Response(stream).arrayBuffer()).toString("latin1");
+}
+
+/** The bytes of an XML of ISO-8859-1. */
+export function toBytes(xml: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(xml, "latin1"));
+}
+
+/** An XML as the source sends it. */
+export async function pack(xml: string): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-  await writer.add("sample.xml", new BlobReader(xml));
+  await writer.add("feed.xml", new BlobReader(new Blob([toBytes(xml)])));
   return new Uint8Array(await (await writer.close()).arrayBuffer());
 }
 
-async function drawFeed(at: string): Promise<Feed> {
-  const sample = await buildSample({ at: new Date(at) });
-  return { name: `sample ${at}`, bytes: await pack(sample.feedXml), at: new Date(at) };
+/** A feed with the prices of one station in sixty reported anew, a thousandth of a euro up or down. */
+export function moveSomePrices(xml: string, { round, at }: { round: number; at: Date }): string {
+  const reportedMs = at.getTime() - REPORTED_BEFORE_MS;
+  const wallClock = new Date(reportedMs + parisOffsetMs(reportedMs)).toISOString().slice(0, 19).replace("T", " ");
+  // a station's turn comes back with another value
+  const thousandth = (round + Math.floor(round / MOVED_EVERY)) % 10;
+  let index = 0;
+  return xml.replace(/<pdv [\s\S]*?<\/pdv>/g, (station) => {
+    if (index++ % MOVED_EVERY !== round % MOVED_EVERY) return station;
+    return station.replace(/(<prix [^>]*?maj=")[^"]*(" valeur="\d\.\d\d)\d/g, `$1${wallClock}$2${thousandth}`);
+  });
 }
 
-async function readFeed(name: string, at: string): Promise<Feed | null> {
-  try {
-    return { name, bytes: await Deno.readFile(FOLDER + name), at: new Date(at) };
-  } catch {
-    return null;
-  }
-}
-
-/** Successive feeds hours apart, and one with stock-outs. */
-export async function provideFeeds(): Promise<{ first: Feed; next: Feed; full: Feed }> {
-  const first = await readFeed("instantane_2025-02-06T1740Z.zip", "2025-02-06T17:41:00Z");
-  const next = await readFeed("instantane_2025-02-06T2220Z.zip", "2025-02-06T22:21:00Z");
-  const full = await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", "2026-06-05T10:11:00Z");
-  if (first && next && full) return { first, next, full };
-  const [one, two] = [await drawFeed("2026-06-01T08:00:00Z"), await drawFeed("2026-06-01T12:00:00Z")];
-  return { first: one, next: two, full: one };
+/** Ingests a feed at its instant. Throws an Error when it is refused. */
+export async function ingest(db: Db, { bytes, at }: Feed): Promise<IngestReport> {
+  const clock = () => at;
+  const source = { kind: "file", name: "bench", bytes } as const;
+  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, source);
+  if (report.outcome !== "changed" && report.outcome !== "unchanged") throw new Error(report.message ?? report.outcome);
+  return report;
 }

@@ -1,46 +1,7 @@
-/** Makes data of any size for the growth bench: feeds of so many stations, further countries, and years of prices. @module */
+/** Makes data of any size for the growth bench: further countries, brands, and years of prices. @module */
 
-import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
-import { buildSample } from "../../../ingest/sample/build.ts";
 import type { Db } from "../../../lib/db/db.ts";
-
-/** When the first feed was read; each further one comes ten minutes after the one before. */
-export const AS_OF = new Date("2026-06-05T10:10:00Z");
-
-/** The sample's newest prices are minutes older than its moment; prices of a next feed lie in summer time, two hours ahead. */
-const [STEP_MS, PARIS_MS] = [600_000, 7_200_000];
-
-/** Of the 33 225 prices of the real feed, 540 are new after ten minutes in the day. */
-const PRICES_BY_CHANGE = 60;
-
-/** A feed: its text, the moment at which it is read, and how many feeds came before it. */
-export type Feed = { xml: string; at: Date; turn: number };
-
-/** An invented feed of so many stations in the towns of France. */
-export async function drawFeed(stations: number): Promise<Feed> {
-  const { feedXml } = await buildSample({ at: AS_OF, stations, days: 20 });
-  return { xml: new TextDecoder("latin1").decode(await feedXml.arrayBuffer()), at: AS_OF, turn: 0 };
-}
-
-/** The feed ten minutes later, in which as many prices have changed as in a real one. */
-export function toNextFeed(feed: Feed): Feed {
-  const at = new Date(feed.at.getTime() + STEP_MS);
-  const changedAt = new Date(at.getTime() + PARIS_MS - STEP_MS / 2).toISOString().slice(0, 19).replace("T", " ");
-  let price = 0;
-  const xml = feed.xml.replace(/maj="[^"]+" valeur="([\d.]+)"/g, (row, value) => {
-    if (price++ % PRICES_BY_CHANGE !== feed.turn) return row;
-    return `maj="${changedAt}" valeur="${(Number(value) + 0.01).toFixed(3)}"`;
-  });
-  return { xml, at, turn: feed.turn + 1 };
-}
-
-/** The feed as it is downloaded. */
-export async function packFeed({ xml }: Feed): Promise<Uint8Array> {
-  const bytes = Uint8Array.from(xml, (character) => character.charCodeAt(0));
-  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-  await writer.add("feed.xml", new BlobReader(new Blob([bytes])));
-  return new Uint8Array(await (await writer.close()).arrayBuffer());
-}
+import { FULL_FEED_AT as AS_OF } from "./feeds.ts";
 
 /** Spares the tables that grow the server's log: a third of the time that the years take. Their size is the same. */
 export async function prepareTables(db: Db): Promise<void> {
