@@ -90,15 +90,6 @@ Deno.test("App tells a client nothing about an error of ours", async () => {
   assert.deepEqual(logged.map((error) => (error as Error).message), ["password=hunter2", "password=hunter2"]);
 });
 
-Deno.test("ctx.render() answers a page with the status and the headers that it is given", async () => {
-  const app = new App<State>().get("/", (ctx) => ctx.render(<p>page</p>, { status: 418, headers: { "x-a": "b" } }));
-  const page = await app.handler()(new Request("http://localhost/"));
-  assert.equal(page.status, 418);
-  assert.equal(page.headers.get("x-a"), "b");
-  assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
-  assert.equal(await page.text(), "<!DOCTYPE html><p>page</p>");
-});
-
 Deno.test("fsRoutes() without a build says what is missing", () => {
   assert.throws(() => new App().fsRoutes().handler(), /Builder/);
 });

@@ -30,14 +30,6 @@ async function sourceOf(build: ClientBuild): Promise<string> {
   return await new Response(await build.files.get(file)!.load(null)).text();
 }
 
-Deno.test("buildClient() writes nothing when asked not to", async () => {
-  await inApp(async (root, manifest) => {
-    const build = await buildClient({ root, manifest, write: false });
-    assert.match(await sourceOf(build), /MARK/);
-    assert.equal(await exists(join(root, ".build")), false);
-  });
-});
-
 Deno.test("buildClient() takes the build on disk while nothing has changed, and the same sources give the same names", async () => {
   await inApp(async (root, manifest) => {
     const first = await buildClient({ root, manifest, write: true });

@@ -150,28 +150,3 @@ Deno.test("the fixture's middleware and pages work together", async () => {
   assert.equal(data.headers.get("x-data"), "yes");
   assert.match(data.text, /<p>ANN root<\/p>/);
 });
-
-Deno.test("_error answers with the error's status inside _app, past the middleware of the files", async () => {
-  const handler = (await makeApp()).handler();
-  for (
-    const [path, status, text] of [
-      ["/data?fail", 410, "410 No longer here"],
-      ["/data?crash", 500, "failed"],
-      ["/unknown", 404, "404 Not Found"],
-    ] as const
-  ) {
-    const response = await handler(new Request(`http://localhost${path}`, { method: "GET" }));
-    assert.equal(response.status, status);
-    assert.equal(response.headers.get("x-root"), null);
-    const html = await response.text();
-    assert.ok(html.includes(`<p id="error">${text}</p>`) && html.includes('<html lang="en">'), html);
-    assert.ok(!html.includes("secret detail"));
-  }
-  const posted = await handler(new Request("http://localhost/unknown", { method: "POST" }));
-  assert.equal(posted.status, 404);
-});
-
-Deno.test("routes registered beside the files get no _app", async () => {
-  const response = await (await makeApp()).handler()(new Request("http://localhost/early"));
-  assert.equal(await response.text(), "<!DOCTYPE html><p>early</p>");
-});

@@ -81,17 +81,6 @@ Deno.test("links without a key that differ only in their href replace each other
   assert.deepEqual(hrefs((name) => name), ["/main.css", "/page.css", "/map.css"]);
 });
 
-Deno.test("the document's own elements do not replace each other", () => {
-  const scripts = (
-    <>
-      <script>one()</script>
-      <script>two()</script>
-    </>
-  );
-  const html = render(<Page head={scripts}>text</Page>);
-  assert.match(html, /one\(\).*two\(\)/);
-});
-
 Deno.test("a link tells that it leads to the page or to what lies above it, unless the app says", () => {
   const current = (href: string, pathname: string, own?: "true" | "false") => {
     const attributes = own === undefined ? {} : { "aria-current": own };

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { chooseEncoding } from "./static_files.ts";
 import { StaticFolder } from "./static_folder.ts";
 import { makeApp } from "./testdata/app/make_app.tsx";
 
@@ -46,12 +45,6 @@ Deno.test("a static file under another version, or none, leads to the one withou
   }
 });
 
-Deno.test("a missing favicon.ico is a 404 without a body", async () => {
-  const response = await (await open())("/favicon.ico");
-  assert.equal(response.status, 404);
-  assert.equal(await response.text(), "");
-});
-
 Deno.test("static files are compressed for those who take it", async () => {
   const ask = await open();
   const packed = await ask("/styles.css", { headers: { "accept-encoding": "gzip, deflate" } });
@@ -61,15 +54,6 @@ Deno.test("static files are compressed for those who take it", async () => {
   const small = await ask("/dot.svg", { headers: { "accept-encoding": "br" } });
   assert.equal(small.headers.get("content-encoding"), null);
   assert.equal(small.headers.get("content-type"), "image/svg+xml; charset=utf-8");
-});
-
-Deno.test("chooseEncoding() prefers brotli and obeys a weight of nought", () => {
-  assert.equal(chooseEncoding("gzip, deflate, br, zstd"), "br");
-  assert.equal(chooseEncoding("gzip;q=1.0, br;q=0"), "gzip");
-  assert.equal(chooseEncoding("*"), "br");
-  assert.equal(chooseEncoding("GZIP"), "gzip");
-  assert.equal(chooseEncoding("identity"), null);
-  assert.equal(chooseEncoding(null), null);
 });
 
 Deno.test("names with spaces are found, HEAD has no body, other methods are refused", async () => {

@@ -8,7 +8,7 @@ import { decodeStations } from "./decode.ts";
 import { buildSample } from "./sample/build.ts";
 
 const AT = new Date("2026-06-05T10:10:00Z");
-const SMALL = { at: AT, stations: 1_500, days: 90, seed: 5 };
+const SMALL = { at: AT, stations: 400, days: 90, seed: 5 };
 
 Deno.test("buildSample() gives equal bytes for equal options and others for another seed", async () => {
   const few = { ...SMALL, stations: 200 };
@@ -27,7 +27,7 @@ Deno.test("buildSample() passes the check without a single refused row, in the r
   equal(feed.entries.size, SMALL.stations);
   const stations = [...feed.entries.values()].map(({ station }) => station);
   ok(stations.every(({ positionFlag, department }) => positionFlag === null && department !== null));
-  ok(new Set(stations.map(({ department }) => department)).size > 85);
+  ok(new Set(stations.map(({ department }) => department)).size > 60);
   ok(stations.every(({ id, rawAddress }) => id > 900_000_000 && /\(exemple\)$/i.test(rawAddress)));
   const share = (test: (station: typeof stations[number]) => boolean) => stations.filter(test).length / stations.length;
   ok(share(({ motorway }) => motorway) > 0.02 && share(({ motorway }) => motorway) < 0.08);

@@ -1,25 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { loadTownTable } from "../ingest/check.ts";
-import {
-  findFarPlaces,
-  groupByCommune,
-  type LocatedStation,
-  readLocatedStations,
-  WRONG_POSITIONS,
-} from "./check_places.ts";
+import { findFarPlaces, groupByCommune, type LocatedStation, WRONG_POSITIONS } from "./check_places.ts";
 
-const FOLDER = new URL("../../shared/data/feed/", import.meta.url).pathname;
 const towns = await loadTownTable();
-
-/** The first feed of each month: the others hold nearly the same stations. */
-function findFeeds(): string[] {
-  try {
-    const names = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name.endsWith(".zip")).sort();
-    return [...Map.groupBy(names, (name) => /\d{4}-\d\d/.exec(name)?.[0]).values()].flatMap(([first]) => first ?? []);
-  } catch {
-    return [];
-  }
-}
 
 function station(id: number, lat: number, lng: number, place = "51320 SOMMESOUS"): LocatedStation {
   return { id, postalCode: place.slice(0, 5), rawCity: place.slice(6), position: { lat, lng } };
@@ -46,21 +29,4 @@ Deno.test("findFarPlaces() takes a wrong position as the reason only when the ot
 Deno.test("groupByCommune() takes a station by postal code and town together, never by its town alone", () => {
   const groups = groupByCommune([station(1, 48.75, 4.19), station(2, 48.75, 4.19, "51000 SOMMESOUS")], towns);
   deepEqual([...groups.values()].map((group) => group.map(({ id }) => id)), [[1]]);
-});
-
-Deno.test({
-  name: "no commune lies more than 10 km from the mean of its stations without a known reason, in any real feed",
-  ignore: findFeeds().length === 0,
-  fn: async () => {
-    const unused = new Set(Object.keys(WRONG_POSITIONS));
-    for (const name of findFeeds()) {
-      const groups = groupByCommune(await readLocatedStations(FOLDER + name), towns);
-      ok(groups.size > 5000, `${name}: ${groups.size} communes`);
-      const far = findFarPlaces(groups);
-      const unexplained = far.filter(({ reasons }) => reasons.length === 0);
-      deepEqual(unexplained.map(({ place, km }) => `${place.code} ${place.name} ${km}`), [], name);
-      for (const { id } of far.flatMap(({ stations }) => stations)) unused.delete(String(id));
-    }
-    deepEqual([...unused], [], "wrong positions that explain nothing");
-  },
 });

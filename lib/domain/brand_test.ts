@@ -47,41 +47,35 @@ Deno.test("toBrand() answers null for placeholders, and knows independence from 
   }
 });
 
-Deno.test("toBrand() looks at name, operator and branch in this order when the brand is empty or a placeholder", () => {
-  equal(brandOf("", { name: "Station Vito Fangu", operator: "BP" }).brand, "Vito");
-  equal(brandOf("Independent", { name: "Relais des images (Total)" }).brand, "TotalEnergies");
-  equal(brandOf("", { name: "Ma Station", operator: "Groupement des Mousquetaires" }).brand, "Intermarché");
-  equal(brandOf("", { branch: "Esso du Muy" }).brand, "Esso");
-});
-
-Deno.test("toBrand() never lets an operator overrule the brand column", () => {
-  equal(brandOf("Garage Pourchet", { operator: "Total" }).brand, "Garage Pourchet");
-  equal(brandOf("BP", { name: "Carrefour Express" }).brand, "BP");
-});
-
-Deno.test("toBrand() does not take an operator's company for a brand", () => {
-  deepEqual(brandOf("", { operator: "Ets Dormoy Frères" }), { brand: null, name: null, group: null, wikidata: null });
-});
-
-Deno.test("toBrand() keeps an unknown brand as written but tidied", () => {
-  equal(brandOf("  Montaner  et Fils ").brand, "Montaner et Fils");
-  equal(brandOf("COMPTOIR DE LA MER").brand, "Comptoir de la Mer");
-  equal(brandOf("SARL DL LUB S.A.S").brand, "SARL DL Lub S.A.S");
+Deno.test("toBrand() prefers the brand column, then a known brand in name, operator or branch; else the column as written", () => {
+  const cases: [parts: Parameters<typeof brandOf>, brand: string | null][] = [
+    [["", { name: "Station Vito Fangu", operator: "BP" }], "Vito"],
+    [["Independent", { name: "Relais des images (Total)" }], "TotalEnergies"],
+    [["", { name: "Ma Station", operator: "Groupement des Mousquetaires" }], "Intermarché"],
+    [["", { branch: "Esso du Muy" }], "Esso"],
+    [["Garage Pourchet", { operator: "Total" }], "Garage Pourchet"],
+    [["BP", { name: "Carrefour Express" }], "BP"],
+    [["", { operator: "Ets Dormoy Frères" }], null],
+    [["  Montaner  et Fils "], "Montaner et Fils"],
+    [["COMPTOIR DE LA MER"], "Comptoir de la Mer"],
+    [["SARL DL LUB S.A.S"], "SARL DL Lub S.A.S"],
+    [["Système U;Super U"], "Système U"],
+    [["Machin;Esso"], "Esso"],
+  ];
+  for (const [parts, brand] of cases) equal(brandOf(...parts).brand, brand, JSON.stringify(parts));
   equal(brandOf("Montaner et Fils").group, "independent");
 });
 
 Deno.test("toBrand() takes the name, else the branch, else the finer brand", () => {
-  equal(brandOf("Total", { name: "Relais du Gave", branch: "Pau" }).name, "Relais du Gave");
-  equal(brandOf("Total", { name: "Station-service", branch: "Relais du Riou" }).name, "Relais du Riou");
-  equal(brandOf("Carrefour Market").name, "Carrefour Market");
-  equal(brandOf("Carrefour").name, null);
-  equal(brandOf("", { name: "ENI" }).name, "Eni");
-  equal(brandOf("", { name: "U" }).name, "Système U");
-});
-
-Deno.test("toBrand() takes the first of several brands that it knows", () => {
-  equal(brandOf("Système U;Super U").brand, "Système U");
-  equal(brandOf("Machin;Esso").brand, "Esso");
+  const cases: [parts: Parameters<typeof brandOf>, name: string | null][] = [
+    [["Total", { name: "Relais du Gave", branch: "Pau" }], "Relais du Gave"],
+    [["Total", { name: "Station-service", branch: "Relais du Riou" }], "Relais du Riou"],
+    [["Carrefour Market"], "Carrefour Market"],
+    [["Carrefour"], null],
+    [["", { name: "ENI" }], "Eni"],
+    [["", { name: "U" }], "Système U"],
+  ];
+  for (const [parts, name] of cases) equal(brandOf(...parts).name, name, JSON.stringify(parts));
 });
 
 Deno.test("findKnownBrand() leaves common words alone", () => {
@@ -117,38 +111,27 @@ Deno.test("BRAND_TABLE gives no Wikidata item to two brands", () => {
   ok(items.every((item) => /^Q\d+$/.test(item)));
 });
 
-function settle(brand: string, name: string) {
-  const { brand: settled, decision } = settleName(toBrand({ brand, name, operator: "", branch: "" }));
-  return [settled.brand, settled.name, decision];
-}
-
-Deno.test("settleName() takes the brand from a name that is nothing but a brand of the same trade", () => {
-  deepEqual(settle("BP", "ESSO"), ["Esso", "Esso", "brand_from_name"]);
-  deepEqual(settle("Groupement mousquetaires", "Netto"), ["Netto", "Netto", "brand_from_name"]);
-  deepEqual(settle("Carrefour", "U Express"), ["Système U", "U Express", "brand_from_name"]);
-});
-
-Deno.test("settleName() takes the group and the Wikidata item along with the brand", () => {
-  const { brand } = settleName(toBrand({ brand: "Elan", name: "TotalEnergies", operator: "", branch: "" }));
-  deepEqual(brand, { brand: "TotalEnergies", name: "TotalEnergies", group: "oil_company", wikidata: "Q154037" });
-});
-
-Deno.test("settleName() leaves out a name of a former owner", () => {
-  deepEqual(settle("E.Leclerc", "Station Service Intermarché"), ["E.Leclerc", null, "name_left_out"]);
-  deepEqual(settle("Total Access", "Relais Elf de Buxereuilles"), ["TotalEnergies", null, "name_left_out"]);
-});
-
-Deno.test("settleName() leaves out the name of a shop of another trade next to the pumps", () => {
-  deepEqual(settle("BP", "Carrefour Express"), ["BP", null, "name_left_out"]);
-  deepEqual(settle("bi1", "Avia XPress"), ["bi1", null, "name_left_out"]);
-});
-
-Deno.test("settleName() leaves names alone that contradict nobody", () => {
-  deepEqual(settle("Total", "Relais du Lac"), ["TotalEnergies", "Relais du Lac", null]);
-  deepEqual(settle("Total", "Total Access Pau"), ["TotalEnergies", "Total Access Pau", null]);
-  deepEqual(settle("Total", "Garage Renault"), ["TotalEnergies", "Garage Renault", null]);
-  deepEqual(settle("", "Garage Petit"), [null, "Garage Petit", null]);
-  deepEqual(settle("Avia", ""), ["Avia", null, null]);
+Deno.test("settleName() lets a name that is a brand of the same trade win, and leaves out other brands' names", () => {
+  const cases: [brand: string, name: string, settled: [string | null, string | null, string | null]][] = [
+    ["BP", "ESSO", ["Esso", "Esso", "brand_from_name"]],
+    ["Groupement mousquetaires", "Netto", ["Netto", "Netto", "brand_from_name"]],
+    ["Carrefour", "U Express", ["Système U", "U Express", "brand_from_name"]],
+    // a former owner, a shop of another trade
+    ["E.Leclerc", "Station Service Intermarché", ["E.Leclerc", null, "name_left_out"]],
+    ["Total Access", "Relais Elf de Buxereuilles", ["TotalEnergies", null, "name_left_out"]],
+    ["BP", "Carrefour Express", ["BP", null, "name_left_out"]],
+    ["bi1", "Avia XPress", ["bi1", null, "name_left_out"]],
+    ["Total", "Relais du Lac", ["TotalEnergies", "Relais du Lac", null]],
+    ["Total", "Total Access Pau", ["TotalEnergies", "Total Access Pau", null]],
+    ["", "Garage Petit", [null, "Garage Petit", null]],
+    ["Avia", "", ["Avia", null, null]],
+  ];
+  for (const [brand, name, expected] of cases) {
+    const { brand: settled, decision } = settleName(brandOf(brand, { name }));
+    deepEqual([settled.brand, settled.name, decision], expected, `${brand}, ${name}`);
+  }
+  const { group, wikidata } = settleName(brandOf("Elan", { name: "TotalEnergies" })).brand;
+  deepEqual([group, wikidata], ["oil_company", "Q154037"], "they come along with the brand");
 });
 
 Deno.test("toOwnSign() takes a name and no description", () => {

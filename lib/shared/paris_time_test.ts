@@ -11,18 +11,17 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("parisWallToInstantMs() reads winter and summer wall-clock times", () => {
-  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 5, 5, 8, 27, 58))).toISOString(), "2026-06-05T06:27:58.000Z");
-  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 0, 5, 8, 27, 58))).toISOString(), "2026-01-05T07:27:58.000Z");
-});
-
-Deno.test("parisWallToInstantMs() reads an hour that occurs twice as the first one", () => {
-  equal(new Date(parisWallToInstantMs(Date.UTC(2025, 9, 26, 2, 30))).toISOString(), "2025-10-26T00:30:00.000Z");
-  equal(new Date(parisWallToInstantMs(Date.UTC(2025, 9, 26, 3, 0))).toISOString(), "2025-10-26T02:00:00.000Z");
-});
-
-Deno.test("parisWallToInstantMs() reads an hour that never occurs as if the clock had not moved", () => {
-  equal(new Date(parisWallToInstantMs(Date.UTC(2026, 2, 29, 2, 30))).toISOString(), "2026-03-29T01:30:00.000Z");
+Deno.test("parisWallToInstantMs() reads a doubled hour as the first one, and one that never occurs as if the clock had not moved", () => {
+  const cases: [wall: string, instant: string][] = [
+    ["2026-06-05T08:27:58", "2026-06-05T06:27:58"],
+    ["2026-01-05T08:27:58", "2026-01-05T07:27:58"],
+    ["2025-10-26T02:30:00", "2025-10-26T00:30:00"],
+    ["2025-10-26T03:00:00", "2025-10-26T02:00:00"],
+    ["2026-03-29T02:30:00", "2026-03-29T01:30:00"],
+  ];
+  for (const [wall, instant] of cases) {
+    equal(new Date(parisWallToInstantMs(Date.parse(`${wall}Z`))).toISOString(), `${instant}.000Z`);
+  }
 });
 
 Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years but the doubled ones", () => {
@@ -56,10 +55,11 @@ Deno.test("parisOffsetMs() says what the platform says, before and under the Uni
     const expected = (Number(hour.format(instant)) - new Date(instant).getUTCHours() + 24) % 24;
     equal(parisOffsetMs(instant) / HOUR_MS, expected, new Date(instant).toISOString());
   };
-  for (let instant = Date.UTC(1977, 0, 1); instant < Date.UTC(2038, 0, 1); instant += 12 * HOUR_MS) {
+  // every Sunday and the hours of those on which the clock changes: no other days are asked of the slow formatter
+  for (let instant = Date.UTC(1977, 0, 2); instant < Date.UTC(2038, 0, 1); instant += 7 * 24 * HOUR_MS) {
     check(instant);
-    const isChange = parisOffsetMs(instant) !== parisOffsetMs(instant + 12 * HOUR_MS);
-    for (let hours = 0; isChange && hours < 12; hours++) {
+    const isChange = parisOffsetMs(instant) !== parisOffsetMs(instant + 24 * HOUR_MS);
+    for (let hours = 0; isChange && hours < 24; hours++) {
       for (const ms of [0, HOUR_MS - 1]) check(instant + hours * HOUR_MS + ms);
     }
   }

@@ -1,8 +1,8 @@
 /** Every import points one way: the table below is the law, `docs/architecture.md` explains it. @module */
 
-import { deepEqual, ok } from "node:assert/strict";
+import { ok } from "node:assert/strict";
 import { assertNone } from "./rules.ts";
-import { type Edge, findCircles, readEdges } from "./module_graph.ts";
+import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 
 /** What a room may import at run time: rooms and single files of ours, and packages. */
 const MAY: Record<string, { ours: string[]; packages: string[] }> = {
@@ -104,11 +104,10 @@ const MAY: Record<string, { ours: string[]; packages: string[] }> = {
   },
 };
 
-/** Rooms of which everybody, or the rooms named, may import types: they are erased, so no code of theirs comes along. */
-const TYPES_OF: { room: string; for: string[] | "all" }[] = [
-  { room: "lib/domain", for: "all" },
-  { room: "lib/pages", for: ["components", "islands"] },
-];
+/** Whether the types of a place may be imported from a room: they are erased, so no code comes along. */
+function mayImportTypes(from: string, to: string): boolean {
+  return isWithin(to, "lib/domain") || (isWithin(to, "lib/pages") && /^(components|islands)\//.test(from));
+}
 
 function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
@@ -129,10 +128,6 @@ function mayImportPackage(room: string, { to, isType }: Edge): boolean {
   return to.startsWith("node:") ? packages.includes("node:") : packages.includes(to.slice("npm:".length));
 }
 
-function mayImportTypes(room: string, rooms: string[] | "all"): boolean {
-  return rooms === "all" || rooms.includes(room);
-}
-
 /** What is wrong with an import, or null. */
 function findFault(edge: Edge): string | null {
   const { from, to, isType } = edge;
@@ -141,7 +136,7 @@ function findFault(edge: Edge): string | null {
   if (!room) return `${from} lies in no room`;
   if (isPackage(to)) return mayImportPackage(room, edge) ? null : `${arrow}, a package that ${room} may not use`;
   if (isWithin(to, room)) return null;
-  if (isType && TYPES_OF.some((types) => isWithin(to, types.room) && mayImportTypes(room, types.for))) return null;
+  if (isType && mayImportTypes(from, to)) return null;
   return MAY[room]?.ours.some((place) => isWithin(to, place)) ? null : `${arrow}, an arrow that ${room} does not have`;
 }
 
@@ -153,49 +148,5 @@ Deno.test("every import follows the arrows between the rooms", async () => {
 
 Deno.test("no file imports itself through others, not even for types", async () => {
   const edges = (await readEdges()).filter(({ from, to }) => !isPackage(to) && from !== to);
-  assertNone(findCircles(edges).map((files) => files.join(", ")), "Circles of imports");
-});
-
-Deno.test("findCircles() names the files of each circle", () => {
-  const toEdges = (pairs: string[]) => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
-  deepEqual(findCircles(toEdges(["ab", "bc", "ac"])), []);
-  deepEqual(findCircles(toEdges(["ab", "bc", "ca", "cd", "de", "ed"])).map((files) => files.toSorted()), [
-    ["d", "e"],
-    ["a", "b", "c"],
-  ]);
-});
-
-Deno.test("findFault() tells forbidden arrows from allowed ones", () => {
-  const wrong: [string, string][] = [
-    ["islands/MapView.tsx", "lib/db/db.ts"],
-    ["islands/MapView.tsx", "npm:zod"],
-    ["lib/shared/money.ts", "lib/domain/errors.ts"],
-    ["lib/shared/money.ts", "node:fs"],
-    ["ingest/run.ts", "lib/operations/mod.ts"],
-    ["main.ts", "ingest/store.ts"],
-    ["main.ts", "serve.ts"],
-    ["lib/http/route.ts", "npm:@modelcontextprotocol/server"],
-    ["utils/strings.ts", "lib/shared/money.ts"],
-    ["components/Card.tsx", "fresh/mod.ts"],
-    ["components/Card.tsx", "lib/pages/station/load.ts"],
-    ["lib/pages/station/load.ts", "components/Card.tsx"],
-    ["lib/pages/station/load.ts", "lib/db/current/stations.ts"],
-  ];
-  const right: [string, string][] = [
-    ["lib/domain/price.ts", "lib/shared/money.ts"],
-    ["lib/db/embedded/mod.ts", "lib/db/db.ts"],
-    ["main.ts", "ingest/jobs.ts"],
-    ["routes/index.tsx", "fresh/mod.ts"],
-    ["routes/index.tsx", "lib/pages/home/load.ts"],
-    ["components/Card.tsx", "fresh/runtime.ts"],
-  ];
-  const problems = (pairs: [string, string][]) => pairs.map(([from, to]) => findFault({ from, to, isType: false }));
-  ok(problems(wrong).every((problem) => problem !== null));
-  deepEqual(problems(right), right.map(() => null));
-  const toDomain = { from: "components/Card.tsx", to: "lib/domain/station.ts" };
-  deepEqual(findFault({ ...toDomain, isType: true }), null);
-  ok(findFault({ ...toDomain, isType: false }));
-  const toPages = { to: "lib/pages/station/load.ts", isType: true };
-  deepEqual(findFault({ ...toPages, from: "components/Card.tsx" }), null);
-  ok(findFault({ ...toPages, from: "lib/client/stations.ts" }));
+  assertNone(findCircular(edges), "Circles of imports, and files that import one");
 });

@@ -1,6 +1,5 @@
 /** Holds the markup and the scripts of pages to what Fresh makes of them. @module */
 
-import { deepEqual } from "node:assert/strict";
 import { assertNone } from "./rules.ts";
 import { findFiles, isProduct, readSource } from "./source_files.ts";
 
@@ -34,17 +33,6 @@ Deno.test("titles of drawings and links to style sheets have a key, by which Fre
   const found = (await findFiles(".tsx")).filter((path) => isProduct(path) && !path.startsWith("fresh/"))
     .map(async (path) => findFaults(path, await readSource(path)));
   assertNone((await Promise.all(found)).flat(), "Without a key");
-});
-
-Deno.test("findFaults() sees a title in a drawing and a style sheet without a key", () => {
-  const faults = (markup: string) => findFaults("a.tsx", `const a = ${markup};`).map((fault) => fault.slice(7));
-  deepEqual(faults("<svg><title>x</title></svg>"), ["<title> of a drawing"]);
-  deepEqual(faults("<a><title>x</title><path /></a>"), ["<title> of a drawing"]);
-  deepEqual(faults('<svg><title key="a">x</title></svg>'), []);
-  deepEqual(faults("<Head><title>x</title></Head>"), []);
-  deepEqual(faults('<><title>x</title><meta name="a" /></>'), []);
-  deepEqual(faults('<Head><link rel="stylesheet" href="/a" /></Head>'), ['<link rel="stylesheet">']);
-  deepEqual(faults('<Head><link rel="icon" href="/a" /></Head>'), []);
 });
 
 Deno.test("a link is styled by what its aria-current says: Fresh gives one to links that have none", async () => {

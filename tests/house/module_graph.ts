@@ -38,26 +38,12 @@ export async function readEdges(): Promise<Edge[]> {
   return edges.filter(({ from }) => files.includes(from));
 }
 
-/** Groups of files that import each other, directly or through others (Tarjan's strongly connected components). */
-export function findCircles(edges: readonly Pick<Edge, "from" | "to">[]): string[][] {
-  const targets = Map.groupBy(edges, ({ from }) => from);
-  const order = new Map<string, number>();
-  const open: string[] = [];
-  const circles: string[][] = [];
-  const visit = (file: string): number => {
-    order.set(file, order.size);
-    let low = order.get(file)!;
-    open.push(file);
-    for (const { to } of targets.get(file) ?? []) {
-      if (!order.has(to)) low = Math.min(low, visit(to));
-      else if (open.includes(to)) low = Math.min(low, order.get(to)!);
-    }
-    if (low === order.get(file)) {
-      const circle = open.splice(open.indexOf(file));
-      if (circle.length > 1) circles.push(circle);
-    }
-    return low;
-  };
-  for (const file of targets.keys()) if (!order.has(file)) visit(file);
-  return circles;
+/** Files that import themselves through others: what remains when those that import none of the rest are taken away. */
+export function findCircular(edges: readonly Edge[]): string[] {
+  for (let left = edges;;) {
+    const importers = new Set(left.map(({ from }) => from));
+    const rest = left.filter(({ to }) => importers.has(to));
+    if (rest.length === left.length) return [...importers].sort();
+    left = rest;
+  }
 }

@@ -1,6 +1,5 @@
 /** Rules for every source file: beginnings, docstrings, sizes, the clock, the environment, names, SQL. @module */
 
-import { deepEqual, equal } from "node:assert/strict";
 import { assertNone, type Finding, inspect, type RuleName } from "./rules.ts";
 import { findFiles, findSources, isGenerated, isProduct, readSource } from "./source_files.ts";
 
@@ -34,24 +33,6 @@ for (const rule of Object.keys(APPLIES) as RuleName[]) {
   });
 }
 
-Deno.test("inspect() sees each kind of breach, and a reason beside it", () => {
-  const lines = (count: number) => "\n".repeat(count);
-  const rulesOf = (source: string, path = "lib/a.ts") => inspect(path, source).map(({ rule }) => rule);
-  const head = "/** A sentence. @module */\n";
-  deepEqual(rulesOf(`${head}const now = new Date();`), ["clock"]);
-  deepEqual(rulesOf(`${head}const now = Date.now();`), ["clock"]);
-  deepEqual(rulesOf(`${head}const then = new Date(0);`), []);
-  deepEqual(rulesOf(`${head}Deno.env.get("X");`), ["env"]);
-  deepEqual(rulesOf(`${head}export const x = 1;`), ["export-doc"]);
-  deepEqual(rulesOf(`${head}/** One. */\nexport const x = 1;`), []);
-  deepEqual(rulesOf(`${head}export { x } from "./x.ts";`), []);
-  deepEqual(rulesOf("const x = 1;"), ["module-doc"]);
-  deepEqual(rulesOf(`${head}function long() {${lines(40)}}`), ["function-length"]);
-  deepEqual(rulesOf(`${head}// house-allow function-length: a table\nfunction long() {${lines(40)}}`), []);
-  deepEqual(rulesOf(`${head}function long() {${lines(40)}}`, "components/A.tsx"), []);
-  deepEqual(rulesOf(`${head}${lines(300)}`), ["file-length"]);
-});
-
 Deno.test("files and folders are named as the house names them", async () => {
   const isWell = (path: string) => {
     const name = path.split("/").at(-1)!;
@@ -73,11 +54,4 @@ Deno.test("no SQL selects all columns", async () => {
     });
   }
   assertNone(found, "Statements that select all columns");
-});
-
-Deno.test("the inspection reaches the files it is for", async () => {
-  const paths = await findSources();
-  for (const path of ["lib/db/connection.ts", "lib/shared/money.ts", "tests/run.ts"]) {
-    equal(paths.includes(path), true, path);
-  }
 });

@@ -59,22 +59,3 @@ Deno.test("every place lies at its official centre; those that do not are listed
   const splitOff = ["15031", "15035", "15047", "15171", "85165", "85212"];
   deepEqual(unknown, [...byFormerCode, ...splitOff, "13055", "69123", "75056"].sort());
 });
-
-Deno.test("communes that share their name with another one lie where they belong", () => {
-  // Official centres, read in La Poste's list by hand.
-  const cases: [code: string, name: string, lat: number, lng: number][] = [
-    ["51545", "Sommesous", 48.7349, 4.2129],
-    ["12121", "Lanuéjouls", 44.4233, 2.1613],
-    ["30139", "Lanuéjols", 44.1276, 3.3754],
-    ["48081", "Lanuéjols", 44.4903, 3.5877],
-    ["21004", "Aignay-le-Duc", 47.6717, 4.7512],
-    ["71588", "Vitry-en-Charollais", 46.4615, 4.0596],
-    ["25032", "Autechaux", 47.3802, 6.3848],
-    ["45258", "Puiseaux", 48.2096, 2.4664],
-  ];
-  for (const [code, name, lat, lng] of cases) {
-    const place = getPlace(index, code)!;
-    equal(place.name, name);
-    ok(toKm(place, { lat, lng }) < 0.1, `${name} at ${place.lat}, ${place.lng}`);
-  }
-});
