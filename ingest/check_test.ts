@@ -15,38 +15,27 @@ import { toServices, toStationId } from "./check.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 
 Deno.test("toPriceMilli() reads both units by magnitude", () => {
-  const cases: [string, number | null][] = [
-    ...[["1.799", 1799], ["1799", 1799], ["1.93", 1930], ["1.8", 1800], ["2", 2000], ["1", 1000]] as [string, number][],
-    ...[["485", 485], ["100", 100], ["99.999", 99_999], ["0.001", 1], ["1.2345", 1235], ["9.999", 9999]] as [
-      string,
-      number,
-    ][],
-    ...["", "0", "0.000", "-1.7", "+1.7", "1,7", "1.7 €", "NaN", "1e3", ".5", "1.", "1234567"].map((
-      text,
-    ): [string, null] => [text, null]),
-  ];
-  for (const [text, expected] of cases) equal(toPriceMilli(text), expected, text);
+  const read = {
+    ...{ "1.799": 1799, "1799": 1799, "1.93": 1930, "1.8": 1800, "2": 2000, "1": 1000, "485": 485, "100": 100 },
+    ...{ "99.999": 99_999, "0.001": 1, "1.2345": 1235, "9.999": 9999 },
+  };
+  for (const [text, milli] of Object.entries(read)) equal(toPriceMilli(text), milli, text);
+  for (const text of ["", "0", "0.000", "-1.7", "+1.7", "1,7", "1.7 €", "NaN", "1e3", ".5", "1.", "1234567"]) {
+    equal(toPriceMilli(text), null, text);
+  }
 });
 
 Deno.test("toInstantMs() reads Paris's clock in both separators and drops fractions", () => {
-  const cases: [string, string | null][] = [
-    ["2026-06-05 12:10:00", "2026-06-05T10:10:00.000Z"],
-    ["2026-06-05T12:10:00", "2026-06-05T10:10:00.000Z"],
-    ["2026-12-31 23:59:59.999999", "2026-12-31T22:59:59.000Z"],
-    ["2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"],
-    ["2024-02-29 00:00:00", "2024-02-28T23:00:00.000Z"],
-    ["2025-02-29 00:00:00", null],
-    ["2026-13-01 00:00:00", null],
-    ["2026-06-05 24:00:00", null],
-    ["2026-06-05 12:10", null],
-    ["2026-06-05T12:10:00Z", null],
-    ["0001-01-01 00:00:00", null],
-    ["", null],
-  ];
-  for (const [text, expected] of cases) {
-    const ms = toInstantMs(text);
-    equal(ms === null ? null : new Date(ms).toISOString(), expected, text);
-  }
+  const read = {
+    "2026-06-05 12:10:00": "2026-06-05T10:10:00.000Z",
+    "2026-06-05T12:10:00": "2026-06-05T10:10:00.000Z",
+    "2026-12-31 23:59:59.999999": "2026-12-31T22:59:59.000Z",
+    "2026-10-25 02:30:00": "2026-10-25T00:30:00.000Z",
+    "2024-02-29 00:00:00": "2024-02-28T23:00:00.000Z",
+  };
+  for (const [text, instant] of Object.entries(read)) equal(new Date(toInstantMs(text)!).toISOString(), instant, text);
+  const none = ["2025-02-29 00:00:00", "2026-13-01 00:00:00", "2026-06-05 24:00:00", "0001-01-01 00:00:00"];
+  for (const text of [...none, "2026-06-05 12:10", "2026-06-05T12:10:00Z", ""]) equal(toInstantMs(text), null, text);
 });
 
 Deno.test("checkPrice() takes times up to ten minutes ahead and from 2007 on", () => {
@@ -105,16 +94,10 @@ Deno.test("checkClosure() reads kinds and ends, and refuses what cannot be", () 
 });
 
 Deno.test("toStationId() takes whole numbers without a leading zero that fit the table", () => {
-  deepEqual(["1000001", "75012001", "900000001", "2147483647"].map(toStationId), [
-    1000001,
-    75012001,
-    900000001,
-    2147483647,
-  ]);
-  deepEqual(
-    ["", "0", "01000001", "2147483648", "99999999999", "12a", " 1", "-5", "1.5"].map(toStationId),
-    Array(9).fill(null),
-  );
+  for (const text of ["1000001", "75012001", "900000001", "2147483647"]) equal(toStationId(text), Number(text));
+  for (const text of ["", "0", "01000001", "2147483648", "99999999999", "12a", " 1", "-5", "1.5"]) {
+    equal(toStationId(text), null, text);
+  }
 });
 
 Deno.test("toFuelNumber() and toFeedFuelName() agree on all six fuels, exactly spelt", () => {

@@ -9,15 +9,14 @@ import { contentSecurityPolicy } from "./security.ts";
 import { Undecodable } from "../operations/mod.ts";
 
 Deno.test("parseAddress() takes plain addresses, with port, zone or brackets, and nothing else", () => {
-  for (
-    const [text, expected] of [
-      ["192.0.2.1", "192.0.2.1"],
-      [" 192.0.2.1:8080 ", "192.0.2.1"],
-      ["[2001:db8::1]:443", "2001:db8::1"],
-      ["::ffff:192.0.2.1", "192.0.2.1"],
-      ["fe80::1%eth0", "fe80::1"],
-    ] as const
-  ) equal(parseAddress(text)?.toString(), expected, text);
+  const taken = {
+    "192.0.2.1": ["192.0.2.1", " 192.0.2.1:8080 ", "::ffff:192.0.2.1"],
+    "2001:db8::1": ["[2001:db8::1]:443"],
+    "fe80::1": ["fe80::1%eth0"],
+  };
+  for (const [address, texts] of Object.entries(taken)) {
+    for (const text of texts) equal(parseAddress(text)?.toString(), address, text);
+  }
   for (const text of ["", "unknown", "1", "0x7f.1", "192.0.2", "192.0.2.256", "_hidden", "a:b"]) {
     equal(parseAddress(text), null, text);
   }
@@ -32,18 +31,21 @@ Deno.test("toQuotaName() counts IPv6 by /64 and IPv4 inside IPv6 as IPv4", () =>
 
 Deno.test("findClient() believes X-Forwarded-For from trusted peers only, and takes the rightmost untrusted hop", () => {
   const trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"].map(parseNetwork);
-  const find = (peer: string | null, forwardedFor: string | null) =>
-    findClient(peer, { forwardedFor, trusted })?.toString() ?? null;
-  equal(find("203.0.113.9", "198.51.100.1"), "203.0.113.9");
-  equal(find("10.0.0.1", "198.51.100.1"), "198.51.100.1");
-  equal(find("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2"), "198.51.100.1");
-  equal(find("::ffff:10.0.0.1", "198.51.100.1:5060"), "198.51.100.1");
-  equal(find("10.0.0.1", "198.51.100.1, garbage"), "10.0.0.1");
-  equal(find("10.0.0.1", "10.0.0.3, 10.0.0.2"), "10.0.0.3");
-  equal(find("10.0.0.1", ""), "10.0.0.1");
-  equal(find("2001:db8:ffff::1", "2001:db8::7"), "2001:db8::7");
-  equal(find(null, "198.51.100.1"), null);
-  equal(find("10.0.0.1", `198.51.100.1, ${"10.0.0.2, ".repeat(5_000)}10.0.0.2`), "10.0.0.2");
+  const cases: [peer: string | null, forwardedFor: string, client: string | null][] = [
+    ["203.0.113.9", "198.51.100.1", "203.0.113.9"],
+    ["10.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", "198.51.100.1"],
+    ["::ffff:10.0.0.1", "198.51.100.1:5060", "198.51.100.1"],
+    ["10.0.0.1", "198.51.100.1, garbage", "10.0.0.1"],
+    ["10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["10.0.0.1", "", "10.0.0.1"],
+    ["2001:db8:ffff::1", "2001:db8::7", "2001:db8::7"],
+    [null, "198.51.100.1", null],
+    ["10.0.0.1", `198.51.100.1, ${"10.0.0.2, ".repeat(5_000)}10.0.0.2`, "10.0.0.2"],
+  ];
+  for (const [peer, forwardedFor, client] of cases) {
+    equal(findClient(peer, { forwardedFor, trusted })?.toString() ?? null, client, forwardedFor.slice(0, 40));
+  }
 });
 
 Deno.test("parseNetwork() and isWithin() know both kinds and IPv4 inside IPv6", () => {
@@ -68,23 +70,14 @@ Deno.test("matchesEtag() compares lists weakly and ignores what is malformed", (
 });
 
 Deno.test("chooseEncoding() follows weights, refusals and the wildcard", () => {
-  for (
-    const [header, expected] of [
-      [null, null],
-      ["", null],
-      ["gzip", "gzip"],
-      ["br, gzip", "br"],
-      ["gzip;q=1.0, br;q=0.5", "gzip"],
-      ["GZIP", "gzip"],
-      ["*", "br"],
-      ["*;q=0.5, br;q=0", "gzip"],
-      ["identity", null],
-      ["identity;q=1, gzip;q=0.5", null],
-      ["gzip;q=0", null],
-      ["deflate", null],
-      ["gzip;q=abc", null],
-    ] as const
-  ) equal(chooseEncoding(header), expected, String(header));
+  const cases = {
+    br: ["br, gzip", "*"],
+    gzip: ["gzip", "GZIP", "gzip;q=1.0, br;q=0.5", "*;q=0.5, br;q=0"],
+    null: [null, "", "identity", "identity;q=1, gzip;q=0.5", "gzip;q=0", "deflate", "gzip;q=abc"],
+  };
+  for (const [expected, headers] of Object.entries(cases)) {
+    for (const header of headers) equal(String(chooseEncoding(header)), expected, String(header));
+  }
 });
 
 Deno.test("isCompressible() leaves streams and what is packed already", () => {

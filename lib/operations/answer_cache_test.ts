@@ -4,8 +4,18 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { z } from "zod";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { AnswerCache, type CacheBounds } from "./answer_cache.ts";
-import { defineOperation, type Deps } from "./operation.ts";
+import { defineOperation, type Deps, type Operation } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
+
+type Readers = Pick<Operation<{ name: string }, string>, "fromSnapshot" | "fromDatabase">;
+
+const SHAPE = { input: z.strictObject({ name: z.string() }), output: z.string() };
+const define = (id: string, readers: Readers) =>
+  defineOperation({
+    ...{ id, path: `/${id}`, tag: "Prices" as const, title: "", description: "", example: "/", tool: null },
+    ...SHAPE,
+    ...readers,
+  });
 
 /** A cache over a state that the test moves, and an operation that counts how often each reader is asked. */
 function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
@@ -14,46 +24,27 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
   const asked = { snapshot: 0, database: 0 };
   const current = () => (options.isWarm === false ? null : { ...at.state }) as Snapshot | null;
   const deps = { snapshots: { current }, clock: () => new Date(0) } as unknown as Deps;
-  const common = {
-    tag: "Prices" as const,
-    title: "",
-    description: "",
-    example: "/",
-    tool: null,
-    input: z.strictObject({ name: z.string() }),
-    output: z.string(),
+  const fromDatabase: Readers["fromDatabase"] = async (_deps, { name }) => {
+    asked.database++;
+    await Promise.resolve();
+    if (at.isFailing) throw new Error(`failure ${asked.database}`);
+    return { data: name, meta: {}, state: at.state };
   };
-  const stored = defineOperation({
-    ...common,
-    id: "stored",
-    path: "/stored",
-    async fromDatabase(_deps, { name }) {
-      asked.database++;
-      await Promise.resolve();
-      if (at.isFailing) throw new Error(`failure ${asked.database}`);
-      return { data: name, meta: {}, state: at.state };
-    },
-  });
-  const cheap = defineOperation({
-    ...common,
-    id: "cheap",
-    path: "/cheap",
+  const stored = define("stored", { fromDatabase });
+  const cheap = define("cheap", {
     fromSnapshot(_snapshot, { name }) {
       asked.snapshot++;
       return { data: name, meta: {}, state: at.state };
     },
-    fromDatabase: () => Promise.reject(new Error("The snapshot has it")),
+    fromDatabase,
   });
-  const slow = defineOperation({
-    ...common,
-    id: "slow",
-    path: "/slow",
+  const slow = define("slow", {
     async fromSnapshot(_snapshot, { name }) {
       asked.snapshot++;
       await Promise.resolve();
       return { data: name, meta: {}, state: at.state, beside: name === "passing" ? "momentary" : "lasting" };
     },
-    fromDatabase: () => Promise.reject(new Error("The snapshot has it")),
+    fromDatabase,
   });
   const cache = new AnswerCache(deps, options.bounds);
   const find = (operation: typeof stored, name: string) =>

