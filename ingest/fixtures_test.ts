@@ -81,19 +81,6 @@ Deno.test("markers, typing errors, unknown fuels and petrol's price in another f
   );
 });
 
-Deno.test("times in the future, before 2007 or that are none refuse their row", async () => {
-  const feed = await readFixture("garbage_times.xml");
-  deepEqual(countReasons(feed.refused), {
-    future_time: 2,
-    too_old: 2,
-    bad_time: 2,
-    impossible_stock_out: 3,
-    unknown_fuel: 1,
-  });
-  const { prices, stockOuts } = feed.entries.get(59000001)!;
-  deepEqual([prices, stockOuts], [[], []]);
-});
-
 Deno.test("of one fuel twice the later counts, of the same instant the one read last", async () => {
   const feed = await readFixture("fuel_twice.xml");
   deepEqual(toPrices(feed, 5000018).map(([fuel, price]) => [fuel, price]), [[1, "1.269"], [2, "1.500"]]);

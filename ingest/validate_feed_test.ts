@@ -93,43 +93,38 @@ Deno.test("validateAlone() takes a feed in which a fifth of the stations have no
   refuses("positions_refused", () => validateAlone(toChanged(21, { position: null })), "21 of 100 (21.0 %)");
 });
 
-Deno.test("validateAgainst() takes a feed with exactly 80 % of the stations and refuses one with less", () => {
-  const same = () => ({ priceMilli: 1000, atMs: 1 });
-  doesNotThrow(() => validateAgainst(feedOf(80, same), toKnown(100, 1), 1));
-  refuses("stations_missing", () => validateAgainst(feedOf(79, same), toKnown(100, 1), 1));
-  doesNotThrow(() => validateAgainst(feedOf(1, same), toKnown(SHARES.stations_missing.least - 1, 1), 1));
-});
+/** A feed of a hundred stations, so many of which have another price. */
+function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
+  return feedOf(100, (index) => ({ priceMilli: index < count ? priceMilli : 1000, atMs }));
+}
 
-Deno.test("validateAgainst() takes half of the prices rewritten or moved and refuses one more", () => {
-  const rewritten = (count: number) => feedOf(100, (index) => ({ priceMilli: index < count ? 1001 : 1000, atMs: 1 }));
-  doesNotThrow(() => validateAgainst(rewritten(50), toKnown(100, 1), 1));
-  refuses("prices_rewritten", () => validateAgainst(rewritten(51), toKnown(100, 1), 1));
-  const moved = (count: number, atMs: number) =>
-    feedOf(100, (index) => ({ priceMilli: index < count ? 1001 : 1000, atMs }));
-  doesNotThrow(() => validateAgainst(moved(50, 2), toKnown(100, 1), 1));
-  refuses("prices_moved", () => validateAgainst(moved(51, DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => validateAgainst(moved(100, DAY_MS + 1), toKnown(100, 1), 1));
-});
-
-Deno.test("validateAgainst() bounds the median ratio while the last feed is younger than 30 days", () => {
-  const level = (priceMilli: number, atMs: number) => feedOf(100, () => ({ priceMilli, atMs }));
-  doesNotThrow(() => validateAgainst(level(1250, 2 * DAY_MS), toKnown(100, 1), 1));
-  refuses("level_moved", () => validateAgainst(level(1251, 2 * DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => validateAgainst(level(800, 2 * DAY_MS), toKnown(100, 1), 1));
-  refuses("level_moved", () => validateAgainst(level(799, 2 * DAY_MS), toKnown(100, 1), 1));
-  doesNotThrow(() => validateAgainst(level(1500, 30 * DAY_MS + 1), toKnown(100, 1), 1));
-});
-
-Deno.test("validateAgainst() draws no conclusion from fewer than a hundred common prices, nor without a feed before", () => {
-  const tenfold = feedOf(99, () => ({ priceMilli: 10_000, atMs: 1 }));
-  doesNotThrow(() => validateAgainst(tenfold, toKnown(99, 1), 1));
-  doesNotThrow(() => validateAgainst(feedOf(1, () => ({ priceMilli: 1, atMs: 1 })), toKnown(1000, 5), null));
-});
-
-Deno.test("validateAgainst() refuses what is older than the last feed and takes the same time", () => {
-  const feed = feedOf(1, () => ({ priceMilli: 1000, atMs: 5 }));
-  doesNotThrow(() => validateAgainst(feed, toKnown(1, 5), 5));
-  refuses("older", () => validateAgainst(feed, toKnown(1, 5), 6));
+Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses one beyond it", () => {
+  const small = SHARES.stations_missing.least - 1;
+  const taken: [what: string, feed: CheckedFeed, known: Known, feedAtMs?: number | null][] = [
+    ["four fifths of the stations", feedOf(80, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(100, 1)],
+    ["too few stations to say", feedOf(1, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(small, 1)],
+    ["half of the prices rewritten", toMoved(50, 1001, 1), toKnown(100, 1)],
+    ["half of the prices moved", toMoved(50, 1001, 2), toKnown(100, 1)],
+    ["all prices moved, more than a day later", toMoved(100, 1001, DAY_MS + 1), toKnown(100, 1)],
+    ["a quarter dearer", toMoved(100, 1250, 2 * DAY_MS), toKnown(100, 1)],
+    ["a fifth cheaper", toMoved(100, 800, 2 * DAY_MS), toKnown(100, 1)],
+    ["half dearer, more than 30 days later", toMoved(100, 1500, 30 * DAY_MS + 1), toKnown(100, 1)],
+    ["tenfold, but only 99 prices", feedOf(99, () => ({ priceMilli: 10_000, atMs: 1 })), toKnown(99, 1)],
+    ["no feed before", feedOf(1, () => ({ priceMilli: 1, atMs: 1 })), toKnown(1000, 5), null],
+    ["the same time", feedOf(1, () => ({ priceMilli: 1000, atMs: 5 })), toKnown(1, 5), 5],
+  ];
+  for (const [what, feed, known, feedAtMs = 1] of taken) {
+    doesNotThrow(() => validateAgainst(feed, known, feedAtMs), what);
+  }
+  refuses(
+    "stations_missing",
+    () => validateAgainst(feedOf(79, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(100, 1), 1),
+  );
+  refuses("prices_rewritten", () => validateAgainst(toMoved(51, 1001, 1), toKnown(100, 1), 1));
+  refuses("prices_moved", () => validateAgainst(toMoved(51, 1001, DAY_MS), toKnown(100, 1), 1));
+  refuses("level_moved", () => validateAgainst(toMoved(100, 1251, 2 * DAY_MS), toKnown(100, 1), 1));
+  refuses("level_moved", () => validateAgainst(toMoved(100, 799, 2 * DAY_MS), toKnown(100, 1), 1));
+  refuses("older", () => validateAgainst(feedOf(1, () => ({ priceMilli: 1000, atMs: 5 })), toKnown(1, 5), 6));
 });
 
 Deno.test("validateAlone() counts refused prices, not refused stock-outs, against the feed", () => {
