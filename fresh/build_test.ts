@@ -40,8 +40,7 @@ Deno.test("buildClient() takes the build on disk while nothing has changed, and 
     assert.deepEqual(second.islands, first.islands);
     assert.deepEqual([...second.files.keys()], [...first.files.keys()]);
     assert.equal(await sourceOf(second), await sourceOf(first));
-    const inMemory = await buildClient({ root: root, manifest, write: false });
-    assert.deepEqual(inMemory.boot, first.boot);
+    assert.deepEqual((await buildClient({ root, manifest, write: false })).boot, first.boot);
   });
 });
 

@@ -67,19 +67,9 @@ Deno.test("names with spaces are found, HEAD has no body, other methods are refu
 
 Deno.test("no path leads out of the folder", async () => {
   const ask = await open();
-  const tries = [
-    "/..%2fmake_app.tsx",
-    "/%2e%2e/make_app.tsx",
-    "/deep/..%2f..%2fmake_app.tsx",
-    "/deep/%2e%2e%5c%2e%2e%5cmake_app.tsx",
-    "/%00styles.css",
-    "/styles.css%00",
-    "/deep",
-    "/deep/",
-    "/%E0%A4%A",
-    "/_fresh/js/..%2f..%2fmain.ts",
-    "/_fresh/js/",
-  ];
+  const up = ["/..%2fmake_app.tsx", "/%2e%2e/make_app.tsx", "/deep/..%2f..%2fmake_app.tsx"];
+  const odd = ["/deep/%2e%2e%5c%2e%2e%5cmake_app.tsx", "/%00styles.css", "/styles.css%00", "/%E0%A4%A"];
+  const tries = [...up, ...odd, "/deep", "/deep/", "/_fresh/js/..%2f..%2fmain.ts", "/_fresh/js/"];
   for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
 });
 

@@ -47,9 +47,3 @@ Deno.test("lines below the level are left out, in both formats", () => {
     equal(lines.length, 1, format);
   }
 });
-
-Deno.test("during() answers what the work answers, and passes on what it throws", async () => {
-  const { log } = createLines("text");
-  equal(await log.during("Counting", () => Promise.resolve(3)), 3);
-  match(await log.during("Failing", () => Promise.reject(new Error("no"))).catch(String), /no/);
-});

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { type Fuel, FUELS } from "./fuels.ts";
 import {
   DISCOUNT_LIMITS,
-  findCheapest,
   findPaid,
   parseDriver,
   PETROLS,
@@ -59,13 +58,6 @@ Deno.test("the fuels of a view are those that the car takes, the one looked at f
     const counted = toFuels(fuel, { fuels });
     equal(counted[0], fuel);
     deepEqual([...counted].sort(), fuels.includes(fuel as typeof fuels[number]) ? [...fuels].sort() : [fuel]);
-  }));
-});
-
-Deno.test("findCheapest() takes the first of the lowest", () => {
-  fc.assert(fc.property(fc.array(fc.record({ comparedMilli: fc.integer({ min: 1, max: 9 }) })), (offers) => {
-    const least = Math.min(...offers.map(({ comparedMilli }) => comparedMilli));
-    equal(findCheapest(offers), offers.find(({ comparedMilli }) => comparedMilli === least) ?? null);
   }));
 });
 

@@ -44,8 +44,3 @@ Deno.test("toOutline() fits the box, north up, and places a point inside", async
   ok(north.y < lyon.y && north.x < lyon.x);
   equal(toOutline(await readFile(), "20", { width: 480, height: 420 }), null);
 });
-
-Deno.test("toOutline() knows every department of the mainland", async () => {
-  const file = await readFile();
-  for (const code of ["01", "2A", "2B", "75", "90", "95"]) ok(toOutline(file, code, { width: 300, height: 300 }), code);
-});

@@ -1,6 +1,6 @@
 /**
  * How the costs grow on PostGIS with 1 000 to 100 000 stations and with 1 to 18 years of prices: an ingest, searches from
- * memory and by SQL, a station's history, the brands' trends, memory and disk. Prints three tables; needs 10 GB of disk for a
+ * memory and by SQL, a station's history, the brands' trends, memory and disk. Prints rows of three tables; needs 10 GB of disk for a
  * quarter of an hour. Arguments: which numbers of stations; all without any.
  *
  * @module
@@ -39,27 +39,15 @@ const SIZES = [
   { stations: 100_000, years: [1] },
 ];
 
-type Table = string[][];
-const tables: Record<"ingest" | "stations" | "years", Table> = {
-  ingest: [["stations of the feed", "first", "next", "unchanged"]],
-  stations: [[
-    ..."stations,5 km memory,5 km SQL,50 km memory,50 km SQL,box memory,box SQL".split(","),
-    ..."snapshot read and built,its heap,service RSS and most at renewals".split(","),
-  ]],
-  years: [["stations", "years", "rows", "with index", "a row", "database", "history", "brand trends", "next feed"]],
+const HEADS = {
+  ingest: "stations of the feed|first|next|unchanged",
+  stations: "stations|5 km memory|SQL|50 km memory|SQL|box memory|SQL|snapshot read and built|its heap|service, most",
+  years: "stations|years|rows|with index|a row|database|history|brand trends|next feed",
 };
 
-/** Adds a row to a table, and shows it at once: the tables come at the end of a quarter of an hour. */
-function tell(name: keyof typeof tables, row: string[]): void {
-  tables[name].push(row);
-  console.log(`${name}: ${row.join(" | ")}`);
-}
-
-function print(table: Table): void {
-  const [head, ...rows] = table;
-  console.log(
-    ["", head!, head!.map(() => "---"), ...rows].map((row) => row && `| ${[...row].join(" | ")} |`).join("\n"),
-  );
+/** Prints a row of one of the tables, with its head: the rows come over a quarter of an hour. */
+function tell(table: keyof typeof HEADS, row: string[]): void {
+  console.log(`\n| ${HEADS[table].replaceAll("|", " | ")} |\n| ${row.join(" | ")} |`);
 }
 
 function toNumber(value: number): string {
@@ -193,4 +181,3 @@ if (Deno.args.length === 0 || Deno.args.includes(String(LARGEST_FEED))) {
   const { db, drop } = await createServerDb({ statementTimeoutMs: 0 });
   await measureIngests(db, LARGEST_FEED).finally(drop);
 }
-for (const table of Object.values(tables)) if (table.length > 1) print(table);

@@ -121,15 +121,6 @@ Deno.test("main.ts exports the app and declares its crons without opening anythi
   assert.equal(source.match(/^Deno\.cron\(/gm)?.length, 4, "a cron inside a function or a condition is not found");
 });
 
-Deno.test("our host offers the names that the app may import", async () => {
-  const modules = { "fresh": "mod.ts", "fresh/runtime": "runtime.ts", "fresh/dev": "dev.ts" };
-  for (const [name, file] of Object.entries(modules)) {
-    for (const offered of Object.keys(await import(join(ROOT, "fresh", file)))) {
-      assert.ok(OFFERED[name]!.includes(offered), `${name} has no ${offered}`);
-    }
-  }
-});
-
 Deno.test("fresh/ imports nothing of ours, and importing it does nothing", async () => {
   const sources = findSources(join(ROOT, "fresh")).filter((path) => !/\/testdata\/|_test\.tsx?$/.test(path));
   for (const path of sources) {

@@ -13,8 +13,6 @@ export type Load = {
   wrong: string[];
   /** How late questions were sent that came at a pace: the generator's own fault, or the machine's. */
   sentLateP99Ms: number;
-  /** Processors that the generator itself kept busy. */
-  generatorCores: number;
 };
 
 /** What is judged: the same load with and without ingests, memory during the former, and the ingests' outcomes. */

@@ -1,6 +1,5 @@
 /** Asks a service a mixture of all questions at a steady pace. @module */
 
-import process from "node:process";
 import { parse } from "csv-parse/sync";
 import { createRandom, pick } from "../support/random_state.ts";
 import { type Load, toFigures } from "./judge.ts";
@@ -123,7 +122,7 @@ export async function createLoad(origin: string, seed: number): Promise<(turn: T
   return async (turn) => {
     const waitsMs = new Map(KINDS.map((kind): [Kind, number[]] => [kind, []]));
     const faults = new Map(KINDS.map((kind): [Kind, string[]] => [kind, []]));
-    const [beganMs, began] = [performance.now(), process.cpuUsage()];
+    const beganMs = performance.now();
     const lateMs = await askAtPace(async (dueMs) => {
       const kind = pick(random, DECK);
       const fault = await findFault(origin, draws[kind]());
@@ -131,14 +130,12 @@ export async function createLoad(origin: string, seed: number): Promise<(turn: T
       waitsMs.get(kind)!.push(performance.now() - dueMs);
     }, turn);
     const seconds = (performance.now() - beganMs) / 1000;
-    const { user, system } = process.cpuUsage(began);
     const kinds = KINDS.map((kind) => [kind, toFigures(waitsMs.get(kind)!, faults.get(kind)!.length)]);
     const wrong = [...faults.values()].flat();
     const all = toFigures([...waitsMs.values()].flat(), wrong.length);
     return {
       ...{ seconds, ratePerS: all.requests / seconds, all, kinds: Object.fromEntries(kinds) },
       ...{ wrong: wrong.slice(0, MAX_WRONG), sentLateP99Ms: toFigures(lateMs, 0).p99Ms },
-      generatorCores: (user + system) / 1e6 / seconds,
     };
   };
 }

@@ -191,9 +191,9 @@ ${report.feeds}, ${isEmbedded ? "embedded" : "PostGIS"}, ingests ${isInside ? "i
 at most ${maximum.ratePerS.toFixed(0)} requests/s with a p99 below ${KEPT_P99_MS} ms
 quiet ${toPace(quiet)}, then ${toPace(soak)}
 ${outcomes.length} ingests (${changed} changed), ${report.swaps} new snapshots
-service ${report.serviceCores.toFixed(2)} processors, questions ${soak.generatorCores.toFixed(2)}, sent ${
+service ${report.serviceCores.toFixed(2)} processors, idle ${report.idleCores.toFixed(2)}; questions sent ${
     soak.sentLateP99Ms.toFixed(1)
-  } ms late at p99; idle ${report.idleCores.toFixed(2)} processors
+  } ms late at p99
 memory ${toMb(toThirds(report.memoryMb))} by thirds, database ${toMb(report.databaseMb)} at beginning and end
 `);
   tellKinds(report);

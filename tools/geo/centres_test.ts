@@ -1,5 +1,5 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { createPlaceIndex, getPlace } from "../../lib/shared/places.ts";
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { createPlaceIndex } from "../../lib/shared/places.ts";
 import { toKm } from "../../lib/shared/listed_station.ts";
 import { findCentres, findTownPositions } from "./centres.ts";
 import { readOffCentreTowns, readOfficialCentres, type SourceCommune, type SourcePlace } from "./sources.ts";
