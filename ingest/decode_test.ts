@@ -89,13 +89,14 @@ Deno.test("decodeStations() refuses what does not belong into a feed", async () 
   for (const [text, code] of cases) await rejects(decode(encoder.encode(text)), refuses(code), text);
 });
 
-Deno.test("decodeStations() refuses bytes that the declared UTF-8 does not have, and reads them as Latin-1 when declared so", async () => {
-  const withByte = (encoding: string) => {
+Deno.test("decodeStations() reads the encoding that a feed declares, and refuses bytes that UTF-8 does not have", async () => {
+  const withBytes = (encoding: string, ...letter: number[]) => {
     const head = `<?xml version="1.0" encoding="${encoding}"?><pdv_liste><pdv id="1"><ville>S`;
-    return new Uint8Array([...encoder.encode(head), 0xe8, ...encoder.encode("te</ville></pdv></pdv_liste>")]);
+    return new Uint8Array([...encoder.encode(head), ...letter, ...encoder.encode("te</ville></pdv></pdv_liste>")]);
   };
-  await rejects(decode(withByte("UTF-8")), refuses("bad_xml"));
-  equal((await decode(withByte("ISO-8859-1")))[0]!.city, "Sète");
+  equal((await decode(withBytes("ISO-8859-1", 0xe8)))[0]!.city, "Sète");
+  equal((await decode(withBytes("UTF-8", 0xc3, 0xa8)))[0]!.city, "Sète");
+  await rejects(decode(withBytes("UTF-8", 0xe8)), refuses("bad_xml"));
 });
 
 Deno.test("decodeStations() holds one station at a time", async () => {

@@ -98,6 +98,15 @@ Deno.test("of one station twice the later element counts, bad ids leave their st
   deepEqual([station.rawAddress, station.motorway, toPrices(feed, 5000018)[0]![1]], ["second", true, "1.275"]);
 });
 
+Deno.test("coordinates are repaired or missing, postal codes of four digits give no department", async () => {
+  const feed = await readFixture("swapped_and_missing_coordinates.xml");
+  const flags = [...feed.entries.values()].map(({ station }) => [station.positionFlag, station.position?.lat ?? null]);
+  deepEqual(flags, [["swapped", 46.20114], ["missing", null], ["plain_degrees", 46.20114], ["zero", null]]);
+  const { postalCode, department, city } = feed.entries.get(1000004)!.station;
+  deepEqual([postalCode, department, city], [null, null, null]);
+  deepEqual(countReasons(feed.refused), { bad_postal_code: 1 });
+});
+
 Deno.test("references are decoded, mojibake mended, services trimmed and kept once", async () => {
   const feed = await readFixture("names_and_references.xml");
   const first = feed.entries.get(92330001)!.station;

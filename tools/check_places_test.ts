@@ -1,6 +1,15 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { loadTownTable } from "../ingest/check.ts";
-import { findFarPlaces, groupByCommune, type LocatedStation, WRONG_POSITIONS } from "./check_places.ts";
+import { TIER } from "../tests/support/tier.ts";
+import {
+  findFarPlaces,
+  groupByCommune,
+  type LocatedStation,
+  readLocatedStations,
+  WRONG_POSITIONS,
+} from "./check_places.ts";
+
+const FOLDER = new URL("../../shared/data/feed/", import.meta.url).pathname;
 
 const towns = await loadTownTable();
 
@@ -29,4 +38,32 @@ Deno.test("findFarPlaces() takes a wrong position as the reason only when the ot
 Deno.test("groupByCommune() takes a station by postal code and town together, never by its town alone", () => {
   const groups = groupByCommune([station(1, 48.75, 4.19), station(2, 48.75, 4.19, "51000 SOMMESOUS")], towns);
   deepEqual([...groups.values()].map((group) => group.map(({ id }) => id)), [[1]]);
+});
+
+/** Real feeds, when they are there: the newest one, or all before a release. */
+async function findFeeds(): Promise<string[]> {
+  const files = await Array.fromAsync(Deno.readDir(FOLDER)).catch(() => []);
+  const names = files.map(({ name }) => name).filter((name) => name.endsWith(".zip"));
+  // by the day in their names
+  names.sort((a, b) => a.replace(/^\D+/, "") < b.replace(/^\D+/, "") ? -1 : 1);
+  return TIER === "long" ? names : names.slice(-1);
+}
+
+const feeds = await findFeeds();
+
+Deno.test({
+  name: "no commune lies more than 10 km from the mean of its stations without a known reason, in real feeds",
+  ignore: feeds.length === 0,
+  async fn() {
+    const unused = new Set(Object.keys(WRONG_POSITIONS));
+    for (const name of feeds) {
+      const groups = groupByCommune(await readLocatedStations(FOLDER + name), towns);
+      ok(groups.size > 5000, `${name}: ${groups.size} communes`);
+      const far = findFarPlaces(groups);
+      const unexplained = far.filter(({ reasons }) => reasons.length === 0);
+      deepEqual(unexplained.map(({ place, km }) => `${place.code} ${place.name} ${km}`), [], name);
+      for (const { id } of far.flatMap(({ stations }) => stations)) unused.delete(String(id));
+    }
+    if (TIER === "long") deepEqual([...unused], [], "wrong positions that explain nothing");
+  },
 });
