@@ -69,13 +69,10 @@ Deno.test("buildSample() names a brand for most stations, in the columns of the 
 });
 
 Deno.test("the commands read their arguments and refuse what they do not know", () => {
-  deepEqual(parseIngestArguments([]), { file: null, force: false, repairClock: false });
-  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { file: "a.zip", force: true, repairClock: false });
-  deepEqual(parseIngestArguments(["--file=a.zip", "--repair-clock"]), {
-    file: "a.zip",
-    force: false,
-    repairClock: true,
-  });
+  const usual = { file: null, force: false, repairClock: false };
+  deepEqual(parseIngestArguments([]), usual);
+  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { ...usual, file: "a.zip", force: true });
+  deepEqual(parseIngestArguments(["--file=a.zip", "--repair-clock"]), { ...usual, file: "a.zip", repairClock: true });
   for (const args of [["--file"], ["--file="], ["a.zip"], ["--fil", "a"]]) {
     equal(parseIngestArguments(args), null, args.join(" "));
   }

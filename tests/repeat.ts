@@ -1,6 +1,6 @@
 /**
  * Runs test files many times over and counts how often each passes:
- * `deno run -A tests/repeat.ts FILE… [--times 20] [--busy] [--keep-going]`.
+ * `deno run -A tests/repeat.ts FILE… [--times 20] [--busy]`.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { provideSeed } from "./support/embedded_db.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-const USAGE = "deno run -A tests/repeat.ts FILE… [--times 20] [--busy] [--keep-going]";
+const USAGE = "deno run -A tests/repeat.ts FILE… [--times 20] [--busy]";
 
-type Series = { file: string; times: number; env: Record<string, string>; isKeptUp: boolean };
+type Series = { file: string; times: number; env: Record<string, string> };
 
 /** Keeps every processor busy until it is stopped. */
 function startLoad(): Deno.ChildProcess[] {
@@ -21,12 +21,12 @@ function startLoad(): Deno.ChildProcess[] {
   return Array.from({ length: navigator.hardwareConcurrency }, busy);
 }
 
-/** Runs one file again and again, to its first failure unless it is kept up. */
-async function runSeries({ file, times, env, isKeptUp }: Series): Promise<boolean> {
+/** Runs one file again and again, to its first failure. */
+async function runSeries({ file, times, env }: Series): Promise<boolean> {
   const args = ["test", "-A", "--no-check", file];
   let [runs, failed] = [0, 0];
   const startedMs = performance.now();
-  while (runs < times && (failed === 0 || isKeptUp)) {
+  while (runs < times && failed === 0) {
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).output();
     runs++;
     if (success) continue;
@@ -52,7 +52,6 @@ async function main(): Promise<number> {
     options: {
       times: { type: "string", default: "20" },
       busy: { type: "boolean", default: false },
-      "keep-going": { type: "boolean", default: false },
     },
   });
   const times = Number(values.times);
@@ -63,9 +62,7 @@ async function main(): Promise<number> {
   const env = { [SERVER_ENV]: cluster.adminUrl, NO_COLOR: "1" };
   const load = values.busy ? startLoad() : [];
   const results: boolean[] = [];
-  for (const file of positionals) {
-    results.push(await runSeries({ file, times, env, isKeptUp: values["keep-going"] }));
-  }
+  for (const file of positionals) results.push(await runSeries({ file, times, env }));
   for (const process of load) process.kill("SIGKILL");
   await cluster.stop();
   return results.every(Boolean) ? 0 : 1;

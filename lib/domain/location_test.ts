@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { distanceToBoxKm, FAR_KM, type PositionFlag, toDepartmentCode, toPosition } from "./location.ts";
-import { createPlaceIndex } from "../shared/places.ts";
+import { placeIndex } from "../operations/place_index.ts";
 
 Deno.test("toPosition() reads or repairs coordinates, and serves none that is impossible or far from its department", () => {
   const cases: [
@@ -75,9 +75,8 @@ Deno.test("toDepartmentCode() goes by the postal code, by the town where a code 
   }
 });
 
-Deno.test("toDepartmentCode() is right for every postal code of every commune", () => {
-  const files = ["towns", "villages"].map((file) => new URL(`../../static/geo/${file}.json`, import.meta.url));
-  const { places } = createPlaceIndex(files.map((file) => JSON.parse(Deno.readTextFileSync(file))));
+Deno.test("toDepartmentCode() is right for every postal code of every commune", async () => {
+  const { places } = await placeIndex();
   const checked = new Set<string>();
   for (const { name, department, postalCodes } of places) {
     for (const postalCode of postalCodes) {

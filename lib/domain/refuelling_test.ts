@@ -127,3 +127,18 @@ Deno.test("on a long way with many stations, dearer or fewer stations never make
   ok(drive(dearer, 780_000, usual)!.cost > whole.cost);
   ok(drive(stations.filter((_, i) => i % 2 === 0), 780_000, usual)!.cost >= whole.cost);
 });
+
+Deno.test("the largest plan takes a few megabytes, whatever the tank holds", () => {
+  const stations = Array.from({ length: 9_800 }, (_, i) => ({
+    alongM: i * 306,
+    detourM: i % 3 === 0 ? 0 : (i * 7_919) % 26_000,
+    priceMilli: 1_500 + (i * 104_729) % 500,
+  }));
+  const largest = { tankL: 300, levelL: 10, per100Km: 40, reserveL: 5, stopMilli: 0 };
+  const measure = () => Deno.memoryUsage().heapUsed + Deno.memoryUsage().external;
+  const beforeBytes = measure();
+  const steps = planRefuelling(stations, { lengthM: 3_000_000, car: largest });
+  for (let step = 1; step < stations.length; step++) steps.next();
+  const bytes = measure() - beforeBytes;
+  ok(bytes < 30_000_000, `${bytes} bytes`);
+});

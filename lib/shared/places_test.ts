@@ -4,13 +4,10 @@ import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
 import { isCovered } from "./coverage.ts";
 import { type MotorwayArea, toAreaLabel } from "./motorway_areas.ts";
 import type { Point } from "./url_state.ts";
-import { createPlaceIndex, getPlace, type PlaceColumns } from "./places.ts";
+import { placeIndex } from "../operations/place_index.ts";
+import { getPlace } from "./places.ts";
 
-function readColumns(file: string): PlaceColumns {
-  return JSON.parse(Deno.readTextFileSync(new URL(`../../static/geo/${file}`, import.meta.url)));
-}
-
-const index = createPlaceIndex([readColumns("towns.json"), readColumns("villages.json")]);
+const index = await placeIndex();
 
 Deno.test("getPlace() decodes code, postal codes, centre and population, and is null for an unknown code", () => {
   deepEqual(getPlace(index, "2a004"), {

@@ -1,13 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { type ResolvedPlace, resolvePlace, toNamedPlace } from "./resolve_place.ts";
-import { createPlaceIndex, type PlaceColumns } from "./places.ts";
+import { placeIndex } from "../operations/place_index.ts";
 
-function readColumns(file: string): PlaceColumns {
-  return JSON.parse(Deno.readTextFileSync(new URL(`../../static/geo/${file}`, import.meta.url)));
-}
-
-const index = createPlaceIndex([readColumns("towns.json"), readColumns("villages.json")]);
+const index = await placeIndex();
 
 function describe(resolved: ResolvedPlace): string {
   if (resolved.kind === "place") return resolved.place.label;

@@ -1,13 +1,12 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { createPlaceIndex } from "../../lib/shared/places.ts";
+import { placeIndex } from "../../lib/operations/place_index.ts";
 import { toKm } from "../../lib/shared/listed_station.ts";
 import { findCentres, findTownPositions } from "./centres.ts";
 import { readOffCentreTowns, readOfficialCentres, type SourceCommune, type SourcePlace } from "./sources.ts";
 
 const official = await readOfficialCentres();
 const offCentre = new Map((await readOffCentreTowns()).map(({ code, name }) => [code, name]));
-const files = ["towns", "villages"].map((name) => new URL(`../../static/geo/${name}.json`, import.meta.url));
-const index = createPlaceIndex(files.map((file) => JSON.parse(Deno.readTextFileSync(file))));
+const index = await placeIndex();
 
 function commune(code: string, formerCodes: string[] = []): SourceCommune {
   return {
