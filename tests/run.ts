@@ -1,8 +1,14 @@
-/** `deno task test`: provides what the tests need, runs them and counts. @module */
+/**
+ * `deno task test`, `test:all` and `test:long`: provides what the tests need, runs them and counts. Which folder belongs to which
+ * command is decided here. With files or folders as arguments it runs only these.
+ *
+ * @module
+ */
 
+import { existsSync } from "node:fs";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { provideSeed } from "./support/embedded_db.ts";
-import { findTestFiles, joinFiles } from "./support/isolates.ts";
+import { findExampleFiles, findTestFiles, joinFiles } from "./support/isolates.ts";
 import { readTally, type Tally } from "./support/junit.ts";
 import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
@@ -14,95 +20,88 @@ const JOBS = navigator.hardwareConcurrency + 1;
 const FAILURE_LINES = 40;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
+/** How much is run: the newcomer's command, what CI runs, and what is run by hand before a release. */
+const TIERS = ["first", "all", "long"] as const;
+type Tier = typeof TIERS[number];
+/** What each command leaves out, said at its end. */
+const LEFT_OUT: Record<Tier, string> = {
+  first:
+    "Left out, and run by `deno task test:all`: most browser tests, faults, real feeds, Lighthouse, and the other suites a" +
+    " second time without the snapshot and over the embedded database",
+  all:
+    "Left out, and run by `deno task test:long`: the soak, many rounds of random worlds, each browser test twenty times",
+  long: "",
+};
+/** What only the longest command does, as scripts of their own. */
+const LONG_SCRIPTS = [["tests/repeat.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
+
 /**
  * Tests of one kind and what they need. `phase`: those that measure time come `last`, when all others have ended, with nothing
  * beside them but one file of the groups `beside` at a time. `isDoc`: examples in comments.
  */
 type Group = {
   name: string;
+  /** The least command that runs it. */
+  tier: Tier;
   paths: string[];
   needs: NeedName[];
   phase?: "last" | "beside";
   isDoc?: boolean;
-  /** Only when its files or their folder are named. */
-  isApart?: boolean;
-  ignore?: string[];
 };
 
 const DATABASE: NeedName[] = ["postgres", "postgis"];
-const BROWSER: NeedName[] = ["chromium", "fonts"];
-/** What is measured there is time. It waits more than it computes, and leaves a processor to others. */
-const MEASURED = ["tests/browser/lighthouse_test.ts"];
-/** What puts servers of others beside ours is for `deno task test:faults` alone, which keeps the test command under five minutes. */
-const APART = ["proxy", "replica", "pooler", "valhalla"].map((name) => `tests/faults/${name}_test.ts`);
-/** What folders of `tests/` need, those with the longest files first: what begins last should be short. */
-const FOLDERS: Partial<Record<string, Pick<Group, "needs" | "ignore" | "phase">>> = {
-  browser: { needs: [...DATABASE, ...BROWSER], ignore: MEASURED },
-  faults: { needs: [...DATABASE, "xz", "curl"], ignore: APART },
-  db: { needs: DATABASE },
-  api: { needs: [...DATABASE, "curl"] },
-  mcp: { needs: [...DATABASE, "curl"], phase: "beside" },
-  house: { needs: [], phase: "beside" },
-  soak: { needs: [], phase: "beside" },
+const BROWSER: NeedName[] = [...DATABASE, "chromium", "fonts"];
+const SERVERS: NeedName[] = ["pgbouncer", "haproxy", "caddy", "openssl", "curl", "xz"];
+/** Folders of `tests/`, those with the longest files first: what begins last should be short. */
+const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
+  browser: { tier: "all", needs: BROWSER },
+  faults: { tier: "all", needs: [...DATABASE, ...SERVERS] },
+  real: { tier: "all", needs: [...DATABASE, "curl"] },
+  smoke: { tier: "first", needs: BROWSER },
+  db: { tier: "first", needs: DATABASE },
+  api: { tier: "first", needs: [...DATABASE, "curl"] },
+  mcp: { tier: "first", needs: [...DATABASE, "curl"], phase: "beside" },
+  house: { tier: "first", needs: [], phase: "beside" },
+  lighthouse: { tier: "all", needs: BROWSER, phase: "last" },
 };
-const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "routes", "static", "tools"];
+const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "lib", "routes", "static", "tools"];
 const DOC_FOLDERS = ["lib/domain", "lib/shared"];
 
-async function hasTests(folder: string): Promise<boolean> {
-  return (await findTestFiles(`${ROOT}${folder}`)).length > 0;
-}
-
-async function filterAsync<T>(items: readonly T[], isKept: (item: T) => Promise<boolean>): Promise<T[]> {
-  const kept = await Promise.all(items.map(isKept));
-  return items.filter((_, index) => kept[index]);
-}
-
-async function findFolders(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) if (isDirectory) found.push(name);
-  return found.sort();
-}
-
-async function findGroups(): Promise<Group[]> {
-  const others = (await findFolders("tests")).filter((name) => !(name in FOLDERS));
-  const rooms = (await findFolders("lib")).map((name) => `lib/${name}`).filter((room) => !DOC_FOLDERS.includes(room));
-  const folders = await filterAsync([...Object.keys(FOLDERS), ...others], (name) => hasTests(`tests/${name}`));
+function findGroups(): Group[] {
   return [
-    ...folders.map((name) => ({ name, paths: [`tests/${name}`], ...FOLDERS[name] ?? { needs: DATABASE } })),
+    ...Object.entries(FOLDERS).map(([name, folder]) => ({ name, paths: [`tests/${name}`], ...folder })),
     {
       name: "unit",
-      paths: await filterAsync([...UNIT_FOLDERS, ...rooms], hasTests),
+      tier: "first",
+      paths: [...UNIT_FOLDERS, "tests/soak", "tests/support"],
       needs: [],
-      phase: "beside" as const,
+      phase: "beside",
     },
-    { name: "examples", paths: DOC_FOLDERS, needs: [], phase: "beside" as const, isDoc: true },
-    {
-      name: "apart",
-      paths: APART,
-      needs: [...DATABASE, "pgbouncer", "haproxy", "caddy", "curl"] as NeedName[],
-      isApart: true,
-    },
-    { name: "measured", paths: MEASURED, needs: [...DATABASE, ...BROWSER], phase: "last" as const },
-  ].filter(({ paths }) => paths.length > 0);
+    { name: "examples", tier: "first", paths: DOC_FOLDERS, needs: [], phase: "beside", isDoc: true },
+  ];
+}
+
+async function findAll(paths: readonly string[], find: (path: string) => Promise<string[]>): Promise<string[]> {
+  return (await Promise.all(paths.map((path) => find(`${ROOT}${path}`)))).flat();
 }
 
 /** The groups with their files joined into as many modules as run at a time. */
 async function joinGroups(groups: readonly Group[], folder: string): Promise<Group[]> {
   return await Promise.all(groups.map(async (group) => {
-    if (group.isDoc || group.phase === "last") return group;
-    const found = (await Promise.all(group.paths.map((path) => findTestFiles(`${ROOT}${path}`)))).flat();
-    const files = found.filter((file) => !group.ignore?.includes(file.slice(ROOT.length)));
-    const most = group.phase === "beside" ? 1 : JOBS;
+    if (group.isDoc) return { ...group, paths: await findAll(group.paths, findExampleFiles) };
+    const most = group.phase ? 1 : JOBS;
+    const files = await findAll(group.paths, findTestFiles);
     return { ...group, paths: await joinFiles(files, { most, folder, name: group.name }) };
   }));
 }
 
 /** One call of `deno test` for groups that run alike: so no processor waits for the last file of each. */
 function joinAlike(groups: readonly Group[]): Group[] {
-  return [...Map.groupBy(groups, ({ phase, isDoc }) => `${phase} ${isDoc}`).values()].map((same) => ({
+  return [...Map.groupBy(groups, ({ phase }) => phase).values()].map((same) => ({
     ...same[0]!,
     name: same.map(({ name }) => name).join(", "),
     paths: same.flatMap(({ paths }) => paths),
+    isDoc: same.some(({ isDoc }) => isDoc),
   }));
 }
 
@@ -140,6 +139,13 @@ async function runTests(group: Group, flags: string[], env: Record<string, strin
   return tally;
 }
 
+async function runScript(args: string[], env: Record<string, string>): Promise<Tally> {
+  console.log(`\n=== ${args.join(" ")} ===`);
+  const command = new Deno.Command(Deno.execPath(), { args: ["run", "-A", ...args], cwd: ROOT, env });
+  const { success } = await command.spawn().status;
+  return { passed: Number(success), failed: Number(!success), skipped: 0, failures: [] };
+}
+
 /** Runs what may run side by side, then what measures time beside the rest, which goes on file after file. */
 async function runAll(groups: readonly Group[], run: (group: Group) => Promise<Tally>): Promise<Tally[]> {
   const inTurn = async (phase: Group["phase"]) => {
@@ -151,19 +157,27 @@ async function runAll(groups: readonly Group[], run: (group: Group) => Promise<T
   return [...first, ...(await Promise.all([inTurn("last"), inTurn("beside")])).flat()];
 }
 
+type Plan = { tier: Tier; groups: Group[]; flags: string[]; isWhole: boolean };
+
 /** Paths of a command line make one group of their own; the rest are flags for every group. */
-async function planGroups(args: readonly string[]): Promise<{ groups: Group[]; flags: string[]; isWhole: boolean }> {
-  const isPath = async (arg: string) =>
-    !arg.startsWith("-") && await Deno.stat(`${ROOT}${arg}`).then(() => true, () => false);
-  const paths = await filterAsync(args, isPath);
+async function planGroups([first, ...rest]: readonly string[]): Promise<Plan> {
+  const tier = TIERS.find((tier) => first === `--${tier}`) ?? "first";
+  const args = first === undefined || first === `--${tier}` ? rest : [first, ...rest];
+  const paths = args.filter((arg) => !arg.startsWith("-") && existsSync(`${ROOT}${arg}`));
   const flags = args.filter((arg) => !paths.includes(arg));
-  const all = await findGroups();
-  if (paths.length === 0) return { groups: all.filter(({ isApart }) => !isApart), flags, isWhole: true };
+  const all = findGroups();
+  if (paths.length === 0) {
+    // what is measured needs a quiet machine; without it there is no reason to wait
+    const groups = all.filter((group) => TIERS.indexOf(group.tier) <= TIERS.indexOf(tier));
+    const isMeasured = groups.some(({ phase }) => phase === "last");
+    const phased = isMeasured ? groups : groups.map((group) => ({ ...group, phase: undefined }));
+    return { tier, groups: phased, flags, isWhole: true };
+  }
   const touched = all.filter((group) =>
     paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];
-  return { groups: [{ name: paths.join(" "), paths, needs }], flags, isWhole: false };
+  return { tier: "all", groups: [{ name: paths.join(" "), tier: "all", paths, needs }], flags, isWhole: false };
 }
 
 /** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
@@ -215,10 +229,11 @@ async function main(): Promise<number> {
   const { groups, leftOut } = await provideAll(plan.groups);
   if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();
   const cluster = await prepareDatabases(groups);
-  const env: Record<string, string> = cluster ? { [SERVER_ENV]: cluster.adminUrl } : {};
+  const env = { TEST_TIER: plan.tier, ...cluster && { [SERVER_ENV]: cluster.adminUrl } };
   const folder = await Deno.makeTempDir({ prefix: "fuel-joined-" });
   const joined = plan.isWhole ? await joinGroups(groups, folder) : groups;
   const tallies = await runAll(joinAlike(joined), (group) => runTests(group, plan.flags, env));
+  if (plan.tier === "long") { for (const script of LONG_SCRIPTS) tallies.push(await runScript(script, env)); }
   await cluster?.stop();
   await Deno.remove(folder, { recursive: true });
   const failed = sum(tallies, "failed");
@@ -229,6 +244,7 @@ async function main(): Promise<number> {
   for (const failure of tallies.flatMap(({ failures }) => failures)) console.log(`\n--- failed: ${toHead(failure)}`);
   // a test is skipped when files that it needs and that are not part of the project are missing; it says which
   if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
+  if (plan.isWhole && LEFT_OUT[plan.tier]) console.log(`\n${LEFT_OUT[plan.tier]}`);
   const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed
   console.log(`\n${sum(tallies, "passed")} passed, ${failed + missed} failed`);
   return failed + missed > 0 ? 1 : 0;

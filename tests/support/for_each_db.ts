@@ -3,6 +3,7 @@
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createEmbeddedDb } from "./embedded_db.ts";
 import { prepareServer, withServerDb } from "./server_db.ts";
+import { TIER } from "./tier.ts";
 
 /** What a test does with a migrated database that holds nothing but what the migrations put there. */
 export type DbTest = (t: Deno.TestContext, db: Db) => Promise<void>;
@@ -43,6 +44,7 @@ function hookOnce(): void {
   isHooked = true;
   Deno.test.beforeAll(async () => {
     await prepareServer();
+    if (TIER === "first") return;
     const { db, drop } = await createEmbeddedDb();
     shared = { db, seeded: await readSeeded(db), drop };
   });
@@ -51,11 +53,12 @@ function hookOnce(): void {
 
 /**
  * Registers `test` twice, as `name [server]` on a database of its own and as `name [embedded]` on the file's embedded
- * database, emptied before each test.
+ * database, emptied before each test. The newcomer's command leaves the second out.
  */
 export function forEachDb(name: string, test: DbTest): void {
   hookOnce();
   Deno.test(`${name} [server]`, (t) => withServerDb((db) => test(t, db)));
+  if (TIER === "first") return;
   Deno.test(`${name} [embedded]`, async (t) => {
     if (!shared) throw new Error("The embedded database was not opened");
     await reset(shared);

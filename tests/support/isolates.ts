@@ -2,23 +2,30 @@
 
 import { pathToFileURL } from "node:url";
 
-/** The test files at or below a path, ascending; none when there is no such path. */
-export async function findTestFiles(path: string): Promise<string[]> {
-  if (/_test\.tsx?$/.test(path)) return [path];
+const TEST = /_test\.tsx?$/;
+
+async function findFiles(path: string, isWanted: (path: string) => boolean | Promise<boolean>): Promise<string[]> {
+  const { isFile } = await Deno.stat(path);
+  if (isFile) return await isWanted(path) ? [path] : [];
   const found: string[] = [];
-  try {
-    for await (const { name, isDirectory } of Deno.readDir(path)) {
-      if (name === "node_modules" || (!isDirectory && !/_test\.tsx?$/.test(name))) continue;
-      found.push(...await findTestFiles(`${path}/${name}`));
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  for await (const { name } of Deno.readDir(path)) {
+    if (name !== "node_modules") found.push(...await findFiles(`${path}/${name}`, isWanted));
   }
   return found.sort();
 }
 
+/** The test files at or below a path, ascending. */
+export function findTestFiles(path: string): Promise<string[]> {
+  return findFiles(path, (file) => TEST.test(file));
+}
+
+/** The files at or below a path that have examples in their comments, ascending. */
+export function findExampleFiles(path: string): Promise<string[]> {
+  return findFiles(path, async (file) => !TEST.test(file) && (await Deno.readTextFile(file)).includes(" * ```ts"));
+}
+
 /**
- * Writes modules into `folder` that import all `files`, at most `most`, and answers their paths. `deno test` gives each module an
+ * Writes modules into `folder` that import all `files`, at most `most`, and returns their paths. `deno test` gives each module an
  * isolate, in which the project is loaded and compiled once, as are the embedded database and the browser opened once:
  * alone, each file would pay one to four seconds of processor time for them.
  */

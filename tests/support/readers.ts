@@ -3,12 +3,13 @@
 import type { Db } from "../../lib/db/db.ts";
 import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
 import { withServerDb } from "./server_db.ts";
+import { TIER } from "./tier.ts";
 
 /** What answers questions about the current state: the snapshot in memory, or PostGIS alone as with `SNAPSHOT=off`. */
 export type Reader = "snapshot" | "PostGIS";
 
-/** Both. */
-export const READERS: readonly Reader[] = ["snapshot", "PostGIS"];
+/** Both; in the newcomer's command the snapshot, whose answers the property tests compare with PostGIS's. */
+export const READERS: readonly Reader[] = TIER === "first" ? ["snapshot"] : ["snapshot", "PostGIS"];
 
 /** Where an app with that reader gets its snapshot from; a new revision is looked for only when the test says so. */
 export async function createSource(db: Db, reader: Reader): Promise<SnapshotSource> {
@@ -19,7 +20,7 @@ export async function createSource(db: Db, reader: Reader): Promise<SnapshotSour
 
 /** What a test says of its readers. */
 export type ReaderOptions = {
-  /** Both by default; one for tests whose answers cannot depend on the reader. */
+  /** `READERS` by default; one for tests whose answers cannot depend on the reader. */
   readers?: readonly Reader[];
   /** Whether the test writes to the database: each reader then gets one of its own, else they share one. */
   writes?: boolean;
