@@ -10,7 +10,18 @@ import { createLog } from "../../lib/platform/log.ts";
 import { readConfig } from "../../lib/platform/config.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
+import { prepareServer } from "../support/server_db.ts";
 import { AS_OF, fillDatabase } from "./fixture.ts";
+
+Deno.test.beforeAll(prepareServer);
+
+/** A message that lists the tools. */
+export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+/** A message that calls a tool. */
+export function toCall(name = "get_national_prices", args: Record<string, unknown> = { fuel: "e10" }) {
+  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+}
 
 /** An app under test. `fetch` takes paths and whole addresses of localhost:8000. */
 export type McpApp = {
@@ -72,6 +83,12 @@ export async function post(app: Pick<McpApp, "fetch">, message: unknown, headers
   const text = await response.text();
   // deno-lint-ignore no-explicit-any -- tests look into whatever was answered
   return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any };
+}
+
+/** What a tool answers a bare call. */
+export async function callTool(app: McpApp, name: string, args: Record<string, unknown>) {
+  const { content, isError = false, structuredContent } = (await post(app, toCall(name, args))).body.result;
+  return { text: content[0].text as string, isError: isError as boolean, ...structuredContent };
 }
 
 /** The envelope of the era of 2026-07-28, and the headers that go with a call. */
