@@ -4,18 +4,9 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { operations, paramsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { prepareServer } from "../support/server_db.ts";
-import { type McpApp, newEra, post, testApp } from "./app.ts";
-import { connectNew, connectOld, withBothClients } from "./clients.ts";
-import { idOf } from "./fixture.ts";
-
-Deno.test.beforeAll(prepareServer);
-
-const SETTINGS = { env: { BASE_URL: "https://fuel.example", ALLOWED_ORIGINS: "http://a.example" } };
-
-function testPublic(name: string, test: (app: McpApp) => Promise<void>): void {
-  testApp(name, test, SETTINGS);
-}
+import { callTool, LIST, newEra, post, testApp } from "./app.ts";
+import { withBothClients } from "./clients.ts";
+import { idOf, STATION_COUNT } from "./fixture.ts";
 
 type Schema = Record<string, unknown>;
 type ListedTool = {
@@ -55,15 +46,10 @@ const INPUTS = {
   ],
 };
 
-testPublic("the nine tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
-  const { tools } = (await post(app, { jsonrpc: "2.0", id: 1, method: "tools/list" })).body.result as {
-    tools: ListedTool[];
-  };
-  const inputs = Object.fromEntries(
-    tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties as Schema)]),
-  );
-  deepEqual(inputs, INPUTS);
-  const ajv = new Ajv2020({ strict: false, formats: { "date-time": true, date: true } });
+testApp("the nine tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
+  const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
+  const inputs = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties as Schema)]);
+  deepEqual(Object.fromEntries(inputs), INPUTS);
   for (const tool of tools) {
     ok(tool.title && tool.description && tool.description.length > 100, tool.name);
     equal(tool.inputSchema.type, "object");
@@ -77,9 +63,6 @@ testPublic("the nine tools are listed with strict flat inputs, open outputs and 
       ok(!("$ref" in schema) && !("$defs" in schema), `${tool.name} uses $ref`);
       ok(!Array.isArray(schema.type), `${tool.name} has a union of types`);
     }
-    for (const schema of schemasIn(tool.outputSchema)) equal("additionalProperties" in schema, false);
-    ajv.compile(tool.inputSchema);
-    ajv.compile(tool.outputSchema!);
     deepEqual(tool.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false });
   }
   for (const param of operations.filter(({ tool }) => tool).flatMap(paramsOf)) {
@@ -89,143 +72,121 @@ testPublic("the nine tools are listed with strict flat inputs, open outputs and 
   ok(bytes <= 10_000, `the list has ${bytes} bytes`);
 });
 
-testPublic("outputs may grow: a field of a later version passes the schema", async (app) => {
-  const { body } = await post(app, { jsonrpc: "2.0", id: 1, method: "tools/list" });
-  const tool = body.result.tools.find(({ name }: ListedTool) => name === "lookup_station");
-  const params = { name: "lookup_station", arguments: { id: idOf(1) } };
-  const called = await post(app, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  const content = called.body.result.structuredContent;
-  content.data.new_field = 1;
-  content.meta.new_field = {};
-  content.data.prices[0].new_field = [];
+testApp("outputs may grow: a field of a later version passes the schema", async (app) => {
+  const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
+  const { data, meta } = await callTool(app, "lookup_station", { id: idOf(1) });
+  const grown = { data: { ...data, new_field: 1 }, meta: { ...meta, new_field: {} } };
+  grown.data.prices[0].new_field = [];
   const ajv = new Ajv2020({ strict: false, formats: { "date-time": true, date: true } });
-  const isValid: boolean = ajv.validate(tool.outputSchema, content as unknown);
-  ok(isValid, JSON.stringify(ajv.errors));
-  content.data = [];
-  equal(ajv.validate(tool.outputSchema, content), false);
-});
-
-testPublic("clients of both eras learn who serves them, and are promised no changes that never come", async (app) => {
-  await withBothClients(app, async ({ client, name }) => {
-    const info = client.getServerVersion()!;
-    equal(info.title, "Fuel Prices Service (France)", name);
-    equal(info.websiteUrl, "https://fuel.example/");
-    ok(info.icons!.every(({ src }: { src: string }) => src.startsWith("https://fuel.example/icons/")));
-    match(client.getInstructions()!, /geocode/);
-    const capabilities = client.getServerCapabilities()!;
-    deepEqual(capabilities.tools, { listChanged: false });
-    deepEqual(capabilities.prompts, { listChanged: false });
-    deepEqual(capabilities.resources, { listChanged: false, subscribe: name === "new era" });
-    equal(capabilities.logging, undefined);
-    await Promise.resolve();
-  });
-});
-
-testPublic("discovery and lists of 2026-07-28 carry a ttlMs above 0", async (app) => {
-  const methods = ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"];
-  for (const method of methods) {
-    const { headers, meta } = newEra(method);
-    const { body } = await post(app, { jsonrpc: "2.0", id: 1, method, params: { _meta: meta } }, headers);
-    ok(body.result.ttlMs > 0, method);
-    equal(body.result.cacheScope, "public");
+  const isValid = ajv.compile(tools.find(({ name }) => name === "lookup_station")!.outputSchema!);
+  ok(isValid(grown), JSON.stringify(isValid.errors));
+  equal(isValid({ ...grown, data: [] }), false);
+  for (const tool of tools) {
+    ajv.compile(tool.inputSchema);
+    ajv.compile(tool.outputSchema!);
+    for (const schema of schemasIn(tool.outputSchema)) equal("additionalProperties" in schema, false);
   }
 });
 
-const NO_AREAS = [
-  "fuel://nearby/coal/48.85,2.35,3",
-  "fuel://nearby/e10/98.85,2.35,3",
-  "fuel://nearby/e10/48.85,2.35,99",
+const SETTINGS = { env: { BASE_URL: "https://fuel.example" } };
+
+testApp("clients of both eras learn who serves them, and are promised no changes that never come", async (app) => {
+  await withBothClients(app, async ({ client, name }) => {
+    const { title, websiteUrl, icons } = (await client.getServerVersion())!;
+    deepEqual([title, websiteUrl], ["Fuel Prices Service (France)", "https://fuel.example/"], name);
+    ok(icons!.every(({ src }: { src: string }) => src.startsWith("https://fuel.example/icons/")));
+    match(client.getInstructions()!, /geocode/);
+    const { tools, prompts, resources, logging } = client.getServerCapabilities()!;
+    deepEqual([tools, prompts], [{ listChanged: false }, { listChanged: false }]);
+    deepEqual(resources, { listChanged: false, subscribe: name === "new era" });
+    equal(logging, undefined);
+  });
+}, SETTINGS);
+
+testApp("discovery and lists of 2026-07-28 carry a ttlMs above 0", async (app) => {
+  const methods = ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"];
+  for (const method of methods) {
+    const { headers, meta } = newEra(method);
+    const { result } = (await post(app, { ...LIST, method, params: { _meta: meta } }, headers)).body;
+    ok(result.ttlMs > 0 && result.cacheScope === "public", method);
+  }
+});
+
+const NO_RESOURCES = [
+  ...["fuel://stations/1", "fuel://stations/abc", "fuel://nope", "file:///etc/passwd", "x"],
+  ...["fuel://nearby/coal/48.85,2.35,3", "fuel://nearby/e10/98.85,2.35,3", "fuel://nearby/e10/48.85,2.35,99"],
   "fuel://nearby/e10/48.85",
 ];
 
-testPublic("resources and the station template can be read by clients of both eras", async (app) => {
-  const rest = await (await app.fetch(`/api/v1/stations/${idOf(1)}`)).text();
-  for (const connect of [connectOld, connectNew]) {
-    const { client, close } = await connect({ origin: "http://localhost:8000", fetch: app.fetch as typeof fetch });
+testApp("resources and the station template can be read by clients of both eras", async (app) => {
+  const readRest = async (path: string) => await (await app.fetch(`/api/v1/stations/${path}`)).text();
+  await withBothClients(app, async ({ client }) => {
     const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
     const { resources } = await client.listResources();
     const uris = resources.map(({ uri }: { uri: string }) => uri);
     deepEqual(uris, ["fuel://fuels", "fuel://departments", "ui://fuel-prices/nearby.html"]);
     deepEqual(JSON.parse((await read("fuel://fuels")).text).map(({ code }: { code: string }) => code), [...FUELS]);
     const departments = JSON.parse((await read("fuel://departments")).text);
-    deepEqual(departments.find(({ code }: { code: string }) => code === "2A"), {
-      code: "2A",
-      name: "Corse-du-Sud",
-      region: "Corse",
-    });
+    const south = departments.find(({ code }: { code: string }) => code === "2A");
+    deepEqual(south, { code: "2A", name: "Corse-du-Sud", region: "Corse" });
     const { resourceTemplates } = await client.listResourceTemplates();
     const templates = resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate);
     deepEqual(templates, ["fuel://stations/{id}", "fuel://nearby/{fuel}/{lat},{lng},{radius}"]);
-    const around = await (await app.fetch("/api/v1/stations/search?fuel=e10&lat=48.85&lng=2.35&radius=3")).text();
+    const around = await readRest("search?fuel=e10&lat=48.85&lng=2.35&radius=3");
     equal((await read("fuel://nearby/e10/48.85,2.35,3")).text, around);
-    equal((await read(`fuel://stations/${idOf(1)}`)).text, rest);
-    for (
-      const uri of ["fuel://stations/1", "fuel://stations/abc", "fuel://nope", ...NO_AREAS, "file:///etc/passwd", "x"]
-    ) {
-      await rejects(() => client.readResource({ uri }), { code: -32602 }, uri);
-    }
-    await close();
-  }
+    equal((await read(`fuel://stations/${idOf(1)}`)).text, await readRest(idOf(1)));
+    for (const uri of NO_RESOURCES) await rejects(() => client.readResource({ uri }), { code: -32602 }, uri);
+  });
 });
 
-testPublic("prompts are listed, filled and refused", async (app) => {
-  for (const connect of [connectOld, connectNew]) {
-    const { client, close } = await connect({ origin: "http://localhost:8000", fetch: app.fetch as typeof fetch });
-    const get = async (name: string, args: Record<string, string>) => {
-      const { messages } = await client.getPrompt({ name, arguments: args });
-      return (messages[0].content as { text: string }).text;
-    };
+const FILLED: [string, Record<string, string>, RegExp][] = [
+  ["plan_refuelling_on_a_route", { from: "Lille", to: "Nice", fuel: "diesel" }, /Lille to Nice[^]*"gazole"/],
+  ["cheapest_fuel_near", { place: "Lyon", fuel: "diesel" }, /Lyon[^]*fuel "gazole"/],
+  ["cheapest_fuel_near", { place: "Lyon" }, /fuel "e10"/],
+  ["is_it_a_good_time_to_fill_up", {}, /get_national_prices/],
+  ["is_it_a_good_time_to_fill_up", { place: "Brest" }, /get_price_history/],
+];
+const UNFILLED: typeof FILLED = [
+  ["plan_refuelling_on_a_route", { from: "Lille" }, /"to" is missing/],
+  ["cheapest_fuel_near", {}, /"place" is missing/],
+  ["cheapest_fuel_near", { place: "Lyon", fuel: "coal" }, /gazole/],
+  ["cheapest_fuel_near", { place: "x".repeat(201) }, /place/],
+  ["nope", {}, /cheapest_fuel_near/],
+];
+
+testApp("prompts are listed, filled and refused", async (app) => {
+  await withBothClients(app, async ({ client }) => {
     const { prompts } = await client.listPrompts();
-    deepEqual(prompts.map(({ name }: { name: string }) => name), [
-      "cheapest_fuel_near",
-      "is_it_a_good_time_to_fill_up",
-      "plan_refuelling_on_a_route",
-    ]);
-    match(
-      await get("plan_refuelling_on_a_route", { from: "Lille", to: "Nice", fuel: "diesel" }),
-      /Lille to Nice[\s\S]*"gazole"/,
-    );
-    await rejects(() => get("plan_refuelling_on_a_route", { from: "Lille" }), {
-      code: -32602,
-      message: /"to" is missing/,
-    });
-    match(await get("cheapest_fuel_near", { place: "Lyon", fuel: "diesel" }), /Lyon[\s\S]*fuel "gazole"/);
-    match(await get("cheapest_fuel_near", { place: "Lyon" }), /fuel "e10"/);
-    match(await get("is_it_a_good_time_to_fill_up", {}), /get_national_prices/);
-    match(await get("is_it_a_good_time_to_fill_up", { place: "Brest" }), /get_price_history/);
-    await rejects(() => get("cheapest_fuel_near", {}), { code: -32602, message: /"place" is missing/ });
-    await rejects(() => get("cheapest_fuel_near", { place: "Lyon", fuel: "coal" }), {
-      code: -32602,
-      message: /gazole/,
-    });
-    await rejects(() => get("cheapest_fuel_near", { place: "x".repeat(201) }), { code: -32602 });
-    await rejects(() => get("nope", {}), { code: -32602, message: /cheapest_fuel_near/ });
-    await close();
-  }
+    const names = ["cheapest_fuel_near", "is_it_a_good_time_to_fill_up", "plan_refuelling_on_a_route"];
+    deepEqual(prompts.map(({ name }: { name: string }) => name), names);
+    for (const [name, args, expected] of FILLED) {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      match((messages[0].content as { text: string }).text, expected);
+    }
+    for (const [name, args, message] of UNFILLED) {
+      await rejects(() => client.getPrompt({ name, arguments: args }), { code: -32602, message });
+    }
+  });
 });
 
-testPublic("arguments are completed: fuels, departments, station ids", async (app) => {
-  for (const connect of [connectOld, connectNew]) {
-    const { client, close } = await connect({ origin: "http://localhost:8000", fetch: app.fetch as typeof fetch });
-    const prompt = { type: "ref/prompt" as const, name: "cheapest_fuel_near" };
-    const template = { type: "ref/resource" as const, uri: "fuel://stations/{id}" };
+testApp("arguments are completed: fuels, departments, station ids", async (app) => {
+  const prompt = { type: "ref/prompt" as const, name: "cheapest_fuel_near" };
+  const template = { type: "ref/resource" as const, uri: "fuel://stations/{id}" };
+  const cases: [typeof prompt | typeof template, string, string, string[]][] = [
+    [prompt, "fuel", "", [...FUELS]],
+    [prompt, "fuel", "SP", ["sp95", "sp98"]],
+    [prompt, "fuel", "diesel", ["gazole"]],
+    [prompt, "place", "cotes d", ["Côtes-d'Armor (22)"]],
+    [prompt, "place", "2a", ["Corse-du-Sud (2A)"]],
+    [prompt, "nothing", "2a", []],
+    [template, "id", "7500015", [idOf(150)]],
+  ];
+  await withBothClients(app, async ({ client }) => {
     const complete = async (ref: typeof prompt | typeof template, name: string, value: string) =>
       (await client.complete({ ref, argument: { name, value } })).completion;
-    deepEqual((await complete(prompt, "fuel", "")).values, [...FUELS]);
-    deepEqual((await complete(prompt, "fuel", "SP")).values, ["sp95", "sp98"]);
-    deepEqual((await complete(prompt, "fuel", "diesel")).values, ["gazole"]);
-    deepEqual(
-      (await complete(prompt, "place", "cotes d")).values,
-      ["Côtes-d’Armor (22)", "Côtes-d'Armor (22)"].filter(
-        (value) => value === "Côtes-d'Armor (22)",
-      ),
-    );
-    deepEqual((await complete(prompt, "place", "2a")).values, ["Corse-du-Sud (2A)"]);
-    deepEqual((await complete(prompt, "nothing", "2a")).values, []);
-    const ids = await complete(template, "id", "75000");
-    deepEqual([ids.values.length, ids.total, ids.hasMore], [100, 150, true]);
-    deepEqual((await complete(template, "id", "7500015")).values, [idOf(150)]);
+    for (const [ref, name, value, values] of cases) deepEqual((await complete(ref, name, value)).values, values, value);
+    const { values, total, hasMore } = await complete(template, "id", "75000");
+    deepEqual([values.length, total, hasMore], [100, STATION_COUNT, true]);
     await rejects(() => complete({ ...prompt, name: "nope" }, "fuel", ""), { code: -32602 });
-    await close();
-  }
+  });
 });

@@ -1,23 +1,14 @@
 /** The texts of the tools: short, dated, attributed, and never a dump of JSON. @module */
 
-import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { toHours } from "../../lib/operations/lookup_station.ts";
 import { RESOURCES } from "../../lib/mcp/resources.ts";
 import { operations, searchStations } from "../../lib/operations/mod.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";
-import { prepareServer } from "../support/server_db.ts";
-import { createMcpApp, type McpApp, newEra, post, testApp } from "./app.ts";
+import { callTool, createMcpApp, LIST, post, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
-
-Deno.test.beforeAll(prepareServer);
-
-async function call(app: McpApp, name: string, args: Record<string, unknown>) {
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
-  const { result } = (await post(app, message)).body;
-  return { text: result.content[0].text as string, isError: result.isError ?? false, data: result.structuredContent };
-}
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
@@ -43,7 +34,7 @@ testApp("texts stay within their sizes and are not JSON", async (app) => {
     ["get_brand_trends", { fuel: "gazole", days: 90 }, 8_000],
   ];
   for (const [tool, args, most] of asked) {
-    const { text } = await call(app, tool, args);
+    const { text } = await callTool(app, tool, args);
     ok(bytesOf(text) < most, `${tool} ${JSON.stringify(args)}: ${bytesOf(text)} bytes`);
     ok(bytesOf(text) > 200, "the text says something");
     doesNotMatch(text, /[{}[\]]/);
@@ -52,51 +43,106 @@ testApp("texts stay within their sizes and are not JSON", async (app) => {
 });
 
 testApp("a search names the cheapest first with price, address, distance and age", async (app) => {
-  const { text, data } = await call(app, "search_stations_nearby", { ...POINT, radius: 10, limit: 20 });
+  const { text, data, meta } = await callTool(app, "search_stations_nearby", { ...POINT, radius: 10, limit: 20 });
   const [best = "", head = "", next = ""] = text.split("\n");
-  const [cheapest, second] = data.data;
+  const [cheapest, second] = data;
   const begin = "Cheapest gazole (diesel) within 10 km of 48.85, 2.35: ";
   ok(best.startsWith(`${begin}${cheapest.price} €/L at "${cheapest.name ?? cheapest.address.slice(0, 20)}`), best);
   match(best, /\d\.\d+ km away, price set (\d+ (min|h|days) ago|just now), id \d+\.$/);
-  equal(head, `20 of ${data.meta.total} stations, cheapest first, €/L.`);
+  equal(head, `20 of ${meta.total} stations, cheapest first, €/L.`);
   ok(next.startsWith(`2. ${second.price} `) && next.endsWith(`id ${second.id}`), next);
 });
 
 testApp("an empty search tells which of its conditions to loosen", async (app) => {
   const asked = { lat: 43, lng: 2, fuel: "e85", brand: "Avia", motorway: "exclude", open_now: true };
-  const { text, isError } = await call(app, "search_stations_nearby", asked);
+  const { text, isError } = await callTool(app, "search_stations_nearby", asked);
   equal(isError, false);
   match(text, /widen radius.*drop brand, allow motorways, drop open_now, raise max_age_days/);
 });
 
+testApp("a price is compared around a place and in the country, or in the country alone", async (app) => {
+  const { text, data, meta } = await callTool(app, "compare_price", { place: "Paris", fuel: "SP98", price: 1.7 });
+  equal(meta.place.name, "Paris (75)");
+  const { around, national } = data;
+  const share = Math.round(around.cheaperShare * 100);
+  const begin = new RegExp(
+    "^1\\.700 €/L for sp98 \\(petrol 98 E5\\) is, within 5 km of Paris \\(75\\), \\d+\\.\\d cents (above|below) the mean of " +
+      `${around.avgPrice}; ${around.cheaperCount} of ${around.stationCount} stations are cheaper \\(${share} %\\), rank ` +
+      `${around.rank}\\.\n`,
+  );
+  match(text, begin);
+  match(text, new RegExp(`\\nCheapest there: ${around.cheapest.price} €/L at ".*id ${around.cheapest.id}\\.\\n`));
+  ok(text.includes(`${national.cheaperCount} of ${national.stationCount} stations are cheaper`), text);
+  const alone = await callTool(app, "compare_price", { fuel: "sp98", price: 1.7 });
+  equal(alone.data.around, null);
+  deepEqual(alone.data.national, national);
+  match(alone.text, /^1\.700 €\/L for sp98 .* is, in France, .*; the cheapest asks \d\.\d{3}\.\n/);
+});
+
+testApp("country, department and brands name the stations of their lowest and highest price", async (app) => {
+  const toWords = ({ city, department, id }: Record<string, string>) =>
+    `"[^"]+", "${city}" \\(${department}\\), reported (just now|\\d+ (min|h|days) ago), id ${id}`;
+  const asked: [string, Record<string, unknown>][] = [
+    ["get_national_prices", {}],
+    ["get_department_prices", { code: "75" }],
+    ["get_brand_trends", { days: 1 }],
+  ];
+  for (const [tool, args] of asked) {
+    const { text, data } = await callTool(app, tool, { fuel: "gazole", ...args });
+    for (const area of [data].flat()) {
+      if ("minPrice1d" in area) deepEqual([area.min.price, area.max.price], [area.minPrice1d, area.maxPrice1d]);
+      const { min, max } = area;
+      match(text, new RegExp(`lowest ${min.price} at ${toWords(min)}; highest ${max.price} at ${toWords(max)}`), tool);
+    }
+  }
+  const { data: { national }, text } = await callTool(app, "compare_price", { fuel: "gazole", price: 1.7 });
+  equal(national.cheapest.price, national.minPrice);
+  match(text, new RegExp(`\nThe cheapest is ${toWords(national.cheapest)}\\.\n`));
+});
+
+testApp("a department is asked for by code or name", async (app) => {
+  for (const code of ["75", "Paris", "PARIS (75)", "département de Paris"]) {
+    const { data, text } = await callTool(app, "get_department_prices", { code, fuel: "diesel" });
+    equal(data.code, "75", code);
+    match(text, /^gazole \(diesel\) in Paris \(75\): \d\.\d{3} €\/L on average today/);
+    equal(data.cheapest.length, 5);
+    const [{ price, id }] = data.cheapest;
+    equal(price, data.minPrice1d);
+    match(text, new RegExp(`\\nCheapest stations, €/L:\\n${price} ".*, id ${id}\\n`));
+  }
+  for (const code of ["Lyon", "99", "🚗", "x".repeat(5000)]) {
+    match((await callTool(app, "get_department_prices", { code, fuel: "e10" })).text, /^DEPARTMENT_NOT_FOUND: /, code);
+  }
+});
+
 testApp("a station's text tells sold-out and old prices from those in force", async (app) => {
-  const { text } = await call(app, "lookup_station", { id: idOf(3) });
+  const { text } = await callTool(app, "lookup_station", { id: idOf(3) });
   match(text, /gazole \(diesel\): not in force \(sold out now\); was \d\.\d{3} €\/L/);
   match(text, /Out of stock: gazole sold out, begun just now\./);
   match(text, /Staffed: Mon-Sat 07:00-21:30, Sun closed\. Card terminal sells fuel 24\/7\./);
 });
 
 testApp("a history of one price says since when it holds, and where its age is stated", async (app, db) => {
-  const historyOf = async (days: number) =>
-    (await call(app, "get_price_history", { stationId: idOf(2), fuel: "e85", days })).text.split("\n")[1];
   await db.query({ text: "delete from price_change where station_id = 75000002 and fuel = 5" });
-  const text =
-    "insert into price_change (station_id, fuel, price_milli, at) values (75000002, 5, 799, '2026-06-03T10:00:00Z')";
-  await db.query({ text });
-  equal(
-    await historyOf(30),
-    "Last known 0.799 €/L, unchanged since 2026-06-03; 0.0 cents per litre against 2026-06-03 (0.799).",
-  );
-  const before = "unchanged since 2026-06-04 or before: lookup_station tells its age";
-  equal(await historyOf(2), `Last known 0.799 €/L, ${before}; 0.0 cents per litre against 2026-06-04 (0.799).`);
-  equal(
-    await historyOf(1),
-    "Last known 0.799 €/L, unchanged since 2026-06-05 or before: lookup_station tells its age.",
-  );
+  await db.query({
+    text:
+      "insert into price_change (station_id, fuel, price_milli, at) values (75000002, 5, 799, '2026-06-03T10:00:00Z')",
+  });
+  const before = (day: string) => `unchanged since ${day} or before: lookup_station tells its age`;
+  for (
+    const [days, expected] of [
+      [30, "unchanged since 2026-06-03; 0.0 cents per litre against 2026-06-03 (0.799)."],
+      [2, `${before("2026-06-04")}; 0.0 cents per litre against 2026-06-04 (0.799).`],
+      [1, `${before("2026-06-05")}.`],
+    ] as const
+  ) {
+    const { text } = await callTool(app, "get_price_history", { stationId: idOf(2), fuel: "e85", days });
+    equal(text.split("\n")[1], `Last known 0.799 €/L, ${expected}`);
+  }
 }, { writes: true });
 
 testApp("texts do not claim to know what was not asked or not reported", async (app, db) => {
-  const trends = async (days: number) => (await call(app, "get_brand_trends", { fuel: "gazole", days })).text;
+  const trends = async (days: number) => (await callTool(app, "get_brand_trends", { fuel: "gazole", days })).text;
   doesNotMatch(await trends(1), /no earlier means/);
   await db.query({ text: "delete from daily_mean" });
   match(await trends(2), /no earlier means are known/);
@@ -104,10 +150,10 @@ testApp("texts do not claim to know what was not asked or not reported", async (
   await db.query({ text: "update station_brand set name = null, brand = null" });
   await db.query({ text: "update data_state set revision = revision + 1" });
   await app.service.deps.snapshots.refresh();
-  match((await call(app, "get_national_prices", { fuel: "e10" })).text, /days without a mean are left out/);
-  match((await call(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
+  match((await callTool(app, "get_national_prices", { fuel: "e10" })).text, /days without a mean are left out/);
+  match((await callTool(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
   match(
-    (await call(app, "search_stations_nearby", POINT)).text,
+    (await callTool(app, "search_stations_nearby", POINT)).text,
     /^Cheapest gazole .*: \S+ €\/L at "(\d+ Avenue [^,]+), 750\d\d /,
   );
 }, { writes: true });
@@ -130,7 +176,7 @@ testApp("names, addresses and brands in texts are quoted data on one line, whate
     ["compare_price", { fuel: "gazole", price: 1.7 }],
   ];
   for (const [tool, args] of asked) {
-    const { text, data } = await call(app, tool, args);
+    const { text, data } = await callTool(app, tool, args);
     ok(JSON.stringify(data).includes("IGNORE PREVIOUS"), "structured content stays as it is");
     const unquoted = text.replaceAll(/"[^"\n]*"/g, "«»");
     ok(unquoted !== text && unquoted.includes("«»"), text);
@@ -141,46 +187,34 @@ testApp("names, addresses and brands in texts are quoted data on one line, whate
 }, { writes: true });
 
 testApp("a history of an unknown station is empty and says that nothing is known", async (app) => {
-  const { text, isError, data } = await call(app, "get_price_history", { stationId: "1", fuel: "e10" });
+  const { text, isError, data } = await callTool(app, "get_price_history", { stationId: "1", fuel: "e10" });
   equal(isError, false);
-  equal(data.data.length, 0);
+  equal(data.length, 0);
   match(text, /^Nothing is known/);
 });
 
+const REFUSED: [string, Record<string, unknown>, RegExp][] = [
+  ["search_stations_nearby", { lng: 2, fuel: "e10" }, /"lat" is missing.*Geocode/],
+  ["search_stations_nearby", { ...POINT, lat: "48.85" }, /JSON number/],
+  ["search_stations_nearby", { ...POINT, radius_km: 5 }, /Unknown argument "radius_km".*Did you mean "radius"/],
+  ["search_stations_nearby", { ...POINT, brand: null }, /Leave it out/],
+  ["search_stations_nearby", { ...POINT, open_now: "true" }, /"open_now" is "true"; expected true or false/],
+  ["search_stations_nearby", { ...POINT, fuel: "coal" }, /^INVALID_FUEL.*expected one of gazole/],
+  ["search_stations_nearby", { ...POINT, city: "Lyon" }, /Unknown argument "city".*Did you mean "place"/],
+  ["get_national_prices", { fuel: "e10", other: 1 }, /Unknown argument "other"; get_national_prices takes fuel/],
+  ["get_national_prices", { fuel: "e10", ["__proto__x"]: 1 }, /Unknown argument/],
+  ["get_national_prices", JSON.parse('{"__proto__":{"fuel":"e10"}}'), /Unknown argument "__proto__"/],
+  ["get_price_history", { station_id: "1", fuel: "e10" }, /Did you mean "stationId"/],
+  ["lookup_station", { id: 75000001 }, /Pass text: "75000001"/],
+  ["lookup_station", { id: "1" }, /^STATION_NOT_FOUND.*search_stations_nearby/],
+  ["lookup_station", {}, /^MISSING_PARAMETER: Parameter "id" is missing/],
+];
+
 testApp("a refusal tells how to mend the call", async (app) => {
-  const cases: [string, Record<string, unknown>, RegExp][] = [
-    ["search_stations_nearby", { lng: 2, fuel: "e10" }, /"lat" is missing.*Geocode/],
-    ["search_stations_nearby", { ...POINT, lat: "48.85" }, /JSON number/],
-    ["search_stations_nearby", { ...POINT, radius_km: 5 }, /Unknown argument "radius_km".*Did you mean "radius"/],
-    ["search_stations_nearby", { ...POINT, brand: null }, /Leave it out/],
-    ["search_stations_nearby", { ...POINT, open_now: "true" }, /"open_now" is "true"; expected true or false/],
-    ["search_stations_nearby", { ...POINT, fuel: "coal" }, /^INVALID_FUEL.*expected one of gazole/],
-    ["search_stations_nearby", { ...POINT, city: "Lyon" }, /Unknown argument "city".*Did you mean "place"/],
-    [
-      "get_national_prices",
-      { fuel: "e10", nonsense: 1 },
-      /Unknown argument "nonsense"; get_national_prices takes fuel/,
-    ],
-    ["get_national_prices", { fuel: "e10", ["__proto__x"]: 1 }, /Unknown argument/],
-    ["get_price_history", { station_id: "1", fuel: "e10" }, /Did you mean "stationId"/],
-    ["lookup_station", { id: 75000001 }, /Pass text: "75000001"/],
-    ["lookup_station", { id: "1" }, /^STATION_NOT_FOUND.*search_stations_nearby/],
-    ["lookup_station", {}, /^MISSING_PARAMETER: Parameter "id" is missing/],
-  ];
-  for (const [tool, args, expected] of cases) {
-    const { text, isError } = await call(app, tool, args);
+  for (const [tool, args, expected] of REFUSED) {
+    const { text, isError } = await callTool(app, tool, args);
     equal(isError, true, tool);
     match(text, expected);
-  }
-});
-
-testApp("an own property named __proto__ is an unknown argument", async (app) => {
-  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_national_prices",' +
-    '"arguments":{"__proto__":{"fuel":"e10"}}}}';
-  const { headers, meta } = newEra("tools/call", "get_national_prices");
-  const inNewEra = text.replace(/}}$/, `,"_meta":${JSON.stringify(meta)}}}`);
-  for (const { body } of [await post(app, text), await post(app, inNewEra, headers)]) {
-    match(body.result.content[0].text, /Unknown argument "__proto__"/);
   }
 });
 
@@ -190,10 +224,10 @@ Deno.test("a database that is away is reported as an error to retry, without its
   const db = await openDb(options, { log: createTestLog().log });
   const app = await createMcpApp(db, { reader: "PostGIS" });
   await cluster.stop();
-  const { text, isError } = await call(app, "get_national_prices", { fuel: "e10" });
+  const { text, isError } = await callTool(app, "get_national_prices", { fuel: "e10" });
   equal(isError, true);
   equal(text, "SERVICE_UNAVAILABLE: The database is away for the moment. Try again in a minute.");
-  const resource = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "fuel://stations/1" } };
+  const resource = { ...LIST, method: "resources/read", params: { uri: "fuel://stations/1" } };
   match((await post(app, resource)).body.error.message, /Try again in a minute/);
   await db.close();
   await app.close("The database is away");
@@ -201,7 +235,7 @@ Deno.test("a database that is away is reported as an error to retry, without its
 
 testApp("before the first feed the tools ask to try again", async (app, db) => {
   await db.query({ text: "update data_state set as_of = null" });
-  const { text, isError } = await call(app, "get_national_prices", { fuel: "e10" });
+  const { text, isError } = await callTool(app, "get_national_prices", { fuel: "e10" });
   equal(isError, true);
   match(text, /^SERVICE_UNAVAILABLE: No data yet.*Try again/);
 }, { readers: ["PostGIS"] });
