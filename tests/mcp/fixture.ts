@@ -1,6 +1,7 @@
 /** A database with invented stations around Paris, written by SQL: what the tools are asked about. @module */
 
 import type { Db } from "../../lib/db/db.ts";
+import { createRandom } from "../support/random_state.ts";
 
 /** The instant that all answers are of. */
 export const AS_OF = "2026-06-05T10:10:00.000Z";
@@ -11,15 +12,6 @@ export const STATION_COUNT = 150;
 /** The id of the n-th station, from 1. */
 export function idOf(n: number): string {
   return String(75_000_000 + n);
-}
-
-/** Numbers from 0 to 1, the same for a seed every time. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Esso Express", "Système U", "Avia"];
@@ -84,17 +76,9 @@ const INSERT_MEANS = `with day as (
   select area, fuel, day, 1700 * 20 + (day - date '2026-03-01') * 7, 1500, 1890, 20
   from day, generate_series(1, 6) fuel, unnest($1::text[]) area`;
 
-/** A station as {@link insertWorld} writes it. */
-export type FixtureStation = ReturnType<typeof toStation>;
+type World = { stations: ReturnType<typeof toStation>[]; prices: ReturnType<typeof toPrices> };
 
-/** A price as {@link insertWorld} writes it. */
-export type FixturePrice = ReturnType<typeof toPrices>[number];
-
-/** Fills a migrated, empty database with stations, their prices and past means. */
-export async function insertWorld(
-  db: Db,
-  world: { stations: FixtureStation[]; prices: FixturePrice[] },
-): Promise<void> {
+async function insertWorld(db: Db, world: World): Promise<void> {
   const stations = JSON.stringify(world.stations);
   await db.query({ text: INSERT_STATIONS, values: [stations, HOURS, AS_OF] });
   await db.query({ text: INSERT_BRANDS, values: [stations, AS_OF] });
@@ -108,7 +92,7 @@ export async function insertWorld(
 
 /** Fills a migrated, empty database. The stock-out is of gazole at the third station. */
 export async function fillDatabase(db: Db): Promise<void> {
-  const random = seededRandom(5);
+  const random = createRandom(5);
   const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
   const stations = numbers.map((n) => toStation(n, random));
   await insertWorld(db, { stations, prices: numbers.flatMap((n) => toPrices(n, random)) });
@@ -122,7 +106,7 @@ type Town = { name: string; department: string; postalCodes: readonly string[]; 
 
 /** Fills a migrated, empty database with eight stations around each town, all of which sell every fuel. */
 export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
-  const random = seededRandom(7);
+  const random = createRandom(7);
   const stations = towns.flatMap((town, row) =>
     [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({
       ...toStation(row * 8 + n + 1, random),
