@@ -9,6 +9,7 @@ import type { Service } from "../../lib/http/state.ts";
 import { createLog } from "../../lib/platform/log.ts";
 import { readConfig } from "../../lib/platform/config.ts";
 import { createTestLog, type TestLog } from "../support/log.ts";
+import { startServer } from "../support/process.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "../support/readers.ts";
 import { prepareServer } from "../support/server_db.ts";
 import { AS_OF, fillDatabase } from "./fixture.ts";
@@ -65,12 +66,8 @@ export async function createMcpApp(db: Db, options: McpAppOptions = {}): Promise
 
 /** Serves an app on a free port of this machine while `work` runs. */
 export async function withSocket<T>(app: McpApp, work: (origin: string) => Promise<T>): Promise<T> {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.handler);
-  try {
-    return await work(`http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`);
-  } finally {
-    await server.shutdown();
-  }
+  const { url, stop } = startServer(app.handler);
+  return await work(url).finally(stop);
 }
 
 /** Posts a JSON-RPC message and answers status, headers and body (parsed; null when it is empty). */

@@ -29,6 +29,8 @@ export type SeenRequest = { method: string; path: string; headers: Record<string
 /** A running server. */
 export type FeedServer = {
   url: string;
+  /** Settings of a service that has this feed, and neither archives nor brands. */
+  settings: Record<"FEED_URL" | "ARCHIVE_URL" | "BRANDS_URL", string>;
   requests: SeenRequest[];
   /** Answers of the next requests, in order; the last one is repeated. */
   answer(...answers: Answer[]): void;
@@ -89,28 +91,18 @@ async function drip(connection: Deno.Conn, answer: Answer & { kind: "drip" }, st
 
 async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer, stopped: AbortSignal): Promise<void> {
   const sendBody = async (bytes: Uint8Array, headers: Record<string, string | number>, status = 200) => {
-    await writeAll(connection, head(status, headers));
+    await writeAll(connection, head(status, { "content-length": bytes.length, ...headers }));
     await writeAll(connection, bytes);
   };
   switch (answer.kind) {
     case "feed":
       return await sendFeed(connection, request, answer);
-    case "status": {
-      const body = encoder.encode(answer.body);
-      return await sendBody(
-        body,
-        { "content-type": answer.type ?? "text/html", "content-length": body.length },
-        answer.status,
-      );
-    }
-    case "html": {
-      const body = encoder.encode(HTML);
-      return await sendBody(body, { "content-type": "text/html; charset=utf-8", "content-length": body.length });
-    }
-    case "truncated": {
-      const part = answer.bytes.subarray(0, Math.floor(answer.bytes.length * answer.share));
-      return await sendBody(part, { "content-length": part.length });
-    }
+    case "status":
+      return await sendBody(encoder.encode(answer.body), { "content-type": answer.type ?? "text/html" }, answer.status);
+    case "html":
+      return await sendBody(encoder.encode(HTML), { "content-type": "text/html; charset=utf-8" });
+    case "truncated":
+      return await sendBody(answer.bytes.subarray(0, Math.floor(answer.bytes.length * answer.share)), {});
     case "drip":
       return await drip(connection, answer, stopped);
     case "wrong_length":
@@ -124,12 +116,12 @@ async function send(connection: Deno.Conn, request: SeenRequest, answer: Answer,
   }
 }
 
-/** Starts a server on `port` (0: any free one) of 127.0.0.1. Until set otherwise it answers 404. */
-export function startFeedServer(port = 0): FeedServer {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port });
+/** Starts a server on a free port of 127.0.0.1. It answers 404 when it is given no answer. */
+export function startFeedServer(first: Answer = { kind: "status", status: 404, body: "Not found" }): FeedServer {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const stopping = new AbortController();
   const requests: SeenRequest[] = [];
-  let answers: Answer[] = [{ kind: "status", status: 404, body: "Not found" }];
+  let answers = [first];
   const serve = async (connection: Deno.Conn) => {
     try {
       const request = await readRequest(connection);
@@ -152,8 +144,10 @@ export function startFeedServer(port = 0): FeedServer {
       open.add(served);
     }
   })();
+  const url = `http://127.0.0.1:${listener.addr.port}/feed`;
   return {
-    url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}/feed`,
+    url,
+    settings: { FEED_URL: url, ARCHIVE_URL: `${url}/nowhere`, BRANDS_URL: `${url}/nowhere` },
     requests,
     answer: (...next) => answers = next,
     async stop() {
@@ -163,17 +157,4 @@ export function startFeedServer(port = 0): FeedServer {
       await Promise.all(open);
     },
   };
-}
-
-/** The feeds of a folder (`.zip`, `.xml`) in the order of their names, as answers. */
-export async function readFeeds(folder: string): Promise<(Answer & { kind: "feed" })[]> {
-  const names: string[] = [];
-  for await (const { name } of Deno.readDir(folder)) if (/\.(zip|xml)$/.test(name)) names.push(name);
-  return await Promise.all(
-    names.sort().map(async (name) => ({
-      kind: "feed" as const,
-      bytes: await Deno.readFile(`${folder}/${name}`),
-      etag: `"${name}"`,
-    })),
-  );
 }

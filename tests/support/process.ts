@@ -5,6 +5,28 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 /** For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of opening PGlite. */
 export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 
+/** How long something may take that comes by itself, on a machine that does much else. */
+export const PATIENCE_MS = 60_000;
+
+/** Reads something until it is as wanted, and returns it. */
+export async function until<T>(
+  read: () => T | Promise<T>,
+  isWanted: (found: T) => boolean = Boolean,
+): Promise<T> {
+  for (const deadline = performance.now() + PATIENCE_MS;;) {
+    const found = await read();
+    if (isWanted(found)) return found;
+    if (performance.now() > deadline) throw new Error(`${JSON.stringify(found)} is not as wanted: ${read} ${isWanted}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Serves on a free port of this machine. */
+export function startServer(handler: Deno.ServeHandler): { url: string; stop(): Promise<void> } {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
+  return { url: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
+}
+
 /** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 

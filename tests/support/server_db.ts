@@ -45,6 +45,14 @@ async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db
   return await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log, ...options });
 }
 
+/** Runs `work` on a database of a server as one of its roles. */
+export async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const target = new URL(url);
+  target.username = role;
+  const db = await open(target.href);
+  return await work(db).finally(() => db.close());
+}
+
 async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return await withClient(await getAdminUrl(), work);
 }

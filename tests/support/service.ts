@@ -1,16 +1,14 @@
 /** Runs the whole service as a process of its own. @module */
 
+import { equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
-import { type Running, type StartOptions, startProgram } from "./process.ts";
+import { PATIENCE_MS, type Running, type StartOptions, startProgram, until } from "./process.ts";
 import { withServerDb } from "./server_db.ts";
-
-/** Longest start, on a machine that does much else. */
-const START_MS = 60_000;
 
 /** Where the service listens, as it says itself; one that says nothing for a minute is ended. */
 export async function findOrigin(service: Running): Promise<string> {
-  const timer = setTimeout(() => service.kill("SIGKILL"), START_MS);
+  const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
   try {
     for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
       const url = /"origin":"(http:[^"]+)"/.exec(line)?.[1];
@@ -51,6 +49,22 @@ export async function withService(
   }
 }
 
+/** How long Deno Deploy leaves a process between SIGTERM and its end. */
+const MAX_END_MS = 5_000;
+
+/** Asserts that a signal ends a process with 0 in time. Returns what it wrote to its standard error. */
+export async function assertEnds(service: Running, signal: Deno.Signal = "SIGTERM"): Promise<string> {
+  const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
+  const startedAt = performance.now();
+  service.kill(signal);
+  const { code, stderr } = await service.end();
+  const ms = Math.round(performance.now() - startedAt);
+  clearTimeout(timer);
+  equal(code, 0, stderr);
+  ok(ms < MAX_END_MS, `the process ended after ${ms} ms`);
+  return stderr;
+}
+
 /** What `work` gets of a service over the fixture. */
 export type FixtureService = { service: Running; origin: string; dataDir: string; db: Db; url: string };
 
@@ -75,11 +89,9 @@ export async function withFixtureService(
 
 /** Waits until the service has data. */
 export async function waitUntilReady(origin: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  await until(async () => {
     const response = await fetch(`${origin}/readyz`);
     await response.body?.cancel();
-    if (response.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The service has got no data");
+    return response.ok;
+  });
 }

@@ -1,4 +1,9 @@
-/** Writes feeds of a few stations from one line each. @module */
+/** Writes feeds of a few stations from one line each, and ingests them. @module */
+
+import { type IngestOptions, type IngestReport, runIngest } from "../../ingest/run.ts";
+import type { Db } from "../../lib/db/db.ts";
+import type { Clock } from "../../lib/platform/clock.ts";
+import { createTestLog } from "./log.ts";
 
 /** A price: Paris wall-clock time and euros, as the feed writes them. */
 export type SmallPrice = { fuel: string; at: string; value: string };
@@ -47,4 +52,14 @@ export function toStations(
   return Array.from({ length: count }, (_, index) => (
     change({ id: 75012001 + index, prices: [{ fuel: "Gazole", at, value: `1.${700 + (index % 100)}` }] }, index)
   )).filter((station) => station !== null);
+}
+
+/** Ingests a feed in this process. `at`: its clock, or an instant at which it stands still. */
+export async function ingestFeed(
+  db: Db,
+  bytes: Uint8Array,
+  { at, ...options }: IngestOptions & { at: Clock | string },
+): Promise<IngestReport> {
+  const clock = typeof at === "string" ? () => new Date(at) : at;
+  return await runIngest({ db, clock, log: createTestLog().log }, { kind: "file", name: "feed.xml", bytes }, options);
 }
