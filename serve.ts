@@ -14,7 +14,7 @@ import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
-import { app, DataDirError, DRAIN_MS, ending, endOnSignal, open, readSettings, type Running } from "./main.ts";
+import { app, DataDirError, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Running } from "./main.ts";
 
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
@@ -162,7 +162,8 @@ function endOnSignals(
     // whatever hangs on a database that is gone ends with the process
     const timer = setTimeout(() => Deno.exit(1), listener.drainMs + END_MS);
     await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
-    Deno.unrefTimer(timer);
+    clearTimeout(timer);
+    leave();
   });
 }
 

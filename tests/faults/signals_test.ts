@@ -1,28 +1,14 @@
 /** SIGTERM and SIGINT end the process with 0, within the five seconds that Deno Deploy leaves. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { findFreePort, untilListening } from "../support/cluster.ts";
-import { type Running, startProgram } from "../support/process.ts";
+import { startProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { findOrigin, withFixtureService } from "../support/service.ts";
+import { assertEnds, findOrigin, withFixtureService } from "../support/service.ts";
 import { withProxy } from "../support/tcp_proxy.ts";
 
-const MAX_END_MS = 5_000;
-/** Of a process that never ends. */
-const PATIENCE_MS = 20_000;
 const HISTORY = "/api/v1/prices/history/75015007?fuel=gazole&days=9";
-
-async function assertEnds(service: Running, signal: Deno.Signal): Promise<void> {
-  const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
-  const startedAt = performance.now();
-  service.kill(signal);
-  const { code, stderr } = await service.end();
-  const ms = Math.round(performance.now() - startedAt);
-  clearTimeout(timer);
-  equal(code, 0, stderr);
-  ok(ms < MAX_END_MS, `the process ended after ${ms} ms`);
-}
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal} ends the service while it opens a database that is silent`, async () => {
