@@ -3,14 +3,15 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createJobs } from "../../ingest/jobs.ts";
+import type { IngestReport } from "../../ingest/run.ts";
 import { systemClock } from "../../lib/platform/clock.ts";
 import { DurationsBy } from "../../lib/platform/metrics.ts";
 import { createTestApp, testConfig } from "../support/api_app.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createTestLog } from "../support/log.ts";
-import { type Outcome, runProgram } from "../support/process.ts";
+import { runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
+import { ingestFeed, type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
@@ -27,36 +28,21 @@ function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
   return toStations(count, toParisWall(NOW_MS - minutes * 60_000));
 }
 
-function toClock(aheadMs: number): Record<string, string> {
-  return { CLOCK: new Date(NOW_MS + aheadMs).toISOString() };
-}
+type Options = { force?: boolean; repairClock?: boolean };
 
-type Ingest = (stations: SmallStation[], args?: string[], env?: Record<string, string>) => Promise<Outcome>;
-
-/** Gives an ingest of its own process into a database of its own. */
-async function withIngest(work: (db: Db, ingest: Ingest, url: string) => Promise<void>): Promise<void> {
-  const file = await Deno.makeTempFile({ suffix: ".xml" });
-  try {
-    await withServerDb((db, url) =>
-      work(db, async (stations, args = [], env = {}) => {
-        await Deno.writeFile(file, toFeed(stations));
-        const program = ["ingest/commands/ingest.ts", "--file", file, ...args];
-        return await runProgram(program, { DATABASE_URL: url, ...env });
-      }, url)
-    );
-  } finally {
-    await Deno.remove(file);
-  }
+/** Ingests by a clock that was set, which no server confirms. */
+function ingestBy(db: Db, stations: SmallStation[], { aheadMs = 0, ...options }: Options & { aheadMs?: number } = {}) {
+  return ingestFeed(db, toFeed(stations), { at: new Date(NOW_MS + aheadMs).toISOString(), ...options });
 }
 
 async function read(db: Db, text: string): Promise<Row[]> {
   return await db.query({ text });
 }
 
-async function assertRefused(run: Promise<Outcome>, reason: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await run;
-  equal(code, 3, stdout + stderr);
-  match(stdout, reason);
+async function assertRefused(run: Promise<IngestReport>, reason: RegExp): Promise<void> {
+  const { outcome, message } = await run;
+  equal(outcome, "refused");
+  match(message!, reason);
 }
 
 async function assertEmpty(db: Db): Promise<void> {
@@ -76,28 +62,28 @@ async function setServerClock(db: Db, interval: string): Promise<void> {
   await db.query({ text: `alter database ${row!.name} set search_path = public, pg_catalog` });
 }
 
-Deno.test("an ingest whose clock differs from the database server's stores nothing, says so and exits 3", async () => {
-  await withIngest(async (db, ingest, url) => {
+Deno.test("a command whose clock differs from the database server's stores nothing and says so by its exit code", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".xml" });
+  await Deno.writeFile(file, toFeed(toFresh()));
+  await withServerDb(async (db, url) => {
     await setServerClock(db, "-1 year");
-    await assertRefused(ingest(toFresh()), /clocks of this machine and of the database differ: .* 365 days ahead/);
+    const commands = [["ingest/commands/ingest.ts", "--file", file], ["ingest/commands/backfill.ts", file]];
+    const [ingested, backfilled] = await Promise.all(commands.map((args) => runProgram(args, { DATABASE_URL: url })));
+    equal(ingested!.code, 3);
+    match(ingested!.stdout, /clocks of this machine and of the database differ: .* 365 days ahead/);
+    equal(backfilled!.code, 1);
+    match(backfilled!.stderr, /refused \(The clocks of this machine and of the database differ/);
+    await assertEmpty(db);
     await setServerClock(db, "4 hours");
-    await assertRefused(ingest(toFresh(), ["--force"]), /differ: this one is 4 hours behind/);
+    const forced = ingestFeed(db, toFeed(toFresh()), { at: systemClock, force: true });
+    await assertRefused(forced, /differ: this one is 4 hours behind/);
     await assertEmpty(db);
-    const archive = await Deno.makeTempFile({ suffix: ".xml" });
-    await Deno.writeFile(archive, toFeed(toFresh()));
-    const backfilled = await runProgram(["ingest/commands/backfill.ts", archive], { DATABASE_URL: url });
-    await Deno.remove(archive);
-    equal(backfilled.code, 1);
-    match(backfilled.stderr, /refused \(The clocks of this machine and of the database differ/);
-    await assertEmpty(db);
-    await setServerClock(db, "5 minutes");
-    equal((await ingest(toFresh())).code, 0);
   });
+  await Deno.remove(file);
 });
 
 Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
-  const source = startFeedServer();
-  source.answer({ kind: "feed", bytes: toFeed(toFresh()) });
+  const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
   try {
     await withServerDb(async (db, url) => {
       const jobs = createJobs({
@@ -119,17 +105,15 @@ Deno.test("the thread of a running service refuses a clock that differs from the
 });
 
 Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
-  await withIngest(async (db, ingest) => {
-    await assertRefused(ingest(toFresh(), [], toClock(-4 * HOUR_MS)), /behind the data: 120 prices of the feed/);
-    await assertRefused(
-      ingest(toFresh(), [], toClock(YEAR_MS)),
-      /ahead of the feed.*: the newest price is 365 days old/,
-    );
+  await withServerDb(async (db) => {
+    const [behind, ahead] = [{ aheadMs: -4 * HOUR_MS }, { aheadMs: YEAR_MS }];
+    await assertRefused(ingestBy(db, toFresh(), behind), /behind the data: 120 prices of the feed/);
+    await assertRefused(ingestBy(db, toFresh(), ahead), /ahead of the feed.*: the newest price is 365 days old/);
     await assertEmpty(db);
     const { last_run, ready } = await readStatus(db);
     deepEqual([ready, last_run.outcome], [false, "refused"]);
-    equal((await ingest(toFresh(), [], toClock(0))).code, 0);
-    await assertRefused(ingest(toFresh(), [], toClock(YEAR_MS)), /ahead of the feed/); // the same feed again
+    equal((await ingestBy(db, toFresh())).outcome, "changed");
+    await assertRefused(ingestBy(db, toFresh(), ahead), /ahead of the feed/); // the same feed again
     ok(((await read(db, "select as_of from data_state"))[0]!.as_of as Date).getTime() < NOW_MS + HOUR_MS);
   });
 });
@@ -169,29 +153,26 @@ async function readData(db: Db): Promise<Row[][]> {
   ];
 }
 
-Deno.test("--repair-clock mends what an ingest with a clock a year ahead wrote; nothing else does", async () => {
+Deno.test("an ingest with repairClock mends what one with a clock a year ahead wrote; nothing else does", async () => {
   const future: SmallStation[] = toStations(1, toParisWall(NOW_MS + YEAR_MS - HOUR_MS)); // taken for past by that clock
   const poisoned = [...future, ...toFresh(STATIONS - 20, 5).slice(1)];
   const last = toFresh(STATIONS, 2);
   const expected: Row[][] = [];
-  await withIngest(async (db, ingest) => {
-    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) {
-      equal((await ingest(stations)).code, 0);
-    }
+  await withServerDb(async (db) => {
+    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) await ingestBy(db, stations);
     expected.push(...await readData(db));
   });
-  await withIngest(async (db, ingest) => {
-    equal((await ingest(toFresh())).code, 0);
-    equal((await ingest(poisoned, ["--force"], toClock(YEAR_MS))).code, 0);
+  await withServerDb(async (db) => {
+    await ingestBy(db, toFresh());
+    equal((await ingestBy(db, poisoned, { force: true, aheadMs: YEAR_MS })).outcome, "changed");
     ok((await findFuture(db)).length > 5);
     equal((await readStatus(db)).found, 1, "but for the price of the future all searches are empty");
-    await assertRefused(ingest(last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
-    await assertRefused(ingest(last, ["--force"]), /--repair-clock/);
+    await assertRefused(ingestBy(db, last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
+    await assertRefused(ingestBy(db, last, { force: true }), /--repair-clock/);
     // the one who mends must have the right clock: all is undone when the feed contradicts it
-    await assertRefused(ingest(last, ["--repair-clock"], toClock(-4 * HOUR_MS)), /120 prices of the feed lie ahead/);
-    const repaired = await ingest(last, ["--repair-clock"]);
-    equal(repaired.code, 0, repaired.stdout + repaired.stderr);
-    match(repaired.stdout, /Rows dated after now were mended/);
+    const wrongly = ingestBy(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });
+    await assertRefused(wrongly, /120 prices of the feed lie ahead/);
+    equal((await ingestBy(db, last, { repairClock: true })).outcome, "changed");
     deepEqual(await findFuture(db), []);
     deepEqual(await readData(db), expected);
     equal((await readStatus(db)).found, STATIONS);

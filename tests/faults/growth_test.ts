@@ -1,19 +1,15 @@
 /** What an instance left alone for years writes down is bounded: runs, refused rows and refused feeds. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { KEPT_FEEDS, KEPT_REFUSED_ROWS, KEPT_RUNS } from "../../lib/db/ingest/runs.ts";
-import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { toFeed, toStations } from "../support/small_feed.ts";
+import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const FEED = toFeed(toStations(60, "2026-06-05 12:00:00"));
-const AT = new Date("2026-06-05T10:20:00Z");
 
 async function ingest(db: Db, bytes: Uint8Array): Promise<string> {
-  const { log } = createTestLog();
-  return (await runIngest({ db, log, clock: () => AT }, { kind: "file", name: "small.xml", bytes })).outcome;
+  return (await ingestFeed(db, bytes, { at: "2026-06-05T10:20:00Z" })).outcome;
 }
 
 async function count(db: Db, from: string): Promise<number> {
@@ -54,14 +50,9 @@ Deno.test("the oldest runs and refused rows go, the last good run and archives u
 
 Deno.test("a source that sends other garbage each time fills neither quarantine nor refused feeds", async () => {
   await withServerDb(async (db) => {
-    const garbage = (round: number) =>
-      Array.from({ length: 12_000 }, (_, index) => ({ fuel: "Gazole", at: `${round}`, value: `${index}` }));
     for (let round = 0; round < 2; round++) {
-      const junk = {
-        id: 75012999,
-        prices: [],
-        stockOuts: garbage(round).map(({ at, value }) => ({ fuel: value, since: at })),
-      };
+      const stockOuts = Array.from({ length: 12_000 }, (_, index) => ({ fuel: `${index}`, since: `${round}` }));
+      const junk = { id: 75012999, prices: [], stockOuts };
       equal(await ingest(db, toFeed([...toStations(60, `2026-06-05 12:0${round}:00`), junk])), "changed");
       equal(await count(db, "quarantine"), (round + 1) * KEPT_REFUSED_ROWS.ofOneCall);
     }

@@ -12,8 +12,8 @@ const BEGAN_MS = Date.parse("2026-06-05T10:05:00Z");
 const DAY_S = 86_400;
 
 Deno.test("a source that answers 304 for six days is seen by feed_age_s, while as_of_age_s stays small", async () => {
-  const source = startFeedServer();
-  source.answer({ kind: "feed", bytes: toFeed(toStations(120, "2026-06-05 12:00:00")), etag: '"still"' });
+  const bytes = toFeed(toStations(120, "2026-06-05 12:00:00"));
+  const source = startFeedServer({ kind: "feed", bytes, etag: '"still"' });
   try {
     await withServerDb(async (db) => {
       const { log } = createTestLog();
