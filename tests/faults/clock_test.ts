@@ -28,11 +28,12 @@ function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
   return toStations(count, toParisWall(NOW_MS - minutes * 60_000));
 }
 
-type Options = { force?: boolean; repairClock?: boolean };
+type Options = { force?: boolean; repairClock?: boolean; aheadMs?: number };
 
-/** Ingests by a clock that was set, which no server confirms. */
-function ingestBy(db: Db, stations: SmallStation[], { aheadMs = 0, ...options }: Options & { aheadMs?: number } = {}) {
-  return ingestFeed(db, toFeed(stations), { at: new Date(NOW_MS + aheadMs).toISOString(), ...options });
+/** Ingests by the system's clock, or by one that was set, which no server confirms. */
+function ingest(db: Db, stations: SmallStation[], { aheadMs, ...options }: Options = {}): Promise<IngestReport> {
+  const at = aheadMs === undefined ? systemClock : new Date(NOW_MS + aheadMs).toISOString();
+  return ingestFeed(db, toFeed(stations), { at, ...options });
 }
 
 async function read(db: Db, text: string): Promise<Row[]> {
@@ -67,16 +68,17 @@ Deno.test("a command whose clock differs from the database server's stores nothi
   await Deno.writeFile(file, toFeed(toFresh()));
   await withServerDb(async (db, url) => {
     await setServerClock(db, "-1 year");
-    const commands = [["ingest/commands/ingest.ts", "--file", file], ["ingest/commands/backfill.ts", file]];
-    const [ingested, backfilled] = await Promise.all(commands.map((args) => runProgram(args, { DATABASE_URL: url })));
-    equal(ingested!.code, 3);
-    match(ingested!.stdout, /clocks of this machine and of the database differ: .* 365 days ahead/);
-    equal(backfilled!.code, 1);
-    match(backfilled!.stderr, /refused \(The clocks of this machine and of the database differ/);
-    await assertEmpty(db);
+    const run = (...args: string[]) => runProgram(args, { DATABASE_URL: url });
+    const ingested = await run("ingest/commands/ingest.ts", "--file", file);
+    equal(ingested.code, 3);
+    match(ingested.stdout, /clocks of this machine and of the database differ: .* 365 days ahead/);
+    const backfilled = await run("ingest/commands/backfill.ts", file);
+    equal(backfilled.code, 1);
+    match(backfilled.stderr, /refused \(The clocks of this machine and of the database differ/);
     await setServerClock(db, "4 hours");
-    const forced = ingestFeed(db, toFeed(toFresh()), { at: systemClock, force: true });
-    await assertRefused(forced, /differ: this one is 4 hours behind/);
+    const forced = await run("ingest/commands/ingest.ts", "--file", file, "--force");
+    equal(forced.code, 3);
+    match(forced.stdout, /differ: this one is 4 hours behind/);
     await assertEmpty(db);
   });
   await Deno.remove(file);
@@ -107,13 +109,13 @@ Deno.test("the thread of a running service refuses a clock that differs from the
 Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
   await withServerDb(async (db) => {
     const [behind, ahead] = [{ aheadMs: -4 * HOUR_MS }, { aheadMs: YEAR_MS }];
-    await assertRefused(ingestBy(db, toFresh(), behind), /behind the data: 120 prices of the feed/);
-    await assertRefused(ingestBy(db, toFresh(), ahead), /ahead of the feed.*: the newest price is 365 days old/);
+    await assertRefused(ingest(db, toFresh(), behind), /behind the data: 120 prices of the feed/);
+    await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed.*: the newest price is 365 days old/);
     await assertEmpty(db);
     const { last_run, ready } = await readStatus(db);
     deepEqual([ready, last_run.outcome], [false, "refused"]);
-    equal((await ingestBy(db, toFresh())).outcome, "changed");
-    await assertRefused(ingestBy(db, toFresh(), ahead), /ahead of the feed/); // the same feed again
+    equal((await ingest(db, toFresh(), { aheadMs: 0 })).outcome, "changed");
+    await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed/); // the same feed again
     ok(((await read(db, "select as_of from data_state"))[0]!.as_of as Date).getTime() < NOW_MS + HOUR_MS);
   });
 });
@@ -159,20 +161,20 @@ Deno.test("an ingest with repairClock mends what one with a clock a year ahead w
   const last = toFresh(STATIONS, 2);
   const expected: Row[][] = [];
   await withServerDb(async (db) => {
-    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) await ingestBy(db, stations);
+    for (const stations of [toFresh(), toFresh(STATIONS - 20, 5).slice(1), last]) await ingest(db, stations);
     expected.push(...await readData(db));
   });
   await withServerDb(async (db) => {
-    await ingestBy(db, toFresh());
-    equal((await ingestBy(db, poisoned, { force: true, aheadMs: YEAR_MS })).outcome, "changed");
+    await ingest(db, toFresh());
+    equal((await ingest(db, poisoned, { force: true, aheadMs: YEAR_MS })).outcome, "changed");
     ok((await findFuture(db)).length > 5);
     equal((await readStatus(db)).found, 1, "but for the price of the future all searches are empty");
-    await assertRefused(ingestBy(db, last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
-    await assertRefused(ingestBy(db, last, { force: true }), /--repair-clock/);
+    await assertRefused(ingest(db, last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
+    await assertRefused(ingest(db, last, { force: true }), /--repair-clock/);
     // the one who mends must have the right clock: all is undone when the feed contradicts it
-    const wrongly = ingestBy(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });
+    const wrongly = ingest(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });
     await assertRefused(wrongly, /120 prices of the feed lie ahead/);
-    equal((await ingestBy(db, last, { repairClock: true })).outcome, "changed");
+    equal((await ingest(db, last, { repairClock: true })).outcome, "changed");
     deepEqual(await findFuture(db), []);
     deepEqual(await readData(db), expected);
     equal((await readStatus(db)).found, STATIONS);
