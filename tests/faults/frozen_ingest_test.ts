@@ -1,30 +1,21 @@
 /** An ingest that is stopped in the middle (SIGSTOP): the others say that they wait, the server ends it, and they go on. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { type Db, readOne } from "../../lib/db/db.ts";
+import { type Db, type Queryable, readOne } from "../../lib/db/db.ts";
 import { tryWriterLock } from "../../lib/db/state.ts";
 import { createTestApp } from "../support/api_app.ts";
-import { type Running, runProgram, startProgram } from "../support/process.ts";
+import { type Running, runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const ENV = { CLOCK: "2026-06-01T10:10:00Z" };
-/** How long the others may be kept waiting; the server ends the frozen one after eight seconds. */
-const PATIENCE_MS = 60_000;
 const COMMAND = ["ingest/commands/ingest.ts", "--file"];
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /** Stops a process when its transaction has written something. */
 async function freezeWriting(db: Db, program: Running): Promise<void> {
   const text = "select from pg_stat_activity where datname = current_database() and backend_xid is not null";
-  for (let time = 0; time < 5_000; time++) {
-    if ((await db.query({ text })).length > 0) return program.kill("SIGSTOP");
-    await pause(2);
-  }
-  throw new Error("The ingest never wrote");
+  await until(() => db.query({ text }), ({ length }) => length > 0);
+  program.kill("SIGSTOP");
 }
 
 /** The shown lock limit of an administrator, shorter than ours so that the test need not wait a minute, longer than two starts of a process on a busy machine. */
@@ -41,17 +32,6 @@ async function readLastRun(db: Db): Promise<{ outcome: string; message: string |
   return last_run;
 }
 
-/** Runs the same ingest until it is good; answers how often it was busy. */
-async function ingestUntilGood(url: string, file: string): Promise<number> {
-  const untilMs = performance.now() + PATIENCE_MS;
-  for (let busy = 0; performance.now() < untilMs; busy++) {
-    const { code, stdout } = await runProgram([...COMMAND, file], { ...ENV, DATABASE_URL: url });
-    if (code === 0) return busy;
-    match(stdout, /Ingest busy/);
-  }
-  throw new Error("The frozen ingest blocked the others");
-}
-
 Deno.test("an ingest stopped in the middle is ended by the server, and the others say busy until then", async () => {
   const folder = await Deno.makeTempDir();
   const [many, few] = [`${folder}/many.xml`, `${folder}/few.xml`];
@@ -62,11 +42,13 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
       const frozen = startProgram([...COMMAND, many], { ...ENV, DATABASE_URL: withIdleLimit(url) });
       try {
         await freezeWriting(db, frozen);
-        const first = await runProgram([...COMMAND, few], { ...ENV, DATABASE_URL: url });
+        const ingestFew = () => runProgram([...COMMAND, few], { ...ENV, DATABASE_URL: url });
+        const first = await ingestFew();
         deepEqual([first.code, /Ingest busy/.test(first.stdout)], [1, true], first.stdout + first.stderr);
         const { outcome, message } = await readLastRun(db);
         deepEqual([outcome, message], ["busy", "Another ingest is running"]);
-        await ingestUntilGood(url, few);
+        const ended = await until(ingestFew, ({ code }) => code === 0);
+        match(ended.stdout, /Ingest changed/);
       } finally {
         frozen.kill("SIGCONT");
       }
@@ -84,14 +66,12 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
 
 Deno.test("whoever holds the writers' lock may stand still for a minute", async () => {
   await withServerDb(async (db) => {
+    const text = "select current_setting('idle_in_transaction_session_timeout') as idle";
+    const read = async (tx: Queryable) => (await readOne<{ idle: string }>(tx, { text })).idle;
     await db.transaction(async (tx) => {
       ok(await tryWriterLock(tx));
-      const read = async (name: string) => (await readOne<Record<string, string>>(tx, { text: `show ${name}` }))[name];
-      equal(await read("idle_in_transaction_session_timeout"), "1min");
+      equal(await read(tx), "1min");
     });
-    const { idle } = await readOne<{ idle: string }>(db, {
-      text: "select current_setting('idle_in_transaction_session_timeout') as idle",
-    });
-    equal(idle, "0", "other questions have no such bound");
+    equal(await read(db), "0", "other questions have no such bound");
   });
 });

@@ -1,24 +1,20 @@
 /** The service with the least that it needs: a role that only reads, Deno's permissions of the task, and a newer database. @module */
 
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { runIngest } from "../../ingest/run.ts";
-import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { createDataDir } from "../support/embedded_db.ts";
-import { createTestLog } from "../support/log.ts";
 import { readStartFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
 import { createRandom } from "../support/random_state.ts";
 import { makeRoadGraph } from "../support/road_graph.ts";
 import { startRoutingServer } from "../support/routing_server.ts";
-import { createServerUrl, readServerWarnings, withServerRoles } from "../support/server_db.ts";
+import { createServerUrl, readServerWarnings, toRoleUrl, withRole, withServerRoles } from "../support/server_db.ts";
 import { findOrigin, withService } from "../support/service.ts";
-import { toFeed, toStations } from "../support/small_feed.ts";
+import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
 
 const CLOCK = "2026-06-05T10:20:00Z";
-const clock = () => new Date(CLOCK);
 const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
 /** So many prices at once bring new statistics. */
 const LARGE_FEED = toFeed(toStations(5_000, "2026-06-05 12:05:00"));
@@ -30,18 +26,6 @@ const PARIS = { south: 48.78, west: 2.26, rows: 6, columns: 6, stepLat: 0.025, s
 
 /** Not /dev/shm: with less than all permissions Deno writes nothing below /dev. */
 const DIR = "/tmp";
-
-function toRoleUrl(url: string, role: string): string {
-  const own = new URL(url);
-  own.username = role;
-  return own.href;
-}
-
-async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const { log } = createTestLog();
-  const db = await openDb({ databaseUrl: toRoleUrl(url, role), dataDir: "", deploy: false }, { log });
-  return await work(db).finally(() => db.close());
-}
 
 function makeRoles(url: string): Promise<unknown> {
   return withServerRoles(() => withRole(url, "postgres", (db) => db.query({ text: ROLES })));
@@ -90,9 +74,7 @@ Deno.test("the writer makes new statistics, and PostgreSQL's log stays clean", a
     await withRole(url, "postgres", (db) => migrate(db)); // the roles come later
     await makeRoles(url);
     await withRole(url, "jauge_writer", async (db) => {
-      const { log } = createTestLog();
-      const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: LARGE_FEED });
-      equal(outcome, "changed");
+      equal((await ingestFeed(db, LARGE_FEED, { at: CLOCK })).outcome, "changed");
       deepEqual(await findStatistics(db), [{ tablename: "migration" }, { tablename: "station" }]);
       await db.maintain();
     });
@@ -116,9 +98,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
     await t.step("the writer ingests and changes no table", () =>
       withRole(url, "jauge_writer", async (db) => {
         deepEqual(await migrate(db), []);
-        const { log } = createTestLog();
-        const { outcome } = await runIngest({ db, clock, log }, { kind: "file", name: "feed.xml", bytes: FEED });
-        equal(outcome, "changed");
+        equal((await ingestFeed(db, FEED, { at: CLOCK })).outcome, "changed");
         deepEqual(await readServerWarnings(url), []);
         await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
         await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
@@ -136,21 +116,18 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
           });
         }),
     );
-    await t.step(
-      "a service of the reader, with the task's permissions, answers over a newer additive schema",
-      async () => {
-        await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
-        const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
-        await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
-          deepEqual(await findFaults(origin), []);
-          const ready = await (await fetch(`${origin}/readyz`)).json();
-          deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
-          const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
-          const { data, meta } = await (await fetch(origin + route)).json();
-          deepEqual([data.length, meta.route.quality], [40, "routed"]);
-        }, { permissions }).finally(() => engine.stop());
-      },
-    );
+    await t.step("a service of the reader, with the task's permissions, answers over a newer schema", async () => {
+      await withRole(url, "jauge_owner", (db) => insertRecord(db, NEWER));
+      const engine = startRoutingServer(makeRoadGraph(PARIS, createRandom(1)));
+      await withService({ ...env, ROUTING_URL: engine.url }, async (_service, origin) => {
+        deepEqual(await findFaults(origin), []);
+        const ready = await (await fetch(`${origin}/readyz`)).json();
+        deepEqual([ready.ready, ready.stations, ready.quota], [true, 40, "shared"]);
+        const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
+        const { data, meta } = await (await fetch(origin + route)).json();
+        deepEqual([data.length, meta.route.quality], [40, "routed"]);
+      }, { permissions }).finally(() => engine.stop());
+    });
     await t.step("over a schema that is newer in another way it says that it must not, and ends", async () => {
       await withRole(url, "jauge_owner", (db) => insertRecord(db, "99990102T0000_other.sql"));
       const { code, stderr } = await runProgram(["serve.ts"], { PORT: "0", ...env }, { permissions });

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { startFeedServer } from "../support/feed_server.ts";
-import { waitUntilReady, withFixtureService, withService } from "../support/service.ts";
+import { assertEnds, waitUntilReady, withFixtureService, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
@@ -34,9 +34,7 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
       const beganMs = performance.now();
       deepEqual([await hear(), await hear(), await hear()], Array(3).fill("WATCHDOG=1"));
       ok(performance.now() - beganMs > 150, "half of the watchdog's time lies between two");
-      service.kill("SIGTERM");
-      const { code, stderr } = await service.end();
-      deepEqual([code, stderr], [0, ""]);
+      equal(await assertEnds(service), "");
     }, { permissions: await readUnitFlags(folder, path) });
     deepEqual([...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock")), []);
     socket.close();
@@ -58,10 +56,8 @@ async function readAnswer(origin: string): Promise<string> {
 Deno.test("the embedded database is backed up while it runs, and the copy answers the same", async () => {
   const folder = await Deno.makeTempDir();
   const [dataDir, backups] = [`${folder}/data`, `${folder}/backups`];
-  const server = startFeedServer();
-  server.answer({ kind: "feed", bytes: toFeed(toStations(60, "2026-06-05 12:00:00")) });
-  const sources = { FEED_URL: server.url, ARCHIVE_URL: `${server.url}/nowhere`, BRANDS_URL: `${server.url}/nowhere` };
-  const env = { ...sources, CLOCK };
+  const server = startFeedServer({ kind: "feed", bytes: toFeed(toStations(60, "2026-06-05 12:00:00")) });
+  const env = { ...server.settings, CLOCK };
   let answer = "";
   try {
     await Deno.mkdir(backups);
@@ -83,9 +79,8 @@ Deno.test("the embedded database is backed up while it runs, and the copy answer
     deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);
     const restored = `${folder}/restored/pglite`;
     await Deno.mkdir(restored, { recursive: true });
-    const untar = await new Deno.Command("tar", { args: ["-xf", `${backups}/${names.at(-1)}`, "-C", restored] })
-      .output();
-    ok(untar.success);
+    const args = ["-xf", `${backups}/${names.at(-1)}`, "-C", restored];
+    ok((await new Deno.Command("tar", { args }).output()).success);
     server.answer({ kind: "status", status: 500, body: "" });
     await withService({ ...env, DATA_DIR: `${folder}/restored` }, async (_service, origin) => {
       await waitUntilReady(origin);

@@ -45,11 +45,14 @@ async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db
   return await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log, ...options });
 }
 
+/** The url of a database as one of the server's roles asks it. */
+export function toRoleUrl(url: string, role: string): string {
+  return Object.assign(new URL(url), { username: role }).href;
+}
+
 /** Runs `work` on a database of a server as one of its roles. */
 export async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const target = new URL(url);
-  target.username = role;
-  const db = await open(target.href);
+  const db = await open(toRoleUrl(url, role));
   return await work(db).finally(() => db.close());
 }
 
