@@ -27,13 +27,15 @@ Deno.test("with DB_PREPARE=off ingests and answers go through a pooler in transa
     }
     const app = await createTestApp(db, { reader: "PostGIS", clock });
     const examples = operations.filter(({ kind }) => kind === "api").map(({ example }) => example);
-    const paths = Array(ROUNDS).fill(examples).flat();
-    const statuses = await Promise.all(paths.map(async (path) => {
-      const response = await app.fetch(path);
-      await response.body?.cancel();
-      return response.status;
-    }));
-    deepEqual(statuses.filter((status) => status >= 500), []);
+    // round after round: more plans at once than the service makes are refused by itself
+    for (let round = 0; round < ROUNDS; round++) {
+      const statuses = await Promise.all(examples.map(async (path) => {
+        const response = await app.fetch(path);
+        await response.body?.cancel();
+        return response.status;
+      }));
+      deepEqual(statuses.filter((status) => status >= 500), []);
+    }
     await app.close();
   } finally {
     await db.close();
