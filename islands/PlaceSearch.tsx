@@ -57,6 +57,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const loading = useRef<Promise<Loaded> | null>(null);
   const loaded = useSignal<Loaded | null>(null);
   const options = useSignal<readonly Option[]>([]);
+  const answered = useSignal("");
   const isOpen = useSignal(false);
   const active = useSignal(-1);
   const status = useSignal("");
@@ -69,7 +70,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       import("../components/home/Suggestions.tsx"),
       import("../lib/client/place_search.ts"),
     ]);
-    const actions = createPlaceSearch({ options, isOpen, active, status, notice }, {
+    const actions = createPlaceSearch({ options, answered, isOpen, active, status, notice }, {
       ...{ lang, words, files },
       near: () => near?.() ?? null,
       isAsked: () => document.activeElement === field.current,
@@ -142,6 +143,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
         class="suggestions"
         role="listbox"
         aria-label={words.suggestions}
+        data-answers={answered.value}
         hidden={!isOpen.value || options.value.length === 0}
       >
         {List && (

@@ -18,6 +18,8 @@ export type Option = Suggestion | Address;
 /** What the field shows. */
 export type SearchState = {
   options: Signal<readonly Option[]>;
+  /** The text that the options answer. */
+  answered: Signal<string>;
   isOpen: Signal<boolean>;
   /** Index of the option that Enter takes, -1 for none. */
   active: Signal<number>;
@@ -97,8 +99,9 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
   const finder = createPlaceFinder(files);
   let current: Search | null = null;
 
-  function show(found: readonly Option[]): void {
+  function show(text: string, found: readonly Option[]): void {
     state.options.value = found;
+    state.answered.value = text;
     state.isOpen.value = isAsked();
     state.status.value = found.length === 0 ? words.none : count(words.found, found.length, { lang });
   }
@@ -108,17 +111,17 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     current = null;
     state.isOpen.value = false;
     state.active.value = -1;
-    state.status.value = state.notice.value = "";
+    state.answered.value = state.status.value = state.notice.value = "";
   }
 
   async function addAddresses(text: string, places: readonly Option[], signal: AbortSignal): Promise<Address[] | null> {
     if (signal.aborted) return null;
-    show(places);
+    show(text, places);
     await pause(GEOCODER_DELAY_MS);
     if (signal.aborted) return null;
     const addresses = await findAddresses(text, { signal, near: near() });
     if (signal.aborted) return null;
-    if (addresses !== null && addresses.length > 0) show([...places, ...addresses]);
+    if (addresses !== null && addresses.length > 0) show(text, [...places, ...addresses]);
     else if (addresses === null && places.length === 0) state.notice.value = words.noAddresses;
     return addresses;
   }

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
 import { eventually, SCREENS, setColorScheme, waitStill } from "../support/site.ts";
-import { declarePages, findViolations, saveScreenshot, textOf, waitAlive, waitText } from "./visit.ts";
+import { declarePages, findViolations, saveScreenshot, textOf, typeAndWait, waitAlive, waitText } from "./visit.ts";
 
 let router: NationalRouter;
 const test = declarePages({}, async () => {
@@ -28,10 +28,7 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   const { page, asked } = await visit("/itineraire", { outside: { routing: router.origin } });
   await waitAlive(page);
   for (const [label, town] of [["Départ", "Montrouge"], ["Arrivée", "Lisses"]] as const) {
-    await page.getByRole("combobox", { name: label }).focus();
-    await page.keyboard.type(town);
-    // of the letters typed before, other towns come first
-    await page.locator('[role="option"]:visible').first().filter({ hasText: town }).waitFor();
+    await typeAndWait(page.getByRole("combobox", { name: label }), town);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
   }
@@ -48,6 +45,28 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   await page.keyboard.press("ArrowLeft");
   await page.waitForURL(/plan=cheapest/);
   equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1, "the line was asked for anew");
+});
+
+test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visit }) => {
+  const { page } = await visit("/itineraire", { outside: { routing: router.origin } });
+  await waitAlive(page);
+  const [from, to] = [page.locator("input[name=from]"), page.locator("input[name=to]")];
+  const options = await typeAndWait(from, "Montrouge");
+  await options.filter({ hasText: "92120" }).evaluate(async (option) => {
+    option.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true }));
+    const to = document.querySelector<HTMLInputElement>("input[name=to]")!;
+    to.focus();
+    to.value = "Liss";
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frames = 0; frames < 3; frames++) await nextFrame();
+  });
+  deepEqual([await from.inputValue(), await to.inputValue()], ["Montrouge", "Liss"]);
+  await typeAndWait(to, "Lisses");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await waitFound(page);
+  await page.goBack();
+  await eventually(async () => deepEqual([await from.inputValue(), await to.inputValue()], ["Montrouge", ""]));
 });
 
 test("an address that is opened again gives the same plan, and Back the way before", async ({ visit }) => {

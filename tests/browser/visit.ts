@@ -3,7 +3,7 @@
 import { deepEqual, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import {
   eventually,
   openBrowser,
@@ -154,6 +154,15 @@ export function declarePages(options: SiteOptions = {}, prepare?: (site: Site, b
 /** Waits until the islands of the page are alive. */
 export async function waitAlive(page: Page): Promise<void> {
   await page.locator("#fresh-data[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** Types a text into a search field and waits until its suggestions, which are returned, are those of this very text. */
+export async function typeAndWait(field: Locator, text: string): Promise<Locator> {
+  await field.clear();
+  await field.pressSequentially(text);
+  const list = field.page().locator(`[id="${await field.getAttribute("aria-controls")}"]`);
+  await list.and(field.page().locator(`[data-answers="${text}"]`)).waitFor({ state: "attached" });
+  return list.getByRole("option");
 }
 
 /** Waits until the list is the map's. */
