@@ -1,6 +1,6 @@
 /** The database goes away under a running service: what the snapshot can answer goes on, the rest says 503. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   boxStations,
   brandTrends,
@@ -44,6 +44,9 @@ Deno.test("without its database a warm service goes on from memory, and a cold o
   deepEqual(await Promise.all(EXAMPLES_FROM_MEMORY.map((path) => bodyOf(warm, path))), before);
   equal(await bodyOf(warm, brandTrends.example), kept, "an answer that was given goes on being given");
   await bodyOf(warm, "/data/current.json");
+  const pages = ["/departements", "/departements/75", "/villes/paris-75056", "/tendances", "/a-propos"];
+  for (const path of pages) await bodyOf(warm, path);
+  match(await bodyOf(warm, `/stations/${IDS.paris}`), /1,799.*L’historique n’est pas disponible/s);
 
   for (const app of [warm, cold]) {
     const response = await app.fetch(priceHistory.example.replace("days=7", "days=8"));

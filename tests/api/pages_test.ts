@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { withTestApp } from "../support/api_app.ts";
-import { IDS } from "../support/api_fixture.ts";
+import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
 
 Deno.test("every page answers in both languages, and unknown things are not found in either", async () => {
   await withTestApp(async (app) => {
@@ -317,4 +317,187 @@ Deno.test("the state of the service is a page also without data, and says so", a
     equal(response.status, 200);
     match(toPlainText(await response.text()), /Aucune donnée n’est encore chargée.*Aucun jour n’est encore couvert/);
   }, { isEmpty: true, readers: ["snapshot"] });
+});
+
+/** What a person reads on a page, in the order of the page. */
+const READ: [path: string, ...parts: RegExp[]][] = [
+  ["/", /Gazole ↗.*1,801 €.*GPLc.*1,015 €/, /44 Loire-Atlantique/],
+  ["/?fuel=e10&q=montrouge", /Montrouge E10 dès 1,879 €.*E\.Leclerc.*1 Avenue Pierre Brossolette.*★ 1,87 9 €/],
+  ["/?q=12+rue+de+la+paix+75002+paris", /Paris 2e Arrondissement Gazole dès.*Adresse introuvable/],
+  ["/?q=saint-denis", /Vouliez-vous dire : Saint-Denis \(\d+\)/],
+  ["/?place=75056&fuel=diesel&radius=1e9&sort=best&at=91,0&services=piscine&station=0&open=yes&brand=", /1,729/],
+  ["/?place=75056&fuel=diesel&radius=1e9&services=piscine&station=0", /ignorée : fuel, radius, services, station\./],
+  [
+    `/stations/${IDS.paris}`,
+    /Ouverte|24 h\/24/,
+    /moyenne à 5 km · 2e prix sur 3 .* moyenne de 30 jours .* jamais le prix le plus bas/,
+    /Gazole \(B7\) 1,79 9 €.*il y a 2 h SP98.*2,05 9 €.*E10.*1,94 9 €.*E85.*0,82 9 €/,
+    /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/,
+    /À partir du Prix 5 juin 2026 1,799 €/,
+    /Station de gonflage/,
+  ],
+  [`/stations/${IDS.odd}`, /Gazole.*Rupture depuis le 5 juin 2026.*SP98.*trop ancien.*E10.*1,939 €/],
+  [`/stations/${IDS.odd}?fuel=sp98`, /30 jours Aucun prix connu.*Un an.*Cette station –/],
+  [`/stations/${IDS.left}`, /quitté le relevé officiel.*16 mai 2026/],
+  [
+    `/stations/${IDS.bare}`,
+    /Station-service/,
+    /position publiée pour cette station est fausse/,
+    /communiqué ses horaires/,
+  ],
+  ["/departements/75?fuel=e10", /Paris 75.*1,946 €.*1,939 €.*1,949 €.*1,949 €/, /92 Hauts-de-Seine/],
+  ["/villes/evry-courcouronnes-91228", /4 stations à moins de 50 km/],
+  ["/villes/saint-denis-97411", /Non couvert/],
+  ["/?place=97411", /Non couvert/],
+  ["/en/departements", /Not covered by the official feed: Guadeloupe, Martinique/],
+  [
+    "/villes/le-kremlin-bicetre-94043",
+    /Gazole au Kremlin-Bicêtre \(94270\) : dès 1,729 €.*Carburants au Kremlin-Bicêtre 94270/,
+  ],
+  ["/en/villes/paris-75056", /Fuel in Paris 75/],
+  ["/itineraire?from=Montrouge&to=Lisses", /Ligne droite : environ \d+ km.*4 stations le long/],
+  ["/itineraire?from=Montrouge&to=Xyzxyz", /« Xyzxyz »/],
+];
+
+Deno.test("pages say what the data say: prices and ages, what is out, old, gone, unknown, abroad or not understood", async () => {
+  await withTestApp(async (app) => {
+    for (const [path, ...parts] of READ) {
+      const text = toPlainText(await (await app.fetch(path)).text());
+      for (const part of parts) match(text, part, path);
+    }
+    for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
+      const html = await (await app.fetch(`/?q=${encodeURIComponent(q)}`)).text();
+      match(html, /Lieu introuvable/, q);
+      ok(html.includes(` value="${q.replace("<", "&lt;").replace("</", "&lt;/")}"`), q);
+    }
+  });
+});
+
+/** How often each piece of markup is on a page. */
+const COUNTED: [path: string, markup: RegExp, count: number][] = [
+  ["/", /class="totem-line"/g, 6],
+  [`/stations/${IDS.paris}`, /class="offer( |")/g, 4],
+  [`/stations/${IDS.paris}`, /"@type":"Offer"/g, 4],
+  [`/stations/${IDS.paris}`, /<a [^>]*href="[^"]*(google|apple|waze|openstreetmap)[^"]*48\.84321,2\.31254/g, 4],
+  [`/stations/${IDS.paris}`, /class="curve-box"[^>]*tabindex/g, 0],
+  [`/stations/${IDS.odd}`, /class="offer offer-off/g, 2],
+  [`/stations/${IDS.odd}`, /"@type":"Offer"/g, 1],
+  [`/stations/${IDS.left}`, /<meta name="robots" content="noindex"/g, 1],
+  [`/stations/${IDS.left}`, /GasStation/g, 0],
+  ["/villes/saint-denis-97411", /class="place-map/g, 0],
+  ["/?place=97411", />Élargir/g, 0],
+  ["/tendances?fuel=e10", /class="lines-path/g, 24],
+];
+
+Deno.test("the head, the structured data and the drawings of a page hold the figures of its text", async () => {
+  await withTestApp(async (app) => {
+    for (const [path, markup, count] of COUNTED) {
+      equal((await (await app.fetch(path)).text()).match(markup)?.length ?? 0, count, `${path} ${markup}`);
+    }
+    const html = await (await app.fetch(`/stations/${IDS.paris}?fuel=e10`)).text();
+    const [[brand], [crumbs]] = [
+      /<a [^>]*class="brand"[^>]*>/.exec(html)!,
+      /<nav class="crumbs".*?<\/nav>/.exec(html)!,
+    ];
+    const kept = [...`${brand}${crumbs}`.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
+    ok(kept.length >= 3 && kept.every((href) => href.endsWith("?fuel=e10")), kept.join(" "));
+  });
+});
+
+Deno.test("every page is whole in both languages, and each leads to the other with its query", async () => {
+  const places = [`/stations/${IDS.paris}`, "/departements/75", "/villes/paris-75056"];
+  const plain = ["/departements", "/tendances", "/a-propos", "/mentions-legales", "/etat", "/favoris", "/hors-ligne"];
+  const moved = ["/", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs", "/etat?x=1"];
+  await withTestApp(async (app) => {
+    for (const french of [...places, ...plain, ...moved, "/tendances?fuel=e10", "/nulle-part?fuel=e10"]) {
+      const english = toLocalPath(french, "en");
+      for (const [path, other] of [[french, english], [english, french]] as const) {
+        const html = await (await app.fetch(path)).text();
+        const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll("&amp;", "&");
+        equal(
+          attribute(/<a [^>]*href="([^"]*)"[^>]*hreflang=/) ?? attribute(/<a [^>]*hreflang[^>]*href="([^"]*)"/),
+          other,
+        );
+        if (!places.includes(french) && !plain.includes(french)) continue;
+        equal(html.match(/<h1[ >]/g)?.length, 1, path);
+        ok(attribute(/<title>([^<]*)/)!.length > 10 && attribute(/name="description" content="([^"]*)/)!.length > 30);
+        const alternates = [attribute(/hreflang="fr" href="([^"]*)"/), attribute(/hreflang="en" href="([^"]*)"/)];
+        deepEqual(alternates, [french, english].map((path) => `http://localhost:8000${path}`));
+        const picture = places.includes(french) ? `${path}/image.png?fuel=gazole` : "/og.png";
+        equal(attribute(/property="og:image" content="([^"]*)"/), `http://localhost:8000${picture}`);
+        const text = html.replace(/<(script|style|noscript)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "\n");
+        ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
+        // French sets an unbreakable space there, English none
+        deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
+      }
+    }
+  }, { readers: ["snapshot"] });
+});
+
+Deno.test("curves and trends draw the days that are known, and say since when", async () => {
+  await withTestApp(async (app, db) => {
+    await db.query({
+      text:
+        `delete from price_change where (station_id = $1 and at < '2026-01-20') or (station_id = 92120001 and at < '2026-06-01')`,
+      values: [Number(IDS.paris)],
+    });
+    const read = async (path: string) => toPlainText(await (await app.fetch(path)).text());
+    match(await read(`/stations/${IDS.paris}?fuel=gazole`), /Depuis le 23 janv\. 2026.*23 janv\./);
+    match(await read("/stations/92120001?fuel=gazole"), /Depuis le 5 juin 2026/);
+    match(await read("/en/tendances"), /Since 2 Mar 2026/);
+  }, { writes: true, readers: ["snapshot"] });
+});
+
+Deno.test("shortages above the usual are shown with the departments that have them, and no others", async () => {
+  await withTestApp(async (app, db) => {
+    const read = async (path: string) => {
+      await moveFixture(db);
+      await app.service.deps.snapshots.refresh();
+      return toPlainText(await (await app.fetch(path)).text());
+    };
+    await db.query({
+      text: `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - case
+        when id < 44000004 then interval '2 days' when id = 44000004 then interval '20 days' else interval '5 years' end, 'temporary'
+        from station where id between 44000001 and 44000006`,
+      values: [FIXTURE_AS_OF],
+    });
+    match(await read("/?fuel=sp98"), /29 avr\. 2026.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\), 8 % d’habitude/);
+    equal((await (await app.fetch("/?fuel=sp98")).text()).match(/area-short/g)?.length, 1);
+    const { sp98, gazole } = await (await app.fetch("/data/shortages.json")).json();
+    deepEqual(sp98.departments.map(({ code, out }: { code: string; out: number }) => [code, out]), [["44", 3]]);
+    deepEqual(gazole, { since: "2026-04-29", departments: [] });
+    ok(!(await (await app.fetch("/en?fuel=gazole")).text()).includes('class="shortages'));
+    await db.query({ text: "delete from coverage where day < '2026-05-25'" });
+    ok(!(await read("/?fuel=sp98")).includes("en rupture ("), "four days tell nothing");
+  }, { writes: true });
+});
+
+Deno.test("before the first data pages say so with a 503", async () => {
+  await withTestApp(async (app) => {
+    for (const path of ["/", "/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
+      const response = await app.fetch(path);
+      equal(response.status, 503, path);
+      match(await response.text(), /premières données/, path);
+    }
+  }, { isEmpty: true, readers: ["snapshot"] });
+});
+
+Deno.test("the manifest of each language names its start, shortcuts that answer, and icons of the sizes it says", async () => {
+  await withTestApp(async (app) => {
+    const read = async (home: string) => {
+      const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(await (await app.fetch(home)).text())!;
+      return await (await app.fetch(path!)).json();
+    };
+    const [french, english] = [await read("/"), await read("/en")];
+    deepEqual([french.start_url, french.display], ["/", "standalone"]);
+    deepEqual([english.lang, english.start_url, english.display], ["en", "/en", "standalone"]);
+    for (const { url } of english.shortcuts) equal((await app.fetch(url)).status, 200, url);
+    deepEqual(english.icons, french.icons);
+    for (const { src, sizes, type } of french.icons as { src: string; sizes: string; type: string }[]) {
+      const icon = await app.fetch(src);
+      equal(icon.headers.get("content-type")?.split(";")[0], type);
+      const view = new DataView((await icon.bytes()).buffer);
+      if (type === "image/png") equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
+    }
+  }, { readers: ["snapshot"] });
 });
