@@ -291,27 +291,3 @@ test("the offline page never takes back a navigation that begins while the serve
   equal((await going)?.status(), 200);
   equal(page.url(), `${site.origin}/a-propos`);
 });
-
-test("the manifest of each language names its start and icons that exist at the sizes it says", async ({ site }) => {
-  const read = async (home: string) => {
-    const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(await (await fetch(site.origin + home)).text()) ?? [];
-    const response = await fetch(site.origin + path);
-    match(response.headers.get("content-type") ?? "", /manifest\+json/);
-    return await response.json();
-  };
-  const [french, english] = [await read("/"), await read("/en")];
-  deepEqual([english.lang, english.start_url, english.display], ["en", "/en", "standalone"]);
-  match(english.description, /cheapest/);
-  for (const { url } of english.shortcuts) equal((await fetch(site.origin + url)).status, 200, url);
-  deepEqual(english.icons, french.icons);
-  const { icons, start_url, display } = french;
-  deepEqual([start_url, display], ["/", "standalone"]);
-  for (const { src, sizes, type } of icons as { src: string; sizes: string; type: string }[]) {
-    const icon = await fetch(site.origin + src);
-    equal(icon.headers.get("content-type")?.split(";")[0], type);
-    const bytes = new Uint8Array(await icon.arrayBuffer());
-    if (type !== "image/png") continue;
-    const view = new DataView(bytes.buffer);
-    equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
-  }
-});

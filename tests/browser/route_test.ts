@@ -119,19 +119,6 @@ test("the service away, on a phone: the same stations, and another try draws the
   await waitText(page, ".route-status", /^\d+ km by road \(IGN\)/);
 });
 
-test("without scripts two towns give plan and stations, and say that the line is straight", async ({ visit }) => {
-  const { page } = await visit("/itineraire", { javaScriptEnabled: false });
-  await page.locator("input[name=from]").fill("Montrouge");
-  await page.locator("input[name=to]").fill("Lisses");
-  await page.getByRole("button", { name: "Trouver les stations" }).click();
-  match(await textOf(page, ".route-status"), /^Ligne droite\s: environ \d+ km par la route, estimés à 1,3 fois/);
-  ok(await page.locator(".route-row").count() > 0);
-  await page.locator("input[name=to]").fill("Xyzxyz");
-  await page.getByRole("button", { name: "Trouver les stations" }).click();
-  match(await textOf(page, ".route-status"), /Aucun lieu connu sous le nom « Xyzxyz »/);
-  equal(await page.locator("input[name=from]").inputValue(), "Montrouge");
-});
-
 const POINTS = [[48.83, 2.33], [48.75, 2.36], [48.6, 2.43]] as const;
 const toGpx = (name: string, after = "") =>
   `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1">${
