@@ -96,11 +96,6 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
     else import("../lib/client/leave_home.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
   }
 
-  function close(): void {
-    isOpen.value = false;
-    active.value = -1;
-  }
-
   function onInput(text: string): void {
     need().then((actions) => {
       if (text.trim() === "") actions.forget();
@@ -121,7 +116,10 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           {...{ id, field, name, words, value, active, isOpen, onInput }}
           onKeyDown={(event) => loaded.value?.press(event)}
           onFocus={() => need().catch(() => {})}
-          onBlur={close}
+          onBlur={() => {
+            isOpen.value = false;
+            active.value = -1;
+          }}
         />
         {onChoose && (
           <button

@@ -12,6 +12,7 @@ const LEFT_OUT = [
   ...[
     "tests/house/",
     "tests/browser/",
+    "tests/smoke/",
     "tests/faults/",
     "tests/bench/",
     "tests/soak/",

@@ -2,15 +2,15 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import axe from "axe-core";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { prepareServer, withServerDb } from "../support/server_db.ts";
-import { findChromium } from "../support/provision.ts";
+import type { Browser, Frame, Page } from "playwright-core";
+import type { Db } from "../../lib/db/db.ts";
+import { createServerDb } from "../support/server_db.ts";
+import { eventually, openBrowser } from "../support/site.ts";
 import { createMcpApp, type McpApp, post } from "../mcp/app.ts";
 import { fillDatabase } from "../mcp/fixture.ts";
 
 const URI = "ui://fuel-prices/nearby.html";
 const ASKED = { lat: 48.85, lng: 2.35, fuel: "gazole", radius: 10 };
-const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
 
 /** What the specification has a host apply to a view that declares no domains. */
 const VIEW_POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
@@ -52,7 +52,7 @@ async function readView(app: McpApp): Promise<string> {
   return body.result.contents[0].text;
 }
 
-async function callSearch(app: McpApp, args: Record<string, unknown>): Promise<Called> {
+async function callSearch(args: Record<string, unknown>): Promise<Called> {
   const params = { name: "search_stations_nearby", arguments: args };
   return (await post(app, { jsonrpc: "2.0", id: 1, method: "tools/call", params })).body.result;
 }
@@ -68,7 +68,7 @@ function serveStage(html: string) {
   });
 }
 
-async function openStage(browser: Browser, port: number): Promise<Stage> {
+async function openStage(): Promise<Stage> {
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
@@ -76,7 +76,7 @@ async function openStage(browser: Browser, port: number): Promise<Stage> {
   page.on("request", (request) => {
     if (!/^(http:\/\/127\.0\.0\.1:\d+\/(view)?|data:.*)$/.test(request.url())) problems.push(`asked ${request.url()}`);
   });
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(`http://127.0.0.1:${server.addr.port}/`);
   await page.waitForFunction("said.some(({ method }) => method === 'ui/notifications/initialized')");
   const view = page.frames().find((frame) => frame.url().endsWith("/view"))!;
   const said = () => page.evaluate("said") as Promise<Said[]>;
@@ -89,34 +89,38 @@ async function show(stage: Stage, asked: Record<string, unknown>, result: unknow
   await stage.tell({ method: "ui/notifications/tool-result", params: result });
 }
 
-async function withStage(work: (stage: Stage, app: McpApp) => Promise<void>): Promise<void> {
-  await withServerDb(async (db) => {
-    await fillDatabase(db);
-    const app = await createMcpApp(db, {
-      env: { BASE_URL: "https://fuel.example", ALLOWED_ORIGINS: "http://localhost:8000" },
-    });
-    const server = serveStage(await readView(app));
-    const browser = await chromium.launch({ executablePath: await findChromium() ?? undefined, args: ARGS });
-    try {
-      const stage = await openStage(browser, (server.addr as Deno.NetAddr).port);
-      await work(stage, app);
-      deepEqual(stage.problems, []);
-    } finally {
-      await browser.close();
-      await server.shutdown();
-    }
-    await app.close();
-  });
+let app: McpApp;
+let browser: Browser;
+let server: Deno.HttpServer<Deno.NetAddr>;
+let database: { db: Db; drop(): Promise<void> };
+
+Deno.test.beforeAll(async () => {
+  database = await createServerDb();
+  await fillDatabase(database.db);
+  const env = { BASE_URL: "https://fuel.example", ALLOWED_ORIGINS: "http://localhost:8000" };
+  app = await createMcpApp(database.db, { env });
+  server = serveStage(await readView(app));
+  browser = await openBrowser();
+});
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await server.shutdown();
+  await app.close();
+  await database.drop();
+});
+
+function testStage(name: string, work: (stage: Stage) => Promise<void>): void {
+  const fn = async () => {
+    const stage = await openStage();
+    await work(stage);
+    deepEqual(stage.problems, []);
+    await stage.page.close();
+  };
+  // the shared browser and server live longer than one test
+  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
-/** Playwright keeps timers of its own beyond the browser's end. */
-function testStage(name: string, work: (stage: Stage, app: McpApp) => Promise<void>): void {
-  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn: () => withStage(work) });
-}
-
-Deno.test.beforeAll(prepareServer);
-
-testStage("the view shakes hands, tells its size and shows the stations as list and plot", async (stage, app) => {
+testStage("the view shakes hands, tells its size and shows the stations as list and plot", async (stage) => {
   const { view } = stage;
   match(await view.locator("main").innerText(), /Looking for stations/);
   const [hello, ready] = await stage.said();
@@ -124,13 +128,13 @@ testStage("the view shakes hands, tells its size and shows the stations as list 
   deepEqual([hello?.method, hello?.jsonrpc], ["ui/initialize", "2.0"]);
   deepEqual(Object.keys(hello?.params ?? {}).sort(), ["appCapabilities", "appInfo", "protocolVersion"]);
 
-  const called = await callSearch(app, ASKED);
+  const called = await callSearch(ASKED);
   await show(stage, ASKED, called);
-  await view.locator("li").first().waitFor();
   const { data } = called.structuredContent;
+  await eventually(async () => equal(await view.locator("li").count(), data.length));
   deepEqual(await view.locator("li strong").allInnerTexts(), data.map(({ price }) => price));
   equal(await view.locator("circle.dot").count(), data.length);
-  equal(await view.locator("li .sign").first().innerText(), "★");
+  equal((await view.locator("li .sign").allInnerTexts())[0], "★");
   match(
     await view.locator("h1").innerText(),
     new RegExp(`^Diesel \\(gazole\\): ${data.length} of \\d+ stations within 10 km$`),
@@ -141,8 +145,8 @@ testStage("the view shakes hands, tells its size and shows the stations as list 
   );
 });
 
-testStage("a row opens the station's page through the host and marks its dot", async (stage, app) => {
-  const called = await callSearch(app, ASKED);
+testStage("a row opens the station's page through the host and marks its dot", async (stage) => {
+  const called = await callSearch(ASKED);
   await show(stage, ASKED, called);
   const id = called.structuredContent.data[1]?.id;
   const row = stage.view.locator(`button[data-id="${id}"]`);
@@ -155,19 +159,20 @@ testStage("a row opens the station's page through the host and marks its dot", a
   deepEqual(link.params, { url: `https://fuel.example/stations/${id}` });
 });
 
-testStage("the list can be sorted by distance", async (stage, app) => {
-  await show(stage, ASKED, await callSearch(app, ASKED));
+testStage("the list can be sorted by distance", async (stage) => {
+  await show(stage, ASKED, await callSearch(ASKED));
   await stage.view.getByRole("button", { name: "By distance" }).click();
   const facts = await stage.view.locator("li .facts").allInnerTexts();
   const distances = facts.map((text) => Number(/^([\d.]+) km/.exec(text)![1]));
   deepEqual(distances, [...distances].sort((a, b) => a - b));
 });
 
-testStage("the view follows the host's language and theme, and answers its requests", async (stage, app) => {
-  await show(stage, ASKED, await callSearch(app, ASKED));
+testStage("the view follows the host's language and theme, and answers its requests", async (stage) => {
+  await show(stage, ASKED, await callSearch(ASKED));
   await stage.tell({ method: "ui/notifications/host-context-changed", params: { locale: "fr-FR", theme: "dark" } });
   await stage.view.getByRole("button", { name: "Par prix" }).waitFor();
-  match(await stage.view.locator("li strong").first().innerText(), /^\d,\d{3}$/);
+  const prices = await stage.view.locator("li strong").allInnerTexts();
+  ok(prices.every((price) => /^\d,\d{3}$/.test(price)), prices.join());
   equal(await stage.view.evaluate(() => document.documentElement.style.colorScheme), "dark");
   await stage.tell({ id: 7, method: "ping" });
   await stage.tell({ id: 8, method: "ui/resource-teardown", params: {} });
@@ -177,19 +182,19 @@ testStage("the view follows the host's language and theme, and answers its reque
   deepEqual(answers.map(({ id, result }) => [id, result]), [[7, {}], [8, {}], [9, undefined]]);
 });
 
-testStage("an empty search, a refused one and a cancelled one say so", async (stage, app) => {
+testStage("an empty search, a refused one and a cancelled one say so", async (stage) => {
   const nowhere = { ...ASKED, lat: 43 };
-  await show(stage, nowhere, await callSearch(app, nowhere));
+  await show(stage, nowhere, await callSearch(nowhere));
   await stage.view.getByText("No station found").waitFor();
   const bad = { ...ASKED, lat: 100 };
-  await show(stage, bad, await callSearch(app, bad));
+  await show(stage, bad, await callSearch(bad));
   await stage.view.getByText('Parameter "lat" is 100').waitFor();
   await stage.tell({ method: "ui/notifications/tool-cancelled", params: { reason: "user" } });
   await stage.view.getByText("The search was cancelled").waitFor();
 });
 
-testStage("markup in a station's name is shown as text", async (stage, app) => {
-  const called = await callSearch(app, ASKED);
+testStage("markup in a station's name is shown as text", async (stage) => {
+  const called = await callSearch(ASKED);
   const evil = { ...called.structuredContent.data[0], name: "<img src=x onerror=alert(1)>" };
   const result = { ...called, structuredContent: { ...called.structuredContent, data: [evil] } };
   await show(stage, ASKED, result);
@@ -198,10 +203,10 @@ testStage("markup in a station's name is shown as text", async (stage, app) => {
 });
 
 for (const theme of ["light", "dark"]) {
-  testStage(`the view has no accessibility violation in ${theme}`, async (stage, app) => {
-    await show(stage, ASKED, await callSearch(app, ASKED));
+  testStage(`the view has no accessibility violation in ${theme}`, async (stage) => {
+    await show(stage, ASKED, await callSearch(ASKED));
     await stage.tell({ method: "ui/notifications/host-context-changed", params: { theme } });
-    await stage.view.locator("li").first().waitFor();
+    await eventually(async () => ok(await stage.view.locator("li").count() > 0));
     await stage.view.evaluate(axe.source);
     const found = await stage.view.evaluate("axe.run(document.body, { rules: { region: { enabled: false } } })") as {
       violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
@@ -212,18 +217,18 @@ for (const theme of ["light", "dark"]) {
 
 testStage(
   "a search by the name of a place is drawn around it, and short entries as a list alone",
-  async (stage, app) => {
+  async (stage) => {
     const { view } = stage;
     const place = { place: "Paris", fuel: "diesel" };
-    await show(stage, place, await callSearch(app, place));
-    await view.locator("circle.dot").first().waitFor();
+    await show(stage, place, await callSearch(place));
+    await eventually(async () => ok(await view.locator("circle.dot").count() > 0));
     const at = await view.locator("circle.dot").evaluateAll((dots) =>
       dots.map((dot) => Number(dot.getAttribute("cx")))
     );
     ok(at.length > 5 && at.every((x) => Math.abs(x) <= 141), "every dot is within the radius");
     match(await view.locator("h1").innerText(), /diesel.*5 km/i);
     const short = { ...place, detail: "short" };
-    await show(stage, short, await callSearch(app, short));
+    await show(stage, short, await callSearch(short));
     await view.locator("svg").waitFor({ state: "detached" });
     equal(await view.locator("li").count(), 5);
   },

@@ -4,19 +4,24 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, waitUntil } from "../support/site.ts";
-import { declarePages, type Pages, saveScreenshot, waitAlive, waitLive, waitText } from "./visit.ts";
+import {
+  becomeControlled,
+  declarePages,
+  findStored,
+  type Pages,
+  saveScreenshot,
+  typeAndWait,
+  waitAlive,
+  waitLive,
+  waitSheet,
+  waitText,
+} from "./visit.ts";
 
 const test = declarePages();
 const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|404|500/;
 const STATION = `/stations/${IDS.paris}`;
 const ANSWER = `/api/v1/stations/${IDS.paris}`;
 const MAP = "/?place=75056";
-
-/** Waits until the service worker answers for the page. */
-async function becomeControlled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
 
 /** Sends the event by which a browser says that there is a network: on a machine without one Chromium never sends it. */
 async function sayOnline(page: Page): Promise<void> {
@@ -38,14 +43,6 @@ async function hold(page: Page, path: string) {
     await route.continue();
   });
   return { asked: asked.promise, release: () => released.resolve() };
-}
-
-/** Addresses that the service worker has stored under a name, ascending. */
-async function findStored(page: Page, cache: string): Promise<string[]> {
-  return await page.evaluate(async (name) => {
-    const keys = await (await caches.open(name)).keys();
-    return keys.map(({ url }) => new URL(url).pathname).sort();
-  }, cache);
 }
 
 /** A visit of the home whose service worker has stored it. */
@@ -71,35 +68,17 @@ async function visitOffline(pages: Pages) {
   return visit;
 }
 
-test("the service worker stores the pages that were read, the first one included, but no error", async (pages) => {
+test("the service worker stores pages and answers of the API, but no error", async (pages) => {
   const { page } = await visitStored(pages);
-  const go = (path: string) => page.goto(pages.site.origin + path);
-  await go(STATION);
-  equal((await go("/stations/1"))?.status(), 404);
-  await go("/departements/75");
-  await waitUntil(page, async () => (await (await caches.open("pages")).keys()).length >= 3);
-  deepEqual(await findStored(page, "pages"), ["/", "/departements/75", STATION]);
-});
-
-test("the service worker stores the API's last answer, but no refusal", async (pages) => {
-  const { page } = await visitStored(pages);
+  const go = async (path: string) => (await page.goto(pages.site.origin + path))?.status();
   const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).status, path);
-  equal(await ask("/api/v1/stations/1"), 404);
-  equal(await ask(ANSWER), 200);
-  await waitUntil(page, async () => (await (await caches.open("answers")).keys()).length >= 1);
-  deepEqual(await findStored(page, "answers"), [ANSWER]);
+  deepEqual([await go(STATION), await go("/stations/1"), await go("/departements/75")], [200, 404, 200]);
+  deepEqual([await ask("/api/v1/stations/1"), await ask(ANSWER)], [404, 200]);
+  await eventually(async () => deepEqual(await findStored(page, "pages"), ["/", "/departements/75", STATION]));
+  await eventually(async () => deepEqual(await findStored(page, "answers"), [ANSWER]));
 });
 
-test("without a network a page that was read is shown with its date and styles", async (pages) => {
-  const { page } = await visitOffline(pages);
-  await page.goto(pages.site.origin + STATION);
-  match(await page.locator("[data-offline]").innerText(), /Hors ligne : cette page date du \d+/);
-  equal(await page.locator("h1").innerText(), "TotalEnergies");
-  const font = await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).fontFamily);
-  match(font, /Bricolage/, "the styles are not there");
-});
-
-test("without a network the API's stored answer is given, marked as old", async (pages) => {
+test("without a network a stored answer is marked as old, and a page that was never read lists those that were", async (pages) => {
   const { page } = await visitOffline(pages);
   const answer = await page.evaluate(async (path) => {
     const response = await fetch(path);
@@ -107,15 +86,9 @@ test("without a network the API's stored answer is given, marked as old", async 
   }, ANSWER);
   equal(answer.body.data.id, IDS.paris);
   ok(!Number.isNaN(Date.parse(answer.at!)));
-});
-
-test("without a network a page that was never read says so, and lists those that were", async (pages) => {
-  const { page } = await visitOffline(pages);
   await page.goto(`${pages.site.origin}/tendances`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
-  await page.locator("[data-stored-pages] a").first().waitFor();
-  const titles = await page.locator("[data-stored-pages] a").allInnerTexts();
-  ok(titles.some((title) => title.includes("TotalEnergies")), titles.join());
+  await page.locator("[data-stored-pages] a", { hasText: "TotalEnergies" }).waitFor();
   await page.goto(`${pages.site.origin}/en/tendances`);
   await page.locator("h1", { hasText: "Offline" }).waitFor();
 });
@@ -175,13 +148,15 @@ async function visitMapOffline({ site, visit }: Pages) {
   return { page, rows, open };
 }
 
-test("without a network the map shows the same stations, and of when their prices are", async (pages) => {
+test("without a network the map shows the same stations, and of when their prices are, until it is back", async (pages) => {
   const { page, rows, open } = await visitMapOffline(pages);
   await open(MAP);
   await eventually(async () => deepEqual(await findRows(page), rows));
   await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
   await saveScreenshot(page, "map_offline_phone");
   equal(await page.locator(".leaflet-container").count(), 1);
+  await comeBack(page);
+  await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
 });
 
 test("without a network the map opens at addresses that were never read, at any town", async (pages) => {
@@ -211,8 +186,8 @@ test("without a network the home opens, though only a map was read", async (page
   match(await page.locator("[data-offline]").innerText(), /Hors ligne/);
   await page.locator("h1", { hasText: "Où faire le plein" }).waitFor();
   await waitAlive(page);
-  await page.getByRole("combobox").fill("Nantes");
-  await page.getByRole("option", { name: /Nantes/ }).first().click();
+  const options = await typeAndWait(page.getByRole("combobox"), "Nantes");
+  await options.filter({ hasText: /^Nantes\s*44$/ }).click();
   await page.waitForURL(/place=44109/);
   await waitText(page, ".answer-title", /Nantes/);
   await open(MAP);
@@ -221,8 +196,8 @@ test("without a network the home opens, though only a map was read", async (page
 test("without a network a station opens from memory, with its prices, hours and what is missing", async (pages) => {
   const { page, open } = await visitMapOffline(pages);
   await open(`${MAP}&at=48.83,2.35&radius=5`);
-  await page.locator(`[data-row="${IDS.paris}"] a`).first().click();
-  await page.locator("#sheet-title", { hasText: "TotalEnergies" }).waitFor();
+  await page.locator(`[data-row="${IDS.paris}"] .station-link`).click();
+  await waitSheet(page, "TotalEnergies");
   await waitText(page, ".sheet", /Gazole.*1,79 ?9.*SP98.*2,05 ?9/);
   await waitText(page, "main", /hors ligne.*prix du \d+/i);
   await open(`/?place=75056&station=${IDS.odd}`);
@@ -244,14 +219,6 @@ test("losing the network is told at once, and taken back", async (pages) => {
   match(await page.locator("[data-lost]").innerText(), /^Vous êtes hors ligne/);
   await sayOnline(page);
   equal(await page.locator("[data-lost]").count(), 0);
-});
-
-test("the map no longer says that it is offline when the network is back", async (pages) => {
-  const { page, open } = await visitMapOffline(pages);
-  await open(MAP);
-  await page.locator(".notice", { hasText: "hors ligne" }).waitFor();
-  await comeBack(page);
-  await page.locator(".notice", { hasText: "hors ligne" }).waitFor({ state: "detached" });
 });
 
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { isMarked: true }));

@@ -133,17 +133,17 @@ let opened: Promise<Browser> | undefined;
  * Opens one site for all tests of the calling file, and returns what declares a test on it in the isolate's browser. `prepare`
  * is done once, before the first test. Each test opens what it needs by itself, so that it can be run alone by `--filter`.
  */
-export function declarePages(options: SiteOptions = {}, prepare?: (site: Site, browser: Browser) => Promise<void>) {
+export function declarePages(options: SiteOptions = {}, prepare?: (site: Site) => Promise<void>) {
   let shared: { site: Site; browser: Browser };
   Deno.test.beforeAll(async () => {
     const [site, browser] = await Promise.all([openSite(options), opened ??= openBrowser()]);
     shared = { site, browser };
-    await prepare?.(site, browser);
+    await prepare?.(site);
   });
   Deno.test.afterAll(async () => {
     await shared.browser.close();
     await shared.site.close();
-    if (!options.ownServer) shared.site.log.assertQuiet();
+    shared.site.log.assertQuiet();
   });
   return (name: string, work: (pages: Pages) => Promise<void>): void => {
     // the shared browser and server live longer than one test
@@ -173,6 +173,20 @@ export async function waitLive(page: Page): Promise<void> {
 /** Waits until the sheet of a station is there in full. */
 export async function waitSheet(page: Page, title: string): Promise<void> {
   await page.locator("#sheet-title", { hasText: title }).waitFor();
+}
+
+/** Waits until the service worker answers for the page. */
+export async function becomeControlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Addresses that the service worker has stored under a name, ascending. */
+export async function findStored(page: Page, cache: string): Promise<string[]> {
+  return await page.evaluate(async (name) => {
+    const keys = await (await caches.open(name)).keys();
+    return keys.map(({ url }) => new URL(url).pathname).sort();
+  }, cache);
 }
 
 /** Visible text with single spaces. */

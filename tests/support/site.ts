@@ -3,9 +3,6 @@
 import { equal, ok } from "node:assert/strict";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";
-import { openDb } from "../../lib/db/connection.ts";
-import { migrate } from "../../lib/db/migrate.ts";
-import { startCluster } from "./cluster.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createApiHandler } from "./api_app.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
@@ -28,27 +25,16 @@ export type Site = {
   log: TestLog;
   /** Looks at the database for a new revision, as the service does by itself every second. */
   refresh(): Promise<unknown>;
-  /** Takes the database away for good; only with `ownServer`. */
-  stopDatabase?: () => Promise<void>;
   close(): Promise<void>;
 };
 
 /** What a site is made from. */
-export type SiteOptions = { env?: Record<string, string>; warm?: boolean; isEmpty?: boolean; ownServer?: boolean };
+export type SiteOptions = { env?: Record<string, string>; warm?: boolean };
 
-/** A migrated database on a server that this test alone uses, so that it may be stopped. */
-async function openOwnDb(): Promise<{ db: Db; drop(): Promise<void>; stop(): Promise<void> }> {
-  const cluster = await startCluster();
-  const { log } = createTestLog();
-  const db = await openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log });
-  await migrate(db);
-  return { db, stop: () => cluster.stop(), drop: () => db.close() };
-}
-
-/** Serves the fixture, or nothing when `isEmpty`; `env` are settings, `warm` false answers from SQL; `ownServer` makes it stoppable. */
+/** Serves the fixture; `env` are settings, `warm` false answers from SQL. */
 export async function openSite(options: SiteOptions = {}): Promise<Site> {
-  const { db, drop, stop } = options.ownServer ? await openOwnDb() : { ...await createServerDb(), stop: undefined };
-  if (!options.isEmpty) await insertFixture(db);
+  const { db, drop } = await createServerDb();
+  await insertFixture(db);
   const log = createTestLog(() => FIXTURE_AS_OF);
   const { handler, service } = await createApiHandler(db, {
     ...{ env: options.env, reader: options.warm === false ? "PostGIS" : "snapshot" },
@@ -57,7 +43,6 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return {
     ...{ db, log },
-    stopDatabase: stop,
     refresh: () => service.deps.snapshots.refresh(),
     origin: `http://127.0.0.1:${server.addr.port}`,
     async close() {
