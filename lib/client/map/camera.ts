@@ -59,11 +59,18 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   /** Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one counts. */
   let waiting: (() => void) | null = null;
 
+  /** The map's element says whether the map moves: with `data-moving="false"` the address and the list follow its view. */
+  function setMoving(isMoving: boolean): void {
+    map.getContainer().dataset.moving = String(isMoving);
+  }
+
   function place(centre: Point, zoom: number, animate: boolean): void {
+    setMoving(true);
     if ((map as Inner)._animatingZoom) {
       waiting = () => place(centre, zoom, animate);
       return;
     }
+    waiting = null;
     // A move of the visitor that this one cuts short comes to rest here, and counts no more.
     isByVisitor = false;
     (map as Inner)._stop();
@@ -83,14 +90,12 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     last = lookAt(map, options.inset());
     options.onSettled({ ...last, byVisitor: isByVisitor });
     isByVisitor = true;
+    setMoving(waiting !== null);
   }
 
+  map.on("movestart", () => setMoving(true));
   place(start, zoomOf(start, start.radiusKm), false);
-  map.on("zoomend", () => {
-    const next = waiting;
-    waiting = null;
-    if (next) setTimeout(next, 0);
-  });
+  map.on("zoomend", () => setTimeout(() => waiting?.(), 0));
   map.on("moveend", () => {
     clearTimeout(resting);
     // A wheel zooms in many steps: the list is not put in order anew under the visitor's eyes at each of them. And what a
@@ -105,6 +110,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
       place(centre, zoom, animate);
     },
     zoomBy(steps) {
+      setMoving(true);
       const { width, height } = openPixels(map, options.inset());
       map.setZoomAround(map.containerPointToLatLng([width / 2, height / 2]), map.getZoom() + steps);
     },
