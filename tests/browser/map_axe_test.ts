@@ -17,7 +17,7 @@ const STATES: { name: string; path: string; reach(page: Page): Promise<void> }[]
     async reach(page) {
       await waitAlive(page);
       await page.getByRole("combobox").pressSequentially("par");
-      await page.getByRole("option").first().waitFor();
+      await page.getByRole("option", { name: "Paris" }).first().waitFor();
       await page.keyboard.press("ArrowDown");
     },
   },

@@ -4,6 +4,7 @@ import { deepEqual, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { moveFixture } from "../support/api_fixture.ts";
 import {
   eventually,
   openBrowser,
@@ -257,4 +258,61 @@ export async function watchShifts(page: Page): Promise<void> {
 /** What was noted so far. */
 export async function readShift(page: Page): Promise<number> {
   return await page.evaluate(() => (globalThis as unknown as Shifts).shift);
+}
+
+// map
+
+/** Waits until the map moves no more, and the address and the list follow its view. */
+export async function waitAtRest(page: Page): Promise<void> {
+  await page.locator('.map[data-moving="false"]').waitFor();
+}
+
+/** Ids of the stations in the list, in its order. */
+export function rowIds(page: Page): Promise<(string | null)[]> {
+  return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+}
+
+/** Waits until the list has these stations in this order. */
+export async function waitRows(page: Page, ids: string[]): Promise<void> {
+  await eventually(async () => deepEqual(await rowIds(page), ids));
+}
+
+/** Searches a text on the map page by Enter. */
+export async function search(page: Page, text: string): Promise<void> {
+  const field = page.locator("input[name=q]");
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+type AddedStation = {
+  id: number;
+  lat: number;
+  lng: number;
+  /** Of its gazole. */
+  milli: number;
+  brand?: string;
+  services?: string[];
+  h24?: boolean;
+};
+
+/** Adds stations of Bourges to a site. */
+export async function addStations({ db, refresh }: Site, stations: AddedStation[]): Promise<void> {
+  const rows = JSON.stringify(stations.map((one) => ({ services: [], h24: false, ...one })));
+  const some =
+    "jsonb_to_recordset($1) as row (id int, lat float, lng float, milli int, brand text, services jsonb, h24 bool)";
+  const statements = [
+    `insert into station (id, department, address, city, motorway, postal_code, automate_24_7, raw_address, raw_city,
+        raw_latitude, raw_longitude, position, services, first_seen_at, last_seen_at)
+      select id, '18', 'Route ' || id, 'Bourges', false, '18000', h24, '', '', '', '',
+        st_setsrid(st_makepoint(lng, lat), 4326), array(select jsonb_array_elements_text(services)), '2020-01-01',
+        '2026-06-05T10:10:00Z'
+      from ${some}`,
+    `insert into station_brand (station_id, brand, updated_at)
+      select id, brand, now() from ${some} where brand is not null`,
+    `insert into current_price (station_id, fuel, price_milli, updated_at, listed)
+      select id, 1, milli, '2026-06-04T22:10:00Z', true from ${some}`,
+  ];
+  for (const text of statements) await db.query({ text, values: [rows] });
+  await moveFixture(db);
+  await refresh();
 }
