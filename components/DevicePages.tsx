@@ -27,7 +27,7 @@ export function FavouritesPage({ request, url, children }: Props & { children: C
         <p class="page-lead">{words.intro}</p>
       </header>
       <p class="state no-js-only">{words.noScripts}</p>
-      {children}
+      <div class="favourites-room">{children}</div>
     </InnerPage>
   );
 }

@@ -160,7 +160,7 @@ async function runAll(groups: readonly Group[], run: (group: Group) => Promise<T
 type Plan = { tier: Tier; groups: Group[]; flags: string[]; isWhole: boolean };
 
 /** Paths of a command line make one group of their own; the rest are flags for every group. */
-async function planGroups([first, ...rest]: readonly string[]): Promise<Plan> {
+function planGroups([first, ...rest]: readonly string[]): Plan {
   const tier = TIERS.find((tier) => first === `--${tier}`) ?? "first";
   const args = first === undefined || first === `--${tier}` ? rest : [first, ...rest];
   const paths = args.filter((arg) => !arg.startsWith("-") && existsSync(`${ROOT}${arg}`));
@@ -225,7 +225,7 @@ function toHead(failure: string): string {
 async function main(): Promise<number> {
   const tempDir = await findTempDir();
   if (tempDir) Deno.env.set("TMPDIR", tempDir); // for this process and all that it starts
-  const plan = await planGroups(Deno.args);
+  const plan = planGroups(Deno.args);
   const { groups, leftOut } = await provideAll(plan.groups);
   if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();
   const cluster = await prepareDatabases(groups);

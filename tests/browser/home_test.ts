@@ -1,7 +1,6 @@
 /** The home before a place is known, and the search: with scripts, without, with odd addresses. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import {
@@ -10,6 +9,7 @@ import {
   findViolations,
   readShift,
   saveScreenshot,
+  storeFavourites,
   typeAndWait,
   waitAlive,
   waitLive,
@@ -19,12 +19,6 @@ import {
 } from "./visit.ts";
 
 const test = declarePages();
-
-/** Stores favourite stations in a browser that is at the site, as the heart buttons do. */
-async function storeFavourites(page: Page, ids: string[]): Promise<void> {
-  const favourites = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
-  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
-}
 
 test("without scripts the forms of home and map lead to the stations of a place", async ({ visit }) => {
   const { page } = await visit("/", { javaScriptEnabled: false });

@@ -4,7 +4,7 @@ import { equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
-import { declarePages, findViolations, readShift, watchShifts } from "./visit.ts";
+import { declarePages, findViolations, readShift, storeFavourites, watchShifts } from "./visit.ts";
 
 const test = declarePages();
 
@@ -95,6 +95,7 @@ async function weighScripts(page: Page): Promise<number> {
 test("scripts of inner pages stay within their weight, and nothing moves while they load", async ({ site, visit }) => {
   for (const path of PATHS) {
     const { page, close } = await visit("/healthz", { viewport: SCREENS.phone });
+    await storeFavourites(page, [IDS.paris, IDS.odd]);
     await watchShifts(page);
     await page.goto(site.origin + path, { waitUntil: "networkidle" });
     const most = MOST_SCRIPT_BYTES[path] ?? DEFAULT_SCRIPT_BYTES;

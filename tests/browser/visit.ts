@@ -241,6 +241,12 @@ export async function findViolations(page: Page, what: "everything" | "colours" 
   );
 }
 
+/** Stores favourite stations in a browser that is at the site, as the heart buttons do. */
+export async function storeFavourites(page: Page, ids: string[]): Promise<void> {
+  const favourites = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
+  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
+}
+
 type Shifts = { shift: number };
 
 /** Notes layout shifts of the pages opened from now on; those that follow an input do not count. */

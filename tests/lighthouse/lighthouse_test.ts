@@ -7,9 +7,9 @@ import { IDS } from "../support/api_fixture.ts";
 import { findChromium } from "../support/provision.ts";
 import { openSite } from "../support/site.ts";
 import type { Figures } from "../support/lighthouse_figures.ts";
-import { TILE } from "./visit.ts";
+import { TILE } from "../browser/visit.ts";
 
-const FOLDER = new URL("lighthouse/", import.meta.url).pathname;
+const FOLDER = new URL("runner/", import.meta.url).pathname;
 const PAGES = ["/", "/?place=75056&fuel=e10", `/stations/${IDS.paris}`, "/departements/75?fuel=e10"];
 const CHROMIUM_ARGS = [
   ...["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
