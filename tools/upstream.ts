@@ -13,6 +13,7 @@ const LEFT_OUT = [
     "tests/house/",
     "tests/browser/",
     "tests/smoke/",
+    "tests/lighthouse/",
     "tests/faults/",
     "tests/bench/",
     "tests/soak/",
