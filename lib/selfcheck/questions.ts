@@ -7,19 +7,19 @@ import { SERVICES } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../shared/services.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { metresBetween } from "./distance.ts";
-import type { FeedPrice, FeedStation } from "./feed_world.ts";
+import type { FeedPrice, FeedStation } from "./feed.ts";
 import { getInForce, type World } from "./world.ts";
 
 /** A body as an operation answers it, of any shape: the comparison finds out. */
 // deno-lint-ignore no-explicit-any
 export type AnyBody = { data: any; meta: Record<string, any> };
 
-/** A question and what should be answered: `select` takes from an answer what can be compared with `expected`. */
+/** A question and what its answer should contain; `select` first takes out what the feed does not know. */
 export type Question = {
   operation: AnyOperation;
   question: Record<string, unknown>;
   expected: unknown;
-  select(body: AnyBody): unknown;
+  select?(body: AnyBody): unknown;
 };
 
 /** Numbers from 0 to 1. */
@@ -38,17 +38,16 @@ export function createRandom(seed: number): Random {
   };
 }
 
-function pick<T>(random: Random, items: readonly T[]): T {
+/** Picks one item. */
+export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();
-const toMean = (prices: readonly number[]) =>
-  toText(Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length));
 
 type Located = FeedStation & { position: { lat: number; lng: number } };
-type Found<S extends FeedStation = FeedStation> = { station: S; price: FeedPrice };
+type Found = { station: FeedStation; price: FeedPrice };
 
 function hasPosition(station: FeedStation): station is Located {
   return station.position !== null;
@@ -57,8 +56,8 @@ function hasPosition(station: FeedStation): station is Located {
 function findInForce<S extends FeedStation>(
   world: World,
   stations: readonly S[],
-  { fuel, maxAgeDays }: { fuel: Fuel; maxAgeDays?: number },
-): Found<S>[] {
+  { fuel, max_age_days: maxAgeDays }: { fuel: Fuel; max_age_days?: number },
+): { station: S; price: FeedPrice }[] {
   return stations.flatMap((station) => {
     const price = getInForce(world, { station, fuel, maxAgeDays });
     return price ? [{ station, price }] : [];
@@ -70,16 +69,12 @@ function byPrice(a: Found, b: Found): number {
   return a.price.priceMilli - b.price.priceMilli;
 }
 
+function toFacts({ priceMilli, atMs }: FeedPrice) {
+  return { price: toText(priceMilli), updated_at: toInstant(atMs) };
+}
+
 function toEntry({ station: { id, department, motorway, brand }, price }: Found) {
-  return { id, price: toText(price.priceMilli), updated_at: toInstant(price.atMs), department, motorway, brand };
-}
-
-function selectEntry({ id, price, updated_at, department, motorway, brand }: Record<string, unknown>) {
-  return { id, price, updated_at, department, motorway, brand };
-}
-
-function selectList({ data, meta }: AnyBody): unknown {
-  return { total: meta.total, stations: data.map(selectEntry) };
+  return { id, ...toFacts(price), department, motorway, brand };
 }
 
 const PARIS = { lat: 48.85, lng: 2.35 };
@@ -125,21 +120,17 @@ const search: Make = (world, random) => {
     Math.abs(station.position.lat - point.lat) < 0.5 && Math.abs(station.position.lng - point.lng) < 1 &&
     isKept(station)
   );
-  const found = findInForce(world, near, { fuel, maxAgeDays: max_age_days })
+  const found = findInForce(world, near, { fuel, max_age_days })
     .map((each) => ({ ...each, metres: metresBetween(point, each.station.position) }))
     .filter(({ metres }) => metres <= radius * 1000)
     .sort((a, b) => byPrice(a, b) || a.metres - b.metres);
-  const toKm = (metres: number) => Math.round(metres) / 1000;
+  const data = found.slice(0, limit).map((each) => ({
+    ...toEntry(each),
+    distance_km: Math.round(each.metres) / 1000,
+  }));
   return {
     question: { ...point, fuel, radius, limit, max_age_days, ...filters },
-    expected: {
-      total: found.length,
-      stations: found.slice(0, limit).map((each) => ({ ...toEntry(each), km: toKm(each.metres) })),
-    },
-    select: ({ data, meta }) => ({
-      total: meta.total,
-      stations: data.map((entry: Record<string, unknown>) => ({ ...selectEntry(entry), km: entry.distance_km })),
-    }),
+    expected: { data, meta: { total: found.length } },
   };
 };
 
@@ -148,11 +139,8 @@ const box: Make = (world, random) => {
   const [a, b] = [pickPoint(random, located), pickPoint(random, located)];
   const [south, north] = [Math.min(a.lat, b.lat), Math.max(a.lat, b.lat) + 0.00001];
   const [west, east] = [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng) + 0.00001];
-  const [fuel, limit, motorway] = [
-    pick(random, FUELS),
-    pick(random, [1, 50, 500]),
-    pick(random, ["include", "exclude"]),
-  ];
+  const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
+  const motorway = pick(random, ["include", "exclude"]);
   const { filters, isKept } = makeNarrow(world, random);
   const ids = random() < 0.2 ? [pick(random, world.stations), pick(random, world.stations)].map(({ id }) => id) : null;
   const isInside = ({ position: { lat, lng } }: Located) => lat >= south && lat <= north && lng >= west && lng <= east;
@@ -161,11 +149,9 @@ const box: Make = (world, random) => {
     (ids?.includes(station.id) ?? true)
   );
   const found = findInForce(world, inside, { fuel }).sort(byPrice);
-  const only = ids ? { ids: ids.join() } : {};
   return {
-    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...only },
-    expected: { total: found.length, stations: found.slice(0, limit).map(toEntry) },
-    select: selectList,
+    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...(ids && { ids: ids.join() }) },
+    expected: { data: found.slice(0, limit).map(toEntry), meta: { total: found.length } },
   };
 };
 
@@ -175,78 +161,66 @@ const station: Make = (world, random) => {
     const price = asked.prices[fuel];
     if (!price) return [];
     const in_force = getInForce(world, { station: asked, fuel }) !== null;
-    const facts = { fuel, price: toText(price.priceMilli), updated_at: toInstant(price.atMs) };
-    return [{ ...facts, in_force, suspect: world.suspects.has(price) }];
+    return [{ fuel, ...toFacts(price), in_force, suspect: world.suspects.has(price) }];
   });
-  const out = FUELS.filter((fuel) =>
+  const out_of_stock = FUELS.filter((fuel) =>
     (asked.stockOutSinceMs[fuel] ?? -Infinity) >= (asked.prices[fuel]?.atMs ?? Infinity)
-  );
+  ).map((fuel) => ({ fuel }));
   const { id, postalCode: postal_code, department, motorway, automate247: automate_24_7, brand } = asked;
+  // what the feed lists no more is shown with its last price, and counts nowhere
+  const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || asked.prices[fuel];
   return {
     question: { id },
-    expected: { id, postal_code, department, motorway, automate_24_7, brand, prices, out },
-    select: ({ data }) => {
-      // what the feed lists no more is shown with its last price, and counts nowhere
-      const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force: boolean }) => in_force || asked.prices[fuel];
-      const { id, postal_code, department, motorway, automate_24_7, brand } = data;
-      const out = data.out_of_stock.map(({ fuel }: { fuel: Fuel }) => fuel).filter((fuel: Fuel) => asked.prices[fuel]);
-      return { id, postal_code, department, motorway, automate_24_7, brand, prices: data.prices.filter(isListed), out };
-    },
+    expected: { id, postal_code, department, motorway, automate_24_7, brand, prices, out_of_stock },
+    select: ({ data }) => ({
+      ...data,
+      prices: data.prices.filter(isListed),
+      out_of_stock: data.out_of_stock.filter(isListed),
+    }),
   };
 };
 
 /** The stations with the lowest and the highest price: of equal ones the last reported, then by id. */
 function toExtremes(found: readonly Found[]) {
-  const [min, max] = [1, -1].map((sign) => {
+  const [min = null, max = null] = [1, -1].map((sign) => {
     const [first] = found.toSorted((a, b) => sign * byPrice(a, b) || b.price.atMs - a.price.atMs);
-    return first ? [first.station.id, toText(first.price.priceMilli), toInstant(first.price.atMs)] : null;
+    return first ? { id: first.station.id, ...toFacts(first.price) } : null;
   });
   return { min, max };
 }
 
-function selectExtremes({ min, max }: AnyBody["data"]) {
-  const select = (extreme: AnyBody["data"]) => extreme && [extreme.id, extreme.price, extreme.updated_at];
-  return { min: select(min), max: select(max) };
+function toMean(found: readonly Found[]): string | null {
+  if (found.length === 0) return null;
+  return toText(Math.round(found.reduce((sum, { price }) => sum + price.priceMilli, 0) / found.length));
 }
 
 function toAggregate(found: readonly Found[]) {
-  const mean = found.length === 0 ? null : toMean(found.map(({ price }) => price.priceMilli));
-  return { mean, stations: found.length, ...toExtremes(found) };
-}
-
-function selectAggregate({ data }: AnyBody): unknown {
-  return { mean: data.avgPrice1d, stations: data.stationCount, ...selectExtremes(data) };
+  return { data: { avgPrice1d: toMean(found), stationCount: found.length, ...toExtremes(found) } };
 }
 
 const nation: Make = (world, random) => {
   const fuel = pick(random, FUELS);
-  const expected = toAggregate(findInForce(world, world.stations, { fuel }));
-  return { question: { fuel }, expected, select: selectAggregate };
+  return { question: { fuel }, expected: toAggregate(findInForce(world, world.stations, { fuel })) };
 };
 
 const department: Make = (world, random) => {
   const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
   const stations = world.stations.filter((each) => each.department === code);
-  const expected = toAggregate(findInForce(world, stations, { fuel }));
-  return { question: { code, fuel }, expected, select: selectAggregate };
+  return { question: { code, fuel }, expected: toAggregate(findInForce(world, stations, { fuel })) };
 };
 
-/** In the country: what is around a point is held by the searches. */
+/** In the country: what is around a point is checked by the searches. */
 const comparison: Make = (world, random) => {
   const fuel = pick(random, FUELS);
   const found = findInForce(world, world.stations, { fuel });
-  const prices = found.map(({ price }) => price.priceMilli);
   // on a price of the feed as often as beside one
-  const asked = prices.length > 0 && random() < 0.5 ? pick(random, prices) : 700 + Math.floor(random() * 1500);
-  const cheaper = prices.filter((price) => price < asked).length;
+  const isOnPrice = found.length > 0 && random() < 0.5;
+  const asked = isOnPrice ? pick(random, found).price.priceMilli : 700 + Math.floor(random() * 1500);
+  const cheaperCount = found.filter(({ price }) => price.priceMilli < asked).length;
+  const [avgPrice, stationCount, cheapest] = [toMean(found), found.length, toExtremes(found).min];
   return {
     question: { fuel, price: asked / 1000 },
-    expected: { ...toAggregate(found), max: null, cheaper, rank: cheaper + 1 },
-    select: ({ data: { national } }) => ({
-      ...{ mean: national.avgPrice, stations: national.stationCount },
-      ...selectExtremes({ min: national.cheapest, max: null }),
-      ...{ cheaper: national.cheaperCount, rank: national.rank },
-    }),
+    expected: { data: { national: { avgPrice, stationCount, cheapest, cheaperCount, rank: cheaperCount + 1 } } },
   };
 };
 
@@ -272,12 +246,10 @@ const brands: Make = (world, random) => {
     .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 6);
   return {
     question: { fuel, days: pick(random, [1, 30, 90]) },
-    expected: largest.map(([brand, found]) => [brand, today, toAggregate(found)]),
-    select: ({ data }) =>
-      data.map(({ brand, stationCount: stations, series, ...extremes }: AnyBody["data"]) => {
-        const { recordedAt, avgPrice: mean } = series.at(-1);
-        return [brand, recordedAt, { mean, stations, ...selectExtremes(extremes) }];
-      }),
+    expected: largest.map(([brand, found]) => (
+      { brand, stationCount: found.length, ...toExtremes(found), last: { recordedAt: today, avgPrice: toMean(found) } }
+    )),
+    select: ({ data }) => data.map((trend: AnyBody["data"]) => ({ ...trend, last: trend.series.at(-1) })),
   };
 };
 

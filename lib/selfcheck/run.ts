@@ -6,7 +6,7 @@ import { DomainError } from "../domain/errors.ts";
 import { answer, type Deps, parseInput } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/paris_time.ts";
-import { giveWay } from "./feed_world.ts";
+import { giveWay } from "./feed.ts";
 import { type AnyBody, createRandom, makeQuestion, type Question } from "./questions.ts";
 import { readWorld, type World } from "./world.ts";
 
@@ -25,13 +25,13 @@ const MOST_TRIES = 3;
 /** Thrown when the data have moved since the feed was read. */
 class Moved extends Error {}
 
-/** The first place where two values differ, with both; null when they are equal. */
+/** The first place where an answer does not have what is expected, with both; null when it has all. */
 function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
   if (typeof answered !== "object" || typeof expected !== "object" || answered === null || expected === null) {
     if (Object.is(answered, expected)) return null;
     return `${path} is ${JSON.stringify(answered)}, by the feed ${JSON.stringify(expected)}`;
   }
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(answered)])) {
+  for (const key of [...Object.keys(expected), ...Array.isArray(expected) ? ["length"] : []]) {
     const [a, b] = [answered, expected].map((value) => (value as Record<string, unknown>)[key]);
     const found = findDifference(a, b, `${path}.${key}`);
     if (found) return found;
@@ -52,7 +52,7 @@ async function check(deps: Deps, asked: Question, revision: number): Promise<Dif
   );
   try {
     const body = await ask(deps, asked, revision);
-    const detail = findDifference(asked.select(body), asked.expected);
+    const detail = findDifference(asked.select ? asked.select(body) : body, asked.expected);
     return detail === null ? null : toDifference(detail);
   } catch (error) {
     const isOwn = error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE";

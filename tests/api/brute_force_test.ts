@@ -18,13 +18,14 @@ import type {
   Station,
   StationEntry,
 } from "../../lib/domain/wire.ts";
+import { metresBetween } from "../../lib/selfcheck/distance.ts";
+import { getInForce } from "../../lib/selfcheck/world.ts";
 import { DEPARTMENTS } from "../../lib/shared/departments.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
 import { toServiceLabel } from "../../lib/shared/services.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { createRandom, pick } from "../support/random_state.ts";
-import { inForce, metresBetween, type ReferenceStation, type ReferenceWorld } from "../support/reference.ts";
 import {
   type Ask,
   asker,
@@ -36,6 +37,8 @@ import {
   findFeeds,
   ingestFeed,
   type Keep,
+  type ReferenceStation,
+  type ReferenceWorld,
 } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
@@ -130,7 +133,7 @@ const checkStation: Check = async (ask, world, random) => {
   const prices = FUELS.flatMap((fuel) => {
     const price = station.prices[fuel];
     if (!price) return [];
-    const in_force = inForce(world, { station, fuel }) !== null;
+    const in_force = getInForce(world, { station, fuel }) !== null;
     const suspect = world.suspects.has(price);
     return [{ fuel, price: toText(price.priceMilli), updated_at: toInstant(price.atMs), in_force, suspect }];
   });

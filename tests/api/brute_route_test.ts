@@ -16,7 +16,6 @@ import { createSource, withReaders } from "../support/readers.ts";
 import type { NaiveCar } from "../support/naive_plan.ts";
 import { makeNaiveLine } from "../support/naive_route.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
-import type { ReferenceWorld } from "../support/reference.ts";
 import {
   asker,
   brandStations,
@@ -25,6 +24,7 @@ import {
   findFeeds,
   ingestFeed,
   type Keep,
+  type ReferenceWorld,
 } from "../support/reference_feed.ts";
 import {
   checkRouteAnswer,

@@ -1,37 +1,23 @@
 /** Closures in archives and day files: what is stored, what is refused, and that no order of loading matters. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
-import { backfillArchive } from "../../ingest/archive/backfill.ts";
-import { openArchive } from "../../ingest/archive/open_archive.ts";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
+import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { backfill, ingest, readRows, type TestFile } from "../support/load.ts";
+import { FEED_FOLDER, listFeeds } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const NOW = "2025-03-01T12:00:00Z";
-const toDeps = (db: Db) => ({ db, clock: () => new Date(NOW), log: createTestLog().log });
+const load = (db: Db, file: TestFile) => backfill(db, NOW, file);
 
-async function load(db: Db, bytes: Uint8Array<ArrayBuffer>) {
-  return await backfillArchive(toDeps(db), await openArchive({ kind: "bytes", name: "archive.xml", bytes }), {});
-}
-
-function toBytes(stations: XmlStation[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(toArchiveXml(stations));
-}
-
-async function read(db: Db, text: string): Promise<unknown[][]> {
-  return (await db.query({ text })).map((row) => Object.values(row));
-}
-
-const readClosures = (db: Db) => read(db, "select station_id, since, until, kind from closure order by 1, 2");
+const readClosures = (db: Db) => readRows(db, "select station_id, since, until, kind from closure order by 1, 2");
 const PRICE: [string, string, string] = ["Gazole", "2025-02-20T10:00:00", "1.7"];
 const at = (text: string) => new Date(`2025-${text}Z`);
 
 /** One station in a file of an archive, closed as reported. */
-function toFile(...closures: [kind: string, since: string, until: string][]) {
-  return toBytes([{ id: 1000001, prices: [PRICE], closures }]);
+function toFile(...closures: [kind: string, since: string, until: string][]): XmlStation[] {
+  return [{ id: 1000001, prices: [PRICE], closures }];
 }
 
 forEachDb("closures are stored once, refused with a reason, and loaded again change nothing", async (_t, db) => {
@@ -52,60 +38,31 @@ forEachDb("closures are stored once, refused with a reason, and loaded again cha
   const report = await load(db, file);
   deepEqual(report.tally.refused, { bad_time: 1, future_time: 1, impossible_closure: 2 });
   deepEqual(await readClosures(db), expected);
-  deepEqual(await read(db, "select raw from quarantine where reason = 'bad_time'"), [["fermeture soon  T"]]);
+  deepEqual(await readRows(db, "select raw from quarantine where reason = 'bad_time'"), [["fermeture soon  T"]]);
   const means = "select day from daily_mean where area = '01' order by day";
-  deepEqual(await read(db, means), [["2025-02-20"]]);
+  deepEqual(await readRows(db, means), [["2025-02-20"]]);
   equal((await load(db, file)).outcome, "unchanged");
   deepEqual(await readClosures(db), expected);
   // a day file by way of the feed tells the same
-  const source = { kind: "file" as const, name: "day.xml", bytes: file };
-  equal((await runIngest(toDeps(db), source, { force: true })).outcome, "changed");
+  await ingest(db, NOW, file);
   deepEqual(await readClosures(db), expected);
 });
 
-forEachDb("a closure takes its station out of the means of the days that end while it lasts", async (_t, db) => {
-  const days = (closures: XmlStation["closures"]) =>
-    toBytes([
-      {
-        id: 1000001,
-        prices: [["Gazole", "2025-02-18T10:00:00", "1.7"], ["Gazole", "2025-02-19T10:00:00", "1.7"], [
-          "E10",
-          "2025-02-24T10:00:00",
-          "1.8",
-        ]],
-        closures,
-      },
-    ]);
-  await load(db, days([]));
-  await load(db, days([["T", "2025-02-20T08:00:00", "2025-02-22T08:00:00"]]));
-  deepEqual(await read(db, "select day, fuel from daily_mean where area = '01' order by fuel, day"), [
-    ...["18", "19", "22", "23", "24"].map((day) => [`2025-02-${day}`, 1]),
-    ["2025-02-24", 4],
-  ]);
+forEachDb("a closed station has no means until a price of any fuel, also one learned days later", async (_t, db) => {
+  const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
+  const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
+  const listDays = (fuel: number) =>
+    readRows(db, `select day from daily_mean where area = '01' and fuel = ${fuel} order by 1`);
+  await ingest(db, at("02-19T12:00:00"), [{ id: 1000001, prices: [gazole] }]);
+  await load(db, [{ id: 1000001, prices: [gazole], closures: [["T", "2025-02-19T18:00:00", ""]] }]);
+  const early: XmlStation = { id: 1000001, prices: [gazole, ["E10", "2025-02-17T10:00:00", "1.8"]] };
+  await ingest(db, at("02-24T12:00:00"), [early]);
+  deepEqual(await listDays(1), [["2025-02-18"]]);
+  await ingest(db, at("02-25T12:00:00"), [{ id: 1000001, prices: [gazole, e10] }]);
+  for (const fuel of [1, 4]) {
+    deepEqual(await listDays(fuel), [["2025-02-18"], ["2025-02-22"], ["2025-02-23"], ["2025-02-24"]]);
+  }
 });
-
-forEachDb(
-  "a closure is over for all fuels from the first price of any, also one learned days later",
-  async (_t, db) => {
-    const gazole: [string, string, string] = ["Gazole", "2025-02-18T10:00:00", "1.7"];
-    const e10: [string, string, string] = ["E10", "2025-02-22T10:00:00", "1.8"];
-    const ingest = async (day: string, prices: XmlStation["prices"]) => {
-      const source = { kind: "file" as const, name: "feed.xml", bytes: toBytes([{ id: 1000001, prices }]) };
-      const deps = { ...toDeps(db), clock: () => at(`${day}T12:00:00`) };
-      equal((await runIngest(deps, source, { force: true })).outcome, "changed");
-    };
-    const listDays = (fuel: number) =>
-      read(db, `select day from daily_mean where area = '01' and fuel = ${fuel} order by 1`);
-    await ingest("02-19", [gazole]);
-    await load(db, toBytes([{ id: 1000001, prices: [gazole], closures: [["T", "2025-02-19T18:00:00", ""]] }]));
-    await ingest("02-24", [gazole, ["E10", "2025-02-17T10:00:00", "1.8"]]);
-    deepEqual(await listDays(1), [["2025-02-18"]]);
-    await ingest("02-25", [gazole, e10]);
-    for (const fuel of [1, 4]) {
-      deepEqual(await listDays(fuel), [["2025-02-18"], ["2025-02-22"], ["2025-02-23"], ["2025-02-24"]]);
-    }
-  },
-);
 
 forEachDb("closures are the same in every order of loading", async (_t, db) => {
   const since = "2025-02-21T08:00:00";
@@ -122,20 +79,18 @@ forEachDb("closures are the same in every order of loading", async (_t, db) => {
   }
 });
 
-const DAY_FILE = new URL("../../../shared/data/feed/quotidien_2016-12-16.zip", import.meta.url);
+const DAY_FILE = "quotidien_2016-12-16.zip";
 
 Deno.test({
-  name: "the real day file of 2016 tells 88 closures of 87 stations without a price; none is refused",
-  ignore: !await Deno.stat(DAY_FILE).then(() => true, () => false),
-  async fn() {
-    await withServerDb(async (db) => {
-      const report = await load(db, await Deno.readFile(DAY_FILE));
+  name: "the real day file of 2016 has 88 closures of 87 stations without a price; none is refused",
+  ignore: !(await listFeeds()).includes(DAY_FILE),
+  fn: () =>
+    withServerDb(async (db) => {
+      const report = await load(db, await Deno.readFile(FEED_FOLDER + DAY_FILE));
       equal(report.tally.refused.impossible_closure, undefined);
       const counts =
-        "select count(*) as rows, count(distinct station_id) as stations from closure where kind = 'temporary'";
-      deepEqual(await read(db, counts), [[88, 87]]);
-      const priced = "select count(*) from closure c join current_price p on p.station_id = c.station_id";
-      deepEqual(await read(db, priced), [[0]]);
-    });
-  },
+        `select count(*), count(distinct c.station_id) as stations, count(p.station_id) as priced from closure c
+        left join current_price p on p.station_id = c.station_id where kind = 'temporary'`;
+      deepEqual(await readRows(db, counts), [[88, 87, 0]]);
+    }),
 });

@@ -5,6 +5,7 @@ import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { PERIOD_GAP_MS, type PricePoint, toPeriods } from "../../lib/domain/price_period.ts";
 import { forEachDb } from "../support/for_each_db.ts";
+import { toRounds } from "../support/tier.ts";
 
 type StoredRun = { station_id: number; fuel: number; price_milli: number; at: Date; confirmed_at: Date[] | null };
 
@@ -51,28 +52,6 @@ forEachDb("recordPriceFacts() stores the same runs for any batches in any order"
       }
       deepEqual(await readTable(db), foldNaively(reported.flat()));
     }),
-    { numRuns: db.kind === "server" ? 60 : 15 },
+    { numRuns: db.kind === "server" ? toRounds(40, 1_000) : toRounds(10, 200) },
   );
-});
-
-forEachDb("recordPriceFacts() learns nothing from facts it knows and names what it learned", async (_t, db) => {
-  const price = (atMs: number, priceMilli: number): PriceFact => ({ stationId: 7, fuel: 3, priceMilli, atMs });
-  const facts = [price(START_MS, 1799), price(START_MS + 5, 1799), price(START_MS + 9, 1810)];
-  const first = await db.transaction((tx) => recordPriceFacts(tx, facts));
-  deepEqual(first, {
-    changed: 2,
-    confirmed: 1,
-    known: 0,
-    changedSpans: [{ stationId: 7, fuel: 3, fromMs: START_MS, toMs: START_MS + 9 }],
-  });
-  const again = await db.transaction((tx) => recordPriceFacts(tx, facts));
-  deepEqual(again, { changed: 0, confirmed: 0, known: 3, changedSpans: [] });
-  const late = await db.transaction((tx) => recordPriceFacts(tx, [price(START_MS + 3, 1805), ...facts]));
-  deepEqual([late.changed, late.known, late.changedSpans[0]!.fromMs, late.changedSpans[0]!.toMs], [
-    1,
-    3,
-    START_MS + 3,
-    START_MS + 3,
-  ]);
-  equal((await readTable(db)).length, 4);
 });

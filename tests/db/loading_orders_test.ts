@@ -1,32 +1,13 @@
 /** Feeds and archives in different orders: what a feed says of a station holds, and nothing hangs on what came first. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
-import { backfillArchive } from "../../ingest/archive/backfill.ts";
-import { openArchive } from "../../ingest/archive/open_archive.ts";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
-import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
+import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { backfill, ingest, readRows } from "../support/load.ts";
 
-const toBytes = (stations: XmlStation[]) => new TextEncoder().encode(toArchiveXml(stations));
-const toDeps = (db: Db, now: string) => ({ db, clock: () => new Date(now), log: createTestLog().log });
-
-async function backfill(db: Db, stations: XmlStation[], now = "2025-03-01T12:00:00Z"): Promise<void> {
-  const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes: toBytes(stations) });
-  equal((await backfillArchive(toDeps(db, now), archive, {})).outcome, "changed");
-}
-
-async function ingest(db: Db, stations: XmlStation[], now: string, outcome = "changed"): Promise<void> {
-  const source = { kind: "file" as const, name: "feed.xml", bytes: toBytes(stations) };
-  const report = await runIngest(toDeps(db, now), source, { force: true });
-  equal(report.outcome, outcome, report.message ?? "");
-}
-
-async function read(db: Db, text: string): Promise<unknown[][]> {
-  return (await db.query({ text })).map((row) => Object.values(row));
-}
+const AFTER = "2025-03-01T12:00:00Z";
 
 async function empty(db: Db): Promise<void> {
   const tables =
@@ -42,18 +23,18 @@ const ALWAYS: XmlStation = { id: 9000001, postalCode: "09000", prices: [gazole("
 
 forEachDb("an unchanged feed raises prices that an archive reported ahead of it", async (_t, db) => {
   const feed = [{ id: 1000001, prices: [gazole("01-04T10:00:00", "1.7")] }];
-  await ingest(db, feed, "2025-01-04T12:00:00Z");
-  await backfill(db, [{
+  await ingest(db, "2025-01-04T12:00:00Z", feed);
+  await backfill(db, AFTER, [{
     id: 1000001,
     prices: [gazole("01-04T14:00:00", "1.71"), gazole("01-04T18:00:00", "1.72"), ["E10", "2025-01-04T14:00:00", "1.8"]],
   }]);
   const prices = "select fuel, price_milli, listed from current_price order by fuel";
-  deepEqual(await read(db, prices), [[1, 1700, true]]);
-  await ingest(db, feed, "2025-01-04T14:00:00Z", "unchanged");
-  deepEqual(await read(db, prices), [[1, 1710, true], [4, 1800, false]]);
-  deepEqual(await read(db, "select fuel, price_milli from pending_price"), [[1, 1720]]);
-  await ingest(db, feed, "2025-01-04T16:50:00Z", "unchanged"); // 17:50 in Paris, ten minutes before the price
-  deepEqual(await read(db, prices), [[1, 1720, true], [4, 1800, false]]);
+  deepEqual(await readRows(db, prices), [[1, 1700, true]]);
+  await ingest(db, "2025-01-04T14:00:00Z", feed, { outcome: "unchanged" });
+  deepEqual(await readRows(db, prices), [[1, 1710, true], [4, 1800, false]]);
+  deepEqual(await readRows(db, "select fuel, price_milli from pending_price"), [[1, 1720]]);
+  await ingest(db, "2025-01-04T16:50:00Z", feed, { outcome: "unchanged" }); // 17:50 in Paris, ten minutes before the price
+  deepEqual(await readRows(db, prices), [[1, 1720, true], [4, 1800, false]]);
 });
 
 forEachDb("what a feed said of a station survives a later archive, also after it left", async (_t, db) => {
@@ -66,17 +47,17 @@ forEachDb("what a feed said of a station survives a later archive, also after it
   const archived: XmlStation = { id: 1000001, city: "", postalCode: "", prices: [gazole("02-04T10:00:00", "1.7")] };
   const steps = {
     feeds: async () => {
-      await ingest(db, [reported, ALWAYS], "2025-01-04T12:00:00Z");
-      await ingest(db, [ALWAYS], "2025-01-05T12:00:00Z");
+      await ingest(db, "2025-01-04T12:00:00Z", [reported, ALWAYS]);
+      await ingest(db, "2025-01-05T12:00:00Z", [ALWAYS]);
     },
-    archive: () => backfill(db, [archived]),
+    archive: () => backfill(db, AFTER, [archived]),
   };
   for (const order of [["feeds", "archive"], ["archive", "feeds"]] as const) {
     await empty(db);
     for (const step of order) await steps[step]();
     const stations = "select raw_city, postal_code, department, last_seen_at, left_at from station where id = 1000001";
     deepEqual(
-      await read(db, stations),
+      await readRows(db, stations),
       [["Bourg", "48000", "48", at("01-04T12:00:00"), at("01-05T12:00:00")]],
       order.join(),
     );
@@ -90,10 +71,10 @@ forEachDb("of a station that no feed listed, the archive with the latest fact ho
   ];
   for (const order of [[0, 1], [1, 0]]) {
     await empty(db);
-    await ingest(db, [ALWAYS], "2025-02-10T12:00:00Z");
-    for (const index of order) await backfill(db, [archives[index]!]);
+    await ingest(db, "2025-02-10T12:00:00Z", [ALWAYS]);
+    for (const index of order) await backfill(db, AFTER, [archives[index]!]);
     deepEqual(
-      await read(db, "select raw_city, first_seen_at, last_seen_at from station where id = 1000001"),
+      await readRows(db, "select raw_city, first_seen_at, last_seen_at from station where id = 1000001"),
       [["New", at("01-04T09:00:00"), at("02-04T09:00:00")]],
       order.join(),
     );
@@ -102,17 +83,17 @@ forEachDb("of a station that no feed listed, the archive with the latest fact ho
 
 forEachDb("a station that changes its department carries its past days along", async (_t, db) => {
   const days = ["02", "03", "04"].map((day) => gazole(`01-${day}T10:00:00`, "1.7"));
-  await backfill(db, [{ id: 1000001, postalCode: "01000", prices: days }], "2025-01-05T03:00:00Z");
+  await backfill(db, "2025-01-05T03:00:00Z", [{ id: 1000001, postalCode: "01000", prices: days }]);
   const feedOf = (postalCode: string, hour: string) => [
     ALWAYS,
     { id: 1000001, postalCode, prices: [gazole(`01-05T${hour}:00:00`, "1.7")] },
   ];
   const means = "select area, count(*) from daily_mean where area in ('01', '48') group by area order by area";
-  await ingest(db, feedOf("01000", "06"), "2025-01-05T06:00:00Z");
-  deepEqual(await read(db, means), [["01", 3]]);
-  await ingest(db, feedOf("48000", "08"), "2025-01-05T08:00:00Z");
-  deepEqual(await read(db, means), [["01", 3]]); // the old means stand until the new ones are made
+  await ingest(db, "2025-01-05T06:00:00Z", feedOf("01000", "06"));
+  deepEqual(await readRows(db, means), [["01", 3]]);
+  await ingest(db, "2025-01-05T08:00:00Z", feedOf("48000", "08"));
+  deepEqual(await readRows(db, means), [["01", 3]]); // the old means stand until the new ones are made
   equal(await makeStaleMeans(db, { now: at("01-05T09:00:00") }), 3);
-  deepEqual(await read(db, means), [["48", 3]]);
+  deepEqual(await readRows(db, means), [["48", 3]]);
   equal(await makeStaleMeans(db, { now: at("01-05T09:00:00") }), 0);
 });

@@ -1,17 +1,14 @@
 /** Departments short of a fuel: only observed days count as usual, from the snapshot and from SQL. @module */
 
-import { deepEqual, equal } from "node:assert/strict";
-import { backfillArchive } from "../../ingest/archive/backfill.ts";
-import { openArchive } from "../../ingest/archive/open_archive.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { findShortages } from "../../lib/operations/page_shortages.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import type { Shortages } from "../../lib/shared/shortages.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
-import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
+import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { backfill, ingest } from "../support/load.ts";
 
 const FIRST_DAY = "2025-03-03";
 const UNKNOWN: Shortages = { since: null, departments: [] };
@@ -35,20 +32,10 @@ function toStations(day: string, out: number): XmlStation[] {
   return [ALWAYS, ...stations];
 }
 
-async function ingest(db: Db, day: string, stations: XmlStation[]): Promise<void> {
-  const bytes = new TextEncoder().encode(toArchiveXml(stations));
-  const deps = { db, clock: clockOf(day), log: createTestLog().log };
-  const report = await runIngest(deps, { kind: "file", name: "feed.xml", bytes }, { force: true });
-  equal(report.outcome, "changed", report.message ?? "");
-}
-
-async function load(db: Db, days: readonly string[], stockOuts: XmlStation["stockOuts"] = []): Promise<void> {
+/** One of them in an archive. */
+function toArchived(days: readonly string[]): XmlStation {
   const prices = days.map((day): [string, string, string] => ["SP98", `${day}T06:00:00`, "1.9"]);
-  const bytes = new TextEncoder().encode(
-    toArchiveXml([{ id: 44000001, postalCode: "44000", city: "Nantes", prices, stockOuts }]),
-  );
-  const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes });
-  await backfillArchive({ db, clock: clockOf(FIRST_DAY), log: createTestLog().log }, archive, {});
+  return { id: 44000001, postalCode: "44000", city: "Nantes", prices };
 }
 
 /** What both readers answer. */
@@ -65,11 +52,11 @@ const daysBefore = (day: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(day, back - count));
 
 forEachDb("what is usual is unknown until 28 days were observed, whatever archives of prices cover", async (_t, db) => {
-  await load(db, daysBefore(FIRST_DAY, 60));
+  await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
   for (let number = 0; number <= 28; number++) {
     const day = addDays(FIRST_DAY, number);
     // on two of three days one station is out, until the next noon
-    await ingest(db, day, toStations(day, number === 0 || number >= 27 ? 10 : number % 3 === 0 ? 0 : 1));
+    await ingest(db, clockOf(day)(), toStations(day, number === 0 || number >= 27 ? 10 : number % 3 === 0 ? 0 : 1));
     if (number < 28) deepEqual(await find(db, day), UNKNOWN, day);
   }
   // of the 21 days until a week ago: ten stations on the first, one on fourteen
@@ -81,8 +68,9 @@ forEachDb("what is usual is unknown until 28 days were observed, whatever archiv
 
 forEachDb("an archive with stock-outs observes its days", async (_t, db) => {
   const days = daysBefore(FIRST_DAY, 40);
-  await load(db, days, [["SP98", `${days[20]}T08:00:00`, `${days[21]}T08:00:00`]]);
-  await ingest(db, FIRST_DAY, toStations(FIRST_DAY, 10));
+  const stockOuts: XmlStation["stockOuts"] = [["SP98", `${days[20]}T08:00:00`, `${days[21]}T08:00:00`]];
+  await backfill(db, clockOf(FIRST_DAY)(), [{ ...toArchived(days), stockOuts }]);
+  await ingest(db, clockOf(FIRST_DAY)(), toStations(FIRST_DAY, 10));
   const { since, departments } = await find(db, FIRST_DAY);
   deepEqual([since, departments[0]?.usual], [addDays(FIRST_DAY, -37), 1 / 30 / STATIONS]);
 });

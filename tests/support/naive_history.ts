@@ -1,76 +1,42 @@
-/**
- * A second, naive reading of archives and snapshots: facts and absences straight from the texts, without database and
- * without the ingest's code. It shares with the product only the bounds of plausible prices and the list of departments.
- *
- * @module
- */
+/** What archives and snapshots say, by the self-check's reading: facts and absences without database and ingest. @module */
 
+import type { RawStation } from "../../ingest/parse_station.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
-import { isPetrolPrice, isPlausible } from "../../lib/domain/plausibility.ts";
 import { toDepartmentCode } from "../../lib/domain/location.ts";
-import { FUELS } from "../../lib/shared/fuels.ts";
+import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/feed.ts";
+import { fuelNumber } from "../../lib/shared/fuels.ts";
 import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
-import { parisToMs } from "./reference.ts";
 
 /** A snapshot and the instant at which it is ingested. */
-export type NaiveSnapshot = { text: string; asOfMs: number };
-
-const NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
-const hours = new Map<string, number>();
-
-/** As parisToMs, which asks the platform's formatter, but once per hour. */
-function toMs(at: string): number {
-  const hour = at.slice(0, 13).replace("T", " ");
-  if (!hours.has(hour)) hours.set(hour, parisToMs(`${hour}:00:00`));
-  return hours.get(hour)! + Number(at.slice(14, 16)) * 60_000 + Number(at.slice(17, 19)) * 1000;
-}
+export type NaiveSnapshot = { bytes: Uint8Array; asOfMs: number };
 
 type NaiveStation = { id: number; department: string; facts: PriceFact[]; closures: NaiveInterruption[] };
+type Prices = ReturnType<typeof readPrices>;
 
-function readFacts(element: string, stationId: number): PriceFact[] {
-  return [...element.matchAll(/<prix nom="([^"]*)" id="[^"]*" maj="([^"]*)" valeur="([^"]*)"/g)].map((match) => {
-    const value = Number(match[3]);
-    return {
-      stationId,
-      fuel: NAMES.indexOf(match[1]!) + 1,
-      priceMilli: Math.round(value >= 100 ? value : value * 1000),
-      atMs: toMs(match[2]!),
-    };
-  }).filter(({ fuel, priceMilli }) => fuel > 0 && isPlausible(FUELS[fuel - 1]!, priceMilli));
+/** The petrols of the station: of a snapshot those that it lists, of an archive those of the instant. */
+function findPetrols(prices: Prices, atMs: number | null): number[] {
+  return ["sp95", "sp98", "e10"].flatMap((fuel) => {
+    const list = prices.filter((price) => price.fuel === fuel).sort((a, b) => a.atMs - b.atMs);
+    const current = list.findLast((price) => price.atMs <= atMs!) ?? list[0];
+    return (atMs === null ? list : current ? [current] : []).map(({ priceMilli }) => priceMilli);
+  });
 }
 
-/** The cheapest petrol of the station: of a snapshot among what it lists, of an archive at the instant. */
-function findPetrol(facts: PriceFact[], atMs: number | null): number | null {
-  const prices = [2, 3, 4].flatMap((fuel) => {
-    const list = facts.filter((fact) => fact.fuel === fuel).sort((a, b) => a.atMs - b.atMs);
-    if (list.length === 0) return [];
-    if (atMs === null) return list.map(({ priceMilli }) => priceMilli);
-    return [(list.findLast((fact) => fact.atMs <= atMs) ?? list[0]!).priceMilli];
-  });
-  return prices.length > 0 ? Math.min(...prices) : null;
+function toStation(raw: RawStation, isSnapshot: boolean): NaiveStation {
+  const stationId = Number(raw.id);
+  const reported = readPrices(raw, Infinity);
+  const facts = reported.filter((price) =>
+    // no petrol was ever so cheap that a lower price could be it
+    price.priceMilli < 850 || !isOfPetrol(price, findPetrols(reported, isSnapshot ? null : price.atMs))
+  ).map(({ fuel, ...price }) => ({ ...price, stationId, fuel: fuelNumber(fuel) }));
+  const closures = raw.closures.map(({ since, until }) => (
+    { stationId, fuel: 0, sinceMs: toMs(since), untilMs: until === "" ? null : toMs(until), isClosure: true }
+  ));
+  return { id: stationId, facts, closures, department: toDepartmentCode(raw.postalCode, raw.city) ?? "-" };
 }
 
-function readStations(text: string, isSnapshot: boolean): NaiveStation[] {
-  return [...text.matchAll(/<pdv [^>]*\/>|<pdv [\s\S]*?<\/pdv>/g)].map(([element]) => {
-    const id = Number(/id="(\d+)"/.exec(element)![1]);
-    const city = /<ville>([^<]*)</.exec(element)?.[1] ?? "";
-    const reported = readFacts(element, id);
-    const facts = reported.filter((fact) => {
-      if (fact.fuel < 5 || fact.priceMilli < 850) return true; // no petrol was ever so cheap that this could be it
-      return !isPetrolPrice(
-        FUELS[fact.fuel - 1]!,
-        fact.priceMilli,
-        findPetrol(reported, isSnapshot ? null : fact.atMs),
-      );
-    });
-    const closures = [...element.matchAll(/<fermeture type="[^"]*" debut="([^"]*)" fin="([^"]*)"/g)].map((match) => (
-      {
-        ...{ stationId: id, fuel: 0, sinceMs: toMs(match[1]!), isClosure: true },
-        untilMs: match[2] === "" ? null : toMs(match[2]!),
-      }
-    ));
-    return { id, closures, department: toDepartmentCode(/cp="([^"]*)"/.exec(element)![1]!, city) ?? "-", facts };
-  });
+async function readStations(bytes: Uint8Array, isSnapshot: boolean): Promise<NaiveStation[]> {
+  return (await Array.fromAsync(readElements(bytes))).map((raw) => toStation(raw, isSnapshot));
 }
 
 /** Opens and closes absences as the snapshots go by. */
@@ -94,23 +60,19 @@ class Absences {
 
 /** A world with its stations, when each that the newest snapshot leaves out was last seen, and what that lists, as `station/fuel`. */
 export type ReadWorld = NaiveWorld & {
-  stationIds: number[];
   listed: Set<string>;
   leftMs: Map<number, number>;
   departments: Map<number, string>;
 };
 
 /** The world that an archive and snapshots (ascending) tell, whichever was loaded first. */
-export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapshot[]): ReadWorld {
-  const archived = readStations(archive, false).filter(({ facts, closures }) => facts.length + closures.length > 0);
+export async function readNaiveWorld(archive: Uint8Array, snapshots: readonly NaiveSnapshot[]): Promise<ReadWorld> {
+  const archived = (await readStations(archive, false)).filter(({ facts, closures }) => facts.length + closures.length);
   const fuels = new Map<number, Set<number>>();
   const departments = new Map<number, string>();
   const facts: PriceFact[] = [];
-  const closures = archived.flatMap((station) => station.closures);
   const learn = ({ id, department, facts: reported }: NaiveStation) => {
-    const known = fuels.get(id) ?? new Set();
-    for (const { fuel } of reported) known.add(fuel);
-    fuels.set(id, known);
+    fuels.set(id, new Set([...fuels.get(id) ?? [], ...reported.map(({ fuel }) => fuel)]));
     departments.set(id, department);
     facts.push(...reported);
   };
@@ -119,31 +81,25 @@ export function readNaiveWorld(archive: string, snapshots: readonly NaiveSnapsho
     return [id, Math.max(...facts.map(({ atMs }) => atMs), ...closures.map(({ sinceMs }) => sinceMs))];
   }));
   const absences = new Absences();
-  const current = new Set<string>();
-  let newest = new Set<number>();
-  for (const { text, asOfMs } of snapshots) {
-    const listed = new Map(readStations(text, true).map((station) => [station.id, station]));
-    for (const [stationId, known] of fuels) {
-      const station = listed.get(stationId);
-      absences.see(stationId, 0, { isListed: station !== undefined, asOfMs });
-      if (!station) continue;
-      const now = new Set(station.facts.map(({ fuel }) => fuel));
-      for (const fuel of known) absences.see(stationId, fuel, { isListed: now.has(fuel), asOfMs });
+  let newest: NaiveStation[] = [];
+  for (const { bytes, asOfMs } of snapshots) {
+    newest = await readStations(bytes, true);
+    const listed = new Map(newest.map(({ id, facts }) => [id, facts.map(({ fuel }) => fuel)]));
+    for (const [id, known] of fuels) {
+      absences.see(id, 0, { isListed: listed.has(id), asOfMs });
+      const now = listed.get(id);
+      if (now) { for (const fuel of known) absences.see(id, fuel, { isListed: now.includes(fuel), asOfMs }); }
     }
-    [...listed.values()].forEach(learn);
-    for (const id of listed.keys()) lastSeenMs.set(id, asOfMs);
-    newest = new Set(listed.keys());
-    current.clear();
-    for (const { id, facts } of listed.values()) for (const { fuel } of facts) current.add(`${id}/${fuel}`);
+    newest.forEach(learn);
+    for (const { id } of newest) lastSeenMs.set(id, asOfMs);
   }
-  const areasOf = (stationId: number) => [departments.get(stationId)!];
+  const left = [...lastSeenMs].filter(([id]) => !newest.some((station) => station.id === id));
   return {
     facts,
-    interruptions: [...absences.interruptions, ...closures],
-    areasOf,
-    stationIds: [...fuels.keys()],
-    listed: current,
-    leftMs: new Map([...lastSeenMs].filter(([id]) => !newest.has(id))),
+    interruptions: [...absences.interruptions, ...archived.flatMap(({ closures }) => closures)],
+    areasOf: (stationId) => [departments.get(stationId)!],
+    listed: new Set(newest.flatMap(({ id, facts }) => facts.map(({ fuel }) => `${id}/${fuel}`))),
+    leftMs: new Map(left),
     departments,
   };
 }

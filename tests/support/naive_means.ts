@@ -1,7 +1,9 @@
 /** Means of days computed the long way, from facts alone: what the table of daily means is held against. @module */
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
-import { isNaiveSuspect, naiveConfirmedMs, type NaiveReport, toNaiveMarket } from "./naive_suspect.ts";
+import { toMs } from "../../lib/selfcheck/feed.ts";
+import { findConfirmedMs, isSuspect, type Report, toMarket } from "../../lib/selfcheck/suspects.ts";
+import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 
 /** A stock-out, a closure or an absence; fuel 0 means every fuel of the station. */
 export type NaiveInterruption = {
@@ -13,16 +15,6 @@ export type NaiveInterruption = {
   isClosure?: boolean;
 };
 
-/** Whether a closure was over before an instant: its station had reported a price since it began. */
-export function isReopened(
-  { isClosure, sinceMs, stationId }: NaiveInterruption,
-  facts: readonly PriceFact[],
-  endMs: number,
-): boolean {
-  return isClosure === true &&
-    facts.some((fact) => fact.stationId === stationId && fact.atMs > sinceMs && fact.atMs < endMs);
-}
-
 /** Everything that a mean depends on. Of two facts of one station, fuel and instant the later in the list wins. */
 export type NaiveWorld = {
   facts: readonly PriceFact[];
@@ -33,58 +25,32 @@ export type NaiveWorld = {
 
 const DAY_MS = 86_400_000;
 
-const ends = new Map<string, number>();
-
 /** The instant of a Paris day's end. */
-export function naiveEndOfDay(day: string): number {
-  let endMs = ends.get(day);
-  if (endMs === undefined) ends.set(day, endMs = findEndOfDay(day)); // the platform's formatter is slow
-  return endMs;
+export function toEndMs(day: string): number {
+  return toMs(`${addDays(day, 1)} 00:00:00`);
 }
 
-/** By trying both offsets against the platform's formatter. */
-function findEndOfDay(day: string): number {
-  const next = new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  for (const hours of [2, 1]) {
-    const ms = Date.parse(`${next}T00:00:00Z`) - hours * 3_600_000;
-    const shown = new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
-    if (shown === `${next} 00:00:00`) return ms;
-  }
-  throw new Error(`No midnight after ${day}`);
-}
+/** What was reported of one fuel of a station, and of all its fuels, and what interrupted that fuel. */
+export type Sold = { facts: PriceFact[]; stationFacts: PriceFact[]; interruptions: NaiveInterruption[] };
 
 /** The price in force at an end, or null when none is. */
-export function offerAt(
-  facts: PriceFact[],
-  interruptions: NaiveInterruption[],
-  endMs: number,
-): { priceMilli: number } | null {
+export function findPriceAt({ facts, stationFacts, interruptions }: Sold, endMs: number): number | null {
   let last: PriceFact | null = null;
   for (const fact of facts) if (fact.atMs < endMs && (!last || fact.atMs >= last.atMs)) last = fact;
   if (!last || endMs - last.atMs > 30 * DAY_MS + 1) return null; // facts are of whole seconds
   const { atMs, priceMilli } = last;
-  const isInterrupted = interruptions.some(({ sinceMs, untilMs }) =>
-    sinceMs >= atMs && sinceMs < endMs && (untilMs === null || untilMs >= endMs)
+  const isInterrupted = interruptions.some(({ sinceMs, untilMs, isClosure }) =>
+    sinceMs >= atMs && sinceMs < endMs && (untilMs === null || untilMs >= endMs) &&
+    !(isClosure && stationFacts.some((fact) => fact.atMs > sinceMs && fact.atMs < endMs))
   );
-  return isInterrupted ? null : { priceMilli };
+  return isInterrupted ? null : priceMilli;
 }
 
-/** All of one station and fuel. */
-type Pair = {
-  key: string;
-  fuel: number;
-  facts: PriceFact[];
-  /** Those of all fuels of its station. */
-  stationFacts: PriceFact[];
-  interruptions: NaiveInterruption[];
-  areas: string[];
-  department: string | null;
-  reports: NaiveReport[];
-};
+type Pair = Sold & { key: string; fuel: number; areas: string[]; department: string | null; reports: Report[] };
 
 /** Facts as reports: the same value at most 30 days after the one before is a repetition. */
-function toReports(facts: readonly PriceFact[]): NaiveReport[] {
-  const reports: NaiveReport[] = [];
+function toReports(facts: readonly PriceFact[]): Report[] {
+  const reports: Report[] = [];
   let beforeMs = -Infinity;
   const last = new Map(facts.map((fact) => [fact.atMs, fact]));
   for (const { atMs, priceMilli } of [...last.values()].sort((a, b) => a.atMs - b.atMs)) {
@@ -94,11 +60,6 @@ function toReports(facts: readonly PriceFact[]): NaiveReport[] {
     beforeMs = atMs;
   }
   return reports;
-}
-
-/** The price of a pair in force at the end of a day or at another instant, closures that a price has ended left out. */
-function offerOf({ facts, stationFacts, interruptions }: Pair, endMs: number) {
-  return offerAt(facts, interruptions.filter((each) => !isReopened(each, stationFacts, endMs)), endMs);
 }
 
 function toPairs(world: NaiveWorld): Pair[] {
@@ -120,17 +81,17 @@ function toPairs(world: NaiveWorld): Pair[] {
 type Judge = { startMs: number; endMs: number; previousEndMs: number; isNow?: boolean };
 
 /** The last report before an instant. */
-function standingAt({ reports }: Pair, endMs: number): NaiveReport | undefined {
+function standingAt({ reports }: Pair, endMs: number): Report | undefined {
   return reports.findLast(({ atMs }) => atMs < endMs);
 }
 
 /** Gives the reports of a day their verdicts, by the prices in force at its end. */
 function judge(pairs: readonly Pair[], { startMs, endMs, previousEndMs, isNow }: Judge): void {
   for (const ofFuel of Map.groupBy(pairs, ({ fuel }) => fuel).values()) {
-    const offers = new Map(ofFuel.map((pair) => [pair, offerOf(pair, endMs)]));
-    const market = toNaiveMarket(ofFuel.flatMap((pair) => {
-      const offer = offers.get(pair);
-      return offer ? [{ ...offer, department: pair.department }] : [];
+    const offers = new Map(ofFuel.map((pair) => [pair, findPriceAt(pair, endMs)]));
+    const market = toMarket(ofFuel.flatMap((pair) => {
+      const priceMilli = offers.get(pair)!;
+      return priceMilli === null ? [] : [{ priceMilli, department: pair.department }];
     }));
     const judged = ofFuel.flatMap((pair) => {
       const before = standingAt(pair, startMs);
@@ -138,14 +99,14 @@ function judge(pairs: readonly Pair[], { startMs, endMs, previousEndMs, isNow }:
       const reports = pair.reports.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
       const all = isOpen ? [before, ...reports] : reports;
       const last = standingAt(pair, endMs);
-      return all.filter((report) => report !== last || offers.get(pair)).map((report) => ({ pair, report }));
+      return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({ pair, report }));
     });
     for (const { pair, report } of judged) {
       const counted = isNow ? judged.filter((other) => other.report === standingAt(other.pair, endMs)) : judged;
       const same = counted.filter((other) => other.report.priceMilli === report.priceMilli).map((other) => other.pair);
-      const medianMilli = market(report.priceMilli, pair.department);
+      const medianMilli = market({ ...report, department: pair.department });
       const earlier = pair.reports.filter(({ atMs }) => atMs < report.atMs);
-      report.isSuspect = medianMilli !== null && new Set(same).size < 3 && isNaiveSuspect(report, earlier, medianMilli);
+      report.isSuspect = medianMilli !== null && new Set(same).size < 3 && isSuspect(report, earlier, medianMilli);
     }
   }
 }
@@ -153,20 +114,16 @@ function judge(pairs: readonly Pair[], { startMs, endMs, previousEndMs, isNow }:
 function judgeDays(pairs: readonly Pair[], days: readonly string[]): void {
   let previousEndMs = -Infinity;
   for (const day of days) {
-    const endMs = naiveEndOfDay(day);
-    judge(pairs, { startMs: naiveEndOfDay(dayBefore(day)), endMs, previousEndMs });
+    const endMs = toEndMs(day);
+    judge(pairs, { startMs: toEndMs(addDays(day, -1)), endMs, previousEndMs });
     previousEndMs = endMs;
   }
 }
 
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Whether the last report before an instant is suspect at it. */
-export function isSuspectAt(reports: readonly NaiveReport[], endMs: number): boolean {
+export function isSuspectAt(reports: readonly Report[], endMs: number): boolean {
   const last = reports.findLast(({ atMs }) => atMs < endMs);
-  return last?.isSuspect === true && naiveConfirmedMs(last) >= endMs;
+  return last?.isSuspect === true && findConfirmedMs(last) >= endMs;
 }
 
 /**
@@ -176,15 +133,15 @@ export function isSuspectAt(reports: readonly NaiveReport[], endMs: number): boo
 export function judgeWorld(
   { past, now }: { past: NaiveWorld; now: NaiveWorld },
   { days, asOfMs }: { days: readonly string[]; asOfMs: number },
-): Map<string, NaiveReport[]> {
+): Map<string, Report[]> {
   const judged = toPairs(past);
   judgeDays(judged, days);
   const reports = new Map(judged.map(({ key, reports }) => [key, reports]));
   const pairs = toPairs(now).map((pair) => ({ ...pair, reports: reports.get(pair.key)! }));
-  const today = new Date(asOfMs).toLocaleString("sv-SE", { timeZone: "Europe/Paris" }).slice(0, 10);
-  const previousEndMs = days.length > 0 ? naiveEndOfDay(days.at(-1)!) : -Infinity;
+  const today = toParisDay(new Date(asOfMs));
+  const previousEndMs = days.length > 0 ? toEndMs(days.at(-1)!) : -Infinity;
   // what is reported at the instant itself counts: the next millisecond is the end of what came before
-  judge(pairs, { startMs: naiveEndOfDay(dayBefore(today)), endMs: asOfMs + 1, previousEndMs, isNow: true });
+  judge(pairs, { startMs: toEndMs(addDays(today, -1)), endMs: asOfMs + 1, previousEndMs, isNow: true });
   return reports;
 }
 
@@ -194,14 +151,14 @@ export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): u
   judgeDays(pairs, days);
   const prices = new Map<string, number[]>();
   for (const day of days) {
-    const endMs = naiveEndOfDay(day);
+    const endMs = toEndMs(day);
     for (const pair of pairs) {
-      const offer = offerOf(pair, endMs);
-      if (offer === null || isSuspectAt(pair.reports, endMs)) continue;
+      const priceMilli = findPriceAt(pair, endMs);
+      if (priceMilli === null || isSuspectAt(pair.reports, endMs)) continue;
       for (const area of ["FR", ...pair.areas]) {
         const key = `${area}|${pair.fuel}|${day}`;
         if (!prices.has(key)) prices.set(key, []);
-        prices.get(key)!.push(offer.priceMilli);
+        prices.get(key)!.push(priceMilli);
       }
     }
   }

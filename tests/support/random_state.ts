@@ -1,22 +1,9 @@
 /** A random but repeatable state of the database, full of edges: ties, twins, borders of age, stock-outs. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
+import { createRandom, pick } from "../../lib/selfcheck/questions.ts";
 
-/** A small seeded generator (mulberry32): numbers from 0 to 1. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Picks one item. */
-export function pick<T>(random: () => number, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)]!;
-}
+export { createRandom, pick };
 
 /** As of the random state. */
 export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
@@ -119,8 +106,11 @@ function randomClosures(random: () => number, prices: ReturnType<typeof randomPr
   return [...new Map(rows.map((row) => [`${row.station_id} ${row.since}`, row])).values()];
 }
 
-async function insertJson(tx: Queryable, table: string, rows: unknown[]): Promise<void> {
-  const text = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+/** Inserts rows whose keys are the table's columns. */
+export async function insertJson(tx: Queryable, table: string, rows: object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? { station_id: null }).join();
+  const text =
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
   await tx.query({ text, values: [JSON.stringify(rows)] });
 }
 

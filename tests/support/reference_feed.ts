@@ -1,27 +1,28 @@
-/** Real feeds beside the checkout, ingested and read a second time without the rules of the product. @module */
+/** Real feeds beside the checkout, ingested, and read a second time by the self-check's reading. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type FeedStation, readFeed } from "../../lib/selfcheck/feed.ts";
+import { type FeedWorld, findOffers, getInForce } from "../../lib/selfcheck/world.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { createTestLog } from "./log.ts";
 import { pick } from "./random_state.ts";
-import {
-  findSuspects,
-  inForce,
-  newestMs,
-  readFeedText,
-  readReference,
-  type ReferenceStation,
-  type ReferenceWorld,
-} from "./reference.ts";
 
-const FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
+/** Where the real feeds are, when they are there. */
+export const FEED_FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 
 /** Brands that stations are given. */
 export const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan"];
+
+/** A station of a real feed, with its position. */
+export type ReferenceStation = FeedStation & { lat: number; lng: number };
+
+/** The world of a real feed. */
+export type ReferenceWorld = Omit<FeedWorld, "stations"> & { stations: ReferenceStation[] };
 
 /** Whether a station counts. */
 export type Keep = (station: ReferenceStation) => boolean;
@@ -29,26 +30,53 @@ export type Keep = (station: ReferenceStation) => boolean;
 /** Asks an operation a question. */
 export type Ask = (id: string, question: Record<string, unknown>) => Promise<unknown>;
 
-/** Names of the feeds that answers are held against: three of different years; none where there are no real feeds. */
-export async function findFeeds(): Promise<string[]> {
+/** Names of the real feeds, none where there are none. */
+export async function listFeeds(): Promise<string[]> {
   try {
-    const names = (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name).sort();
-    return names.filter((feed) => /2019|2025-02-03T1850|2026/.test(feed));
+    const names = (await Array.fromAsync(Deno.readDir(FEED_FOLDER))).map(({ name }) => name).sort();
+    return names.filter((name) => name.endsWith(".zip"));
   } catch {
     return [];
   }
 }
 
-/** Ingests a feed as at its newest price, and answers what a naive reading makes of the same file. */
+/** Those that answers are compared with: three of different years. */
+export async function findFeeds(): Promise<string[]> {
+  return (await listFeeds()).filter((feed) => /2019|2025-02-03T1850|2026/.test(feed));
+}
+
+/** The XML text of a feed in a ZIP. */
+export async function readFeedText(name: string): Promise<string> {
+  const reader = new ZipReader(new BlobReader(new Blob([await Deno.readFile(FEED_FOLDER + name)])));
+  const [entry] = await reader.getEntries();
+  if (!entry || entry.directory) throw new Error(`${name} does not begin with a file`);
+  return await entry.getData(new TextWriter("iso-8859-1"));
+}
+
+/** Newest time of a price. */
+export function findNewestMs(stations: readonly FeedStation[]): number {
+  return Math.max(...stations.flatMap(({ prices }) => Object.values(prices).map(({ atMs }) => atMs)));
+}
+
+/** Ingests a feed as at its newest price, and returns what the second reading makes of the same file. */
 export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> {
-  const stations = readReference(await readFeedText(FOLDER + name));
-  const asOfMs = newestMs(stations);
+  const bytes = await Deno.readFile(FEED_FOLDER + name);
+  const asOfMs = findNewestMs((await readFeed(bytes, Infinity)).stations);
+  const stations = (await readFeed(bytes, asOfMs)).stations.map((station) => (
+    { ...station, ...station.position ?? { lat: 0, lng: 0 } }
+  ));
   const clock = () => new Date(asOfMs);
-  const { log } = createTestLog(clock);
-  const bytes = await Deno.readFile(FOLDER + name);
-  const report = await runIngest({ db, clock, log }, { kind: "file", name, bytes });
+  const report = await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "file", name, bytes });
   equal(report.outcome, "changed", report.message ?? "");
-  return { stations, asOfMs, suspects: findSuspects(stations, asOfMs) };
+  // no station has a past, so only low prices are suspect
+  const suspects = FUELS.flatMap((fuel) => {
+    const offers = findOffers(stations, fuel, asOfMs);
+    return offers.filter(({ price: { priceMilli }, medianMilli }) =>
+      medianMilli !== null && priceMilli < medianMilli &&
+      offers.filter(({ price }) => price.priceMilli === priceMilli).length < 3
+    );
+  });
+  return { stations, asOfMs, suspects: new Set(suspects.map(({ price }) => price)) };
 }
 
 /** Gives every other station one of eight brands, the same ones to both sides. */
@@ -64,7 +92,7 @@ export async function brandStations(db: Db, world: ReferenceWorld, random: () =>
 /** The stations that sell a fuel, with their prices in force. */
 export function findExpected(world: ReferenceWorld, fuel: Fuel, keep: Keep, maxAgeDays = 30) {
   return world.stations.flatMap((station) => {
-    const price = inForce(world, { station, fuel, maxAgeDays });
+    const price = getInForce(world, { station, fuel, maxAgeDays });
     return price && keep(station) ? [{ station, price }] : [];
   });
 }

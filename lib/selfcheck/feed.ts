@@ -8,9 +8,8 @@
 
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
-import type { CheckInput } from "../db/self_check/feed.ts";
 import { toDepartmentCode, toPosition } from "../domain/location.ts";
-import { type Fuel, fuelOfNumber } from "../shared/fuels.ts";
+import type { Fuel } from "../shared/fuels.ts";
 
 /** A price as the feed reports it. */
 export type FeedPrice = { priceMilli: number; atMs: number };
@@ -24,12 +23,12 @@ export type FeedStation = {
   motorway: boolean;
   automate247: boolean;
   services: readonly string[];
-  brand: string | null;
   prices: Partial<Record<Fuel, FeedPrice>>;
-  /** Beginning of the fuel's stock-out or of the station's closure, whichever is later, ms. */
-  interruptedSinceMs: Partial<Record<Fuel, number>>;
-  /** Beginning of the fuel's stock-out alone, ms. */
+  /** Beginning of the fuel's open stock-out, ms. */
   stockOutSinceMs: Partial<Record<Fuel, number>>;
+  /** What no feed says: the brand, and the beginning of a closure that no price has ended, ms. */
+  brand: string | null;
+  closedSinceMs: number;
 };
 
 const MAX_UNPACKED_BYTES = 100_000_000;
@@ -55,29 +54,14 @@ const BOUNDS: Readonly<Record<Fuel, readonly [number, number]>> = {
 
 const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
-/** Paris's offset by `YYYY-MM-DD HH`, in hours: the platform's own answer takes microseconds. */
-const offsets = new Map<string, number>();
-
-function findOffset(wall: string, wallMs: number): number {
-  const hour = wall.slice(0, 13);
-  let offset = offsets.get(hour);
-  if (offset === undefined) {
-    offset = PARIS.format(wallMs - 120 * MINUTE_MS) === wall ? 2 : 1;
-    if (offsets.size > 100_000) offsets.clear();
-    offsets.set(hour, offset);
-  }
-  return offset;
-}
-
 /** The instant of a Paris wall-clock text; NaN when it is none. */
-function toMs(text: string): number {
-  const wall = text.trim().replace("T", " ");
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(wall)) return NaN;
-  const whole = wall.slice(0, 19);
-  const wallMs = Date.parse(`${whole.replace(" ", "T")}Z`);
+export function toMs(text: string): number {
+  const [wall] = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=\.\d+$|$)/.exec(text.trim().replace("T", " ")) ?? [""];
+  const wallMs = Date.parse(`${wall.replace(" ", "T")}Z`);
   // a 30th of February is moved on by some parsers and refused by others
-  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19) !== whole.replace(" ", "T")) return NaN;
-  return wallMs - findOffset(whole, wallMs) * 60 * MINUTE_MS;
+  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19).replace("T", " ") !== wall) return NaN;
+  const isSummer = PARIS.format(wallMs - 120 * MINUTE_MS) === wall;
+  return wallMs - (isSummer ? 120 : 60) * MINUTE_MS;
 }
 
 function toMilli(text: string): number {
@@ -88,38 +72,47 @@ function toMilli(text: string): number {
 
 /** Whether an instant is believable: from a year on, and at most ten minutes after now. */
 function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; nowMs: number }): boolean {
-  return atMs >= toMs(`${fromYear}-01-01 00:00:00`) && atMs <= nowMs + 10 * MINUTE_MS;
+  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + 10 * MINUTE_MS;
 }
 
-function readPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
-  const rows = raw.prices.flatMap(({ fuel: name, at, value }) => {
+/** All prices of a station that are believable by themselves, as they come. */
+export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel: Fuel })[] {
+  return raw.prices.flatMap(({ fuel: name, at, value }) => {
     const fuel = FUEL_OF_NAME[name.trim()];
     const price = { priceMilli: toMilli(value), atMs: toMs(at) };
     if (!fuel || !isBelievable(price.atMs, { fromYear: 2007, nowMs })) return [];
     const [least, most] = BOUNDS[fuel];
-    return price.priceMilli >= least && price.priceMilli <= most ? [{ fuel, price }] : [];
+    return price.priceMilli >= least && price.priceMilli <= most ? [{ fuel, ...price }] : [];
   });
-  const petrols = rows.filter(({ fuel }) => ["sp95", "sp98", "e10"].includes(fuel));
-  const cheapest = Math.min(...petrols.map(({ price }) => price.priceMilli));
+}
+
+/** Whether a price of E85 or GPLc is petrol's, typed into the wrong field. */
+export function isOfPetrol({ fuel, priceMilli }: FeedPrice & { fuel: Fuel }, petrolsMilli: readonly number[]): boolean {
+  return (fuel === "e85" || fuel === "gplc") && 10 * priceMilli >= 9 * Math.min(...petrolsMilli);
+}
+
+function readLastPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
+  const rows = readPrices(raw, nowMs);
+  const petrols = rows.filter(({ fuel }) => ["sp95", "sp98", "e10"].includes(fuel)).map((row) => row.priceMilli);
   const prices: FeedStation["prices"] = {};
-  for (const { fuel, price } of rows) {
-    if ((fuel === "e85" || fuel === "gplc") && 10 * price.priceMilli >= 9 * cheapest) continue;
+  for (const { fuel, ...price } of rows) {
+    if (isOfPetrol({ fuel, ...price }, petrols)) continue;
     if (price.atMs >= (prices[fuel]?.atMs ?? -Infinity)) prices[fuel] = price;
   }
   return prices;
 }
 
 function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSinceMs"] {
-  const untilOf = new Map<string, { fuel: Fuel; sinceMs: number; untilMs: number }>();
+  const rows = new Map<string, { fuel: Fuel; sinceMs: number; untilMs: number }>();
   for (const { fuel: name, since, until } of raw.stockOuts) {
     const fuel = FUEL_OF_NAME[name.trim()];
     const sinceMs = toMs(since);
     const untilMs = until.trim() === "" ? Infinity : toMs(until);
     if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) continue;
-    untilOf.set(`${fuel} ${sinceMs}`, { fuel, sinceMs, untilMs });
+    rows.set(`${fuel} ${sinceMs}`, { fuel, sinceMs, untilMs });
   }
   const open: FeedStation["stockOutSinceMs"] = {};
-  for (const { fuel, sinceMs, untilMs } of untilOf.values()) {
+  for (const { fuel, sinceMs, untilMs } of rows.values()) {
     if (untilMs > nowMs) open[fuel] = Math.max(open[fuel] ?? -Infinity, sinceMs);
   }
   return open;
@@ -136,36 +129,11 @@ function readStation(raw: RawStation, nowMs: number): FeedStation {
     motorway: raw.road.trim() === "A",
     automate247: raw.hours?.automate.trim() === "1",
     services: raw.services.map((label) => label.trim()),
-    brand: null,
-    prices: readPrices(raw, nowMs),
-    interruptedSinceMs: {},
+    prices: readLastPrices(raw, nowMs),
     stockOutSinceMs: readStockOuts(raw, nowMs),
+    brand: null,
+    closedSinceMs: -Infinity,
   };
-}
-
-/** Adds what the feed does not say: brands, closures, positions that were kept, and the stock-outs where it names none at all. */
-function complete(stations: Map<string, FeedStation>, input: CheckInput, saysStockOuts: boolean): void {
-  for (const { stationId, fuel: number, sinceMs } of saysStockOuts ? [] : input.stockOuts) {
-    const known = stations.get(String(stationId))?.stockOutSinceMs;
-    const fuel = fuelOfNumber(number);
-    if (known) known[fuel] = Math.max(known[fuel] ?? -Infinity, sinceMs);
-  }
-  const reportedMs = new Map<number, number>();
-  for (const { stationId, atMs } of input.prices) {
-    const isKnown = atMs <= input.state.asOfMs! + 600_000;
-    if (isKnown) reportedMs.set(stationId, Math.max(reportedMs.get(stationId) ?? -Infinity, atMs));
-  }
-  for (const station of stations.values()) {
-    const id = Number(station.id);
-    station.position ??= input.positions.get(id) ?? null;
-    station.brand = input.brands.get(id) ?? null;
-    const sinceMs = input.closures.get(id) ?? -Infinity;
-    // a price of any fuel ends a closure
-    const closedMs = sinceMs < (reportedMs.get(id) ?? -Infinity) ? -Infinity : sinceMs;
-    for (const fuel of Object.values(FUEL_OF_NAME)) {
-      station.interruptedSinceMs[fuel] = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, closedMs);
-    }
-  }
 }
 
 /** Lets requests that wait be answered: a check is long and never urgent. */
@@ -173,17 +141,24 @@ export function giveWay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
+/** The elements of a feed or archive (ZIP or XML). */
+export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  yield* decodeStations(await unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
+}
+
 /** The stations of a feed in the order of their ids as text; of one that comes twice, the later. */
-export async function readFeedStations(input: CheckInput): Promise<FeedStation[]> {
-  const blob = new Blob([input.bytes as Uint8Array<ArrayBuffer>]);
+export async function readFeed(
+  bytes: Uint8Array,
+  nowMs: number,
+): Promise<{ stations: FeedStation[]; saysStockOuts: boolean }> {
   const stations = new Map<string, FeedStation>();
   let [saysStockOuts, count] = [false, 0];
-  for await (const raw of decodeStations(await unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }))) {
+  for await (const raw of readElements(bytes)) {
     saysStockOuts ||= raw.stockOuts.length > 0;
     const isId = /^[1-9]\d{0,9}$/.test(raw.id) && Number(raw.id) < 2 ** 31;
-    if (isId) stations.set(raw.id, readStation(raw, input.readAsOfMs));
+    if (isId) stations.set(raw.id, readStation(raw, nowMs));
     if (++count % 100 === 0) await giveWay();
   }
-  complete(stations, input, saysStockOuts);
-  return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { stations: [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), saysStockOuts };
 }

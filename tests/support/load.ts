@@ -1,0 +1,50 @@
+/** Loads feeds and archives into a test's database as at an instant, and reads rows back. @module */
+
+import { equal } from "node:assert/strict";
+import { backfillArchive, type BackfillOptions } from "../../ingest/archive/backfill.ts";
+import { openArchive } from "../../ingest/archive/open_archive.ts";
+import { type IngestOptions, type IngestReport, runIngest } from "../../ingest/run.ts";
+import type { Db, Queryable } from "../../lib/db/db.ts";
+import { toArchiveXml, type XmlStation } from "./archive_xml.ts";
+import { createTestLog } from "./log.ts";
+
+/** A file as its bytes, or as the stations in it. */
+export type TestFile = readonly XmlStation[] | Uint8Array;
+
+/** The bytes of a text. */
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function toFileBytes(file: TestFile): Uint8Array<ArrayBuffer> {
+  return file instanceof Uint8Array ? file as Uint8Array<ArrayBuffer> : toBytes(toArchiveXml(file));
+}
+
+/** What ingest and backfill work with, at an instant. */
+export function toDeps(db: Db, now: string | number | Date) {
+  return { db, clock: () => new Date(now), log: createTestLog().log };
+}
+
+/** Ingests a feed and checks how that ended; `force` keeps small feeds from being refused. */
+export async function ingest(
+  db: Db,
+  now: string | number | Date,
+  feed: TestFile,
+  { outcome = "changed", force = true, ...options }: IngestOptions & { outcome?: string } = {},
+): Promise<IngestReport> {
+  const source = { kind: "file" as const, name: "feed.xml", bytes: toFileBytes(feed) };
+  const report = await runIngest(toDeps(db, now), source, { force, ...options });
+  equal(report.outcome, outcome, report.message ?? "");
+  return report;
+}
+
+/** Loads an archive, however that ends. */
+export async function backfill(db: Db, now: string | number | Date, file: TestFile, options: BackfillOptions = {}) {
+  const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes: toFileBytes(file) });
+  return await backfillArchive(toDeps(db, now), archive, options);
+}
+
+/** The rows of a query as lists of values. */
+export async function readRows(db: Queryable, text: string): Promise<unknown[][]> {
+  return (await db.query({ text })).map((row) => Object.values(row));
+}
