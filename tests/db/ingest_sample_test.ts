@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { loadBrands } from "../../ingest/brands/load_brands.ts";
@@ -7,22 +7,18 @@ import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { getState } from "../../lib/db/state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { readRows, toBytes, toDeps } from "../support/load.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 /** The sample in the database: its history, and how real data replace it even while it is being loaded. */
 
-const AT = new Date("2026-06-05T10:10:00Z");
+const AT = "2026-06-05T10:10:00Z";
 const STATIONS = 300;
 
-function toDeps(db: Db) {
-  return { db, log: createTestLog().log, clock: () => AT };
-}
-
 async function loadFeed(db: Db): Promise<Sample> {
-  const sample = await buildSample({ at: AT, stations: STATIONS, days: 40, seed: 3 });
+  const sample = await buildSample({ at: new Date(AT), stations: STATIONS, days: 40, seed: 3 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  equal((await runIngest(toDeps(db), { kind: "sample", name: "sample", bytes })).outcome, "changed");
+  equal((await runIngest(toDeps(db, AT), { kind: "sample", name: "sample", bytes })).outcome, "changed");
   return sample;
 }
 
@@ -32,40 +28,41 @@ async function openPast(sample: Sample) {
 }
 
 async function count(db: Db, table: string, where = "true"): Promise<number> {
-  return (await db.query<{ n: number }>({ text: `select count(*) as n from ${table} where ${where}` }))[0]!.n;
+  return (await readRows(db, `select count(*) from ${table} where ${where}`))[0]![0] as number;
 }
 
 async function ingestReal(db: Db): Promise<void> {
   const bytes = toFeed(toStations(60, "2026-06-05 08:00:00"));
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, () => new Response(bytes));
-  try {
-    const report = await runIngest(toDeps(db), { kind: "official", url: `http://127.0.0.1:${server.addr.port}/` });
-    equal(report.outcome, "changed", report.message ?? "");
-  } finally {
-    await server.shutdown();
-  }
+  equal((await runIngest(toDeps(db, AT), { kind: "file", name: "real", bytes })).outcome, "changed");
 }
 
 async function requireSample(tx: Queryable): Promise<void> {
   if ((await getState(tx)).source !== "sample") throw new Error("replaced");
 }
 
-forEachDb("a sample brings brands and a past, and nothing of it outlives the first real feed", async (_t, db) => {
-  const sample = await loadFeed(db);
-  const brands = { kind: "file" as const, name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) };
-  equal((await loadBrands(toDeps(db), brands)).outcome, "changed");
-  equal((await backfillArchive(toDeps(db), await openPast(sample))).outcome, "changed");
-  equal(await count(db, "station"), STATIONS);
-  ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
-  ok(await count(db, "price_change") > 3 * STATIONS);
-  ok(await count(db, "daily_mean", "area = 'FR'") > 6 * 35);
-  equal((await getState(db)).source, "sample");
-  await ingestReal(db);
-  for (const table of ["station_brand", "daily_mean", "backfill_progress"]) equal(await count(db, table), 0, table);
-  for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
-  equal(await count(db, "coverage"), 1);
-  equal((await getState(db)).source, "official");
-});
+forEachDb(
+  "a sample brings brands and a past, and nothing of it outlives the first real feed, which no sample replaces",
+  async (_t, db) => {
+    const sample = await loadFeed(db);
+    const brands = { kind: "file" as const, name: "sample", bytes: toBytes(sample.brandsCsv) };
+    equal((await loadBrands(toDeps(db, AT), brands)).outcome, "changed");
+    equal((await backfillArchive(toDeps(db, AT), await openPast(sample))).outcome, "changed");
+    equal(await count(db, "station"), STATIONS);
+    ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
+    ok(await count(db, "price_change") > 3 * STATIONS);
+    ok(await count(db, "daily_mean", "area = 'FR'") > 6 * 35);
+    equal((await getState(db)).source, "sample");
+    await ingestReal(db);
+    for (const table of ["station_brand", "daily_mean", "backfill_progress"]) equal(await count(db, table), 0, table);
+    for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
+    equal(await count(db, "coverage"), 1);
+    equal((await getState(db)).source, "file");
+    const again = { kind: "sample" as const, name: "sample", bytes: toFeed([{ id: 900000001 }]) };
+    const refused = await runIngest(toDeps(db, AT), again);
+    deepEqual([refused.outcome, refused.refusal], ["refused", "sample_over_real"]);
+    equal(await count(db, "station"), 60);
+  },
+);
 
 forEachDb("real data that come while the sample's past is being loaded end the loading", async (_t, db) => {
   const sample = await loadFeed(db);
@@ -74,7 +71,10 @@ forEachDb("real data that come while the sample's past is being loaded end the l
     if (++pauses === 2) await ingestReal(db);
   };
   const archive = await openPast(sample);
-  await rejects(backfillArchive(toDeps(db), archive, { pause, guard: requireSample, chunkStations: 50 }), /replaced/);
+  await rejects(
+    backfillArchive(toDeps(db, AT), archive, { pause, guard: requireSample, chunkStations: 50 }),
+    /replaced/,
+  );
   equal(pauses, 2);
   for (const table of ["station", "current_price", "price_change"]) equal(await count(db, table), 60, table);
 });

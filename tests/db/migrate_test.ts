@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
-import { migrate, type Migration, MigrationError, readMigrations } from "../../lib/db/migrate.ts";
+import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { createServerUrl } from "../support/server_db.ts";
@@ -33,7 +33,6 @@ Deno.test("migrate() brings an empty database up to date, in order, once", async
     const names = KNOWN.map(({ name }) => name);
     const { log, at } = createTestLog();
     deepEqual(await migrate(db, { log }), names);
-    deepEqual(at("debug").map(({ name }) => name), names);
     deepEqual(at("info").map(({ summary, names }) => ({ summary, names })), [{ summary: "Database made", names }]);
     deepEqual(await migrate(db), []);
     const recorded = await db.query({ text: "select name, checksum from migration order by applied_at, name" });
@@ -54,24 +53,23 @@ Deno.test("migrate() applies each file once when five instances start together",
 
 forEachDb("migrate() undoes a file that fails and tells which and why", async (_t, db) => {
   const bad = toMigration("bad", "create table half (id int); select 1 / 0");
-  await rejects(migrate(db, { migrations: [...KNOWN, bad] }), (error: Error) => {
-    equal(error.name, "MigrationError");
-    match(error.message, /99990101T0000_bad\.sql failed and was undone: division by zero/);
-    return true;
-  });
+  const message = /99990101T0000_bad\.sql failed and was undone: division by zero/;
+  await rejects(migrate(db, { migrations: [...KNOWN, bad] }), { name: "MigrationError", message });
   deepEqual(await db.query({ text: "select to_regclass('half') as half" }), [{ half: null }]);
   deepEqual(await migrate(db), []);
 });
 
-forEachDb("migrate() refuses a file that has changed since it was applied", async (_t, db) => {
+forEachDb("migrate() refuses changed files, a newer database and servers that are too old", async (_t, db) => {
   const changed = KNOWN.map((migration) => ({ ...migration, checksum: migration.checksum.replace(/^./, "x") }));
-  const pattern = new RegExp(`${KNOWN[0]!.name} was applied with another text`);
-  await rejects(migrate(db, { migrations: changed }), { name: "MigrationError", message: pattern });
-});
-
-forEachDb("migrate() refuses a database that is newer than the program", async (_t, db) => {
-  const pattern = new RegExp(`newer than this program: it has the migration ${KNOWN[0]!.name}`);
-  await rejects(migrate(db, { migrations: [] }), { name: "MigrationError", message: pattern });
+  const first = KNOWN[0]!.name;
+  const cases: [Parameters<typeof migrate>[1], RegExp][] = [
+    [{ migrations: changed }, new RegExp(`${first} was applied with another text`)],
+    [{ migrations: [] }, new RegExp(`newer than this program: it has the migration ${first}`)],
+    [{ requires: { postgres: 99, postgis: [3, 3] } }, /The server is PostgreSQL 1\d\.\d+.*needs 99 or newer/],
+    [{ requires: { postgres: 15, postgis: [3, 99] } }, /The server has PostGIS 3\.\d+\.\d+; .* needs 3\.99 or newer/],
+    [{ requires: { postgres: 15, postgis: [4, 0] } }, /needs 4\.0 or newer/],
+  ];
+  for (const [options, message] of cases) await rejects(migrate(db, options), { name: "MigrationError", message });
 });
 
 forEachDb(
@@ -84,18 +82,6 @@ forEachDb(
     deepEqual(await migrate(db, { migrations: [...KNOWN, other] }), [other.name]);
   },
 );
-
-forEachDb("migrate() refuses a PostgreSQL and a PostGIS that are too old", async (_t, db) => {
-  await rejects(migrate(db, { requires: { postgres: 99, postgis: [3, 3] } }), {
-    name: "MigrationError",
-    message: /The server is PostgreSQL 1\d\.\d+.*needs 99 or newer/,
-  });
-  await rejects(migrate(db, { requires: { postgres: 15, postgis: [3, 99] } }), {
-    name: "MigrationError",
-    message: /The server has PostGIS 3\.\d+\.\d+; the service needs 3\.99 or newer/,
-  });
-  await rejects(migrate(db, { requires: { postgres: 15, postgis: [4, 0] } }), MigrationError);
-});
 
 Deno.test("readMigrations() refuses a name out of form and reads both kinds of line ends alike", async () => {
   const directory = await Deno.makeTempDir();

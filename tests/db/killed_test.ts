@@ -1,0 +1,95 @@
+/** Commands killed by -9 on a server: an ingest leaves the feed before or after, a backfill goes on where it was. @module */
+
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { buildSample } from "../../ingest/sample/build.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
+import { readRows } from "../support/load.ts";
+import { runProgram, startProgram } from "../support/process.ts";
+import { withServerDb } from "../support/server_db.ts";
+
+const INGEST = "ingest/commands/ingest.ts";
+const BACKFILL = "ingest/commands/backfill.ts";
+const DAY_MS = 86_400_000;
+
+/** Waits until a transaction of the database has written something. */
+async function untilWriting(db: Db): Promise<void> {
+  const text = "select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null";
+  while ((await db.query({ text })).length === 0);
+}
+
+/** Tables with all that a load leaves in them; instants of the run itself are left out. */
+async function readTables(db: Db): Promise<unknown[][][]> {
+  const texts = [
+    "select id, left_at from station order by 1",
+    "select station_id, fuel, at, price_milli, confirmed_at from price_change order by 1, 2, 3",
+    "select station_id, fuel, price_milli, updated_at, listed from current_price order by 1, 2",
+    "select station_id, fuel, since, until from stock_out order by 1, 2, 3",
+    "select area, fuel, day, sum_milli, station_count from daily_mean order by 1, 2, 3",
+    "select day, averaged from coverage order by 1",
+  ];
+  return await Promise.all(texts.map((text) => readRows(db, text)));
+}
+
+Deno.test("an ingest killed while it writes leaves the feed before; the next one stores the feed after", async () => {
+  const folder = await Deno.makeTempDir();
+  const feeds = await Promise.all(["08:00", "12:00"].map(async (time) => {
+    const { feedXml } = await buildSample({
+      at: new Date(`2026-06-01T${time}:00Z`),
+      stations: 1_500,
+      days: 2,
+      seed: 11,
+    });
+    const file = `${folder}/${time.slice(0, 2)}.xml`;
+    await Deno.writeTextFile(file, await feedXml.text());
+    return [INGEST, "--file", file];
+  })) as [string[], string[]];
+  await withServerDb(async (db, url) => {
+    const env = { DATABASE_URL: url, CLOCK: "2026-06-01T12:00:00Z" };
+    equal((await runProgram(feeds[0], env)).code, 0);
+    const before = await readTables(db);
+    const killed = startProgram(feeds[1], env);
+    await untilWriting(db);
+    killed.kill("SIGKILL");
+    await killed.end();
+    deepEqual(await readTables(db), before);
+    equal((await runProgram(feeds[1], env)).code, 0);
+    const after = await readTables(db);
+    equal(after[0]!.length, 1_500);
+    notEqual(String(after), String(before), "the later feed has news");
+  }).finally(() => Deno.remove(folder, { recursive: true }));
+});
+
+/** Enough stations that the second transaction is far from the last. */
+const STATIONS = Array.from({ length: 700 }, (_, index): XmlStation => ({
+  id: 1000001 + index,
+  prices: Array.from({ length: 40 }, (_, step) => {
+    const at = new Date(Date.UTC(2025, 0, 2, 8) + (step + index % 3) * 3 * DAY_MS);
+    const milli = 1700 + ((step >> 1) * 7 + index) % 90;
+    return ["Gazole", at.toISOString().slice(0, 19), (milli / 1000).toFixed(3)];
+  }),
+}));
+
+Deno.test("deno task backfill completes after kill -9, and stores what one go stores", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".xml" });
+  await Deno.writeTextFile(file, toArchiveXml(STATIONS));
+  const toEnv = (url: string) => ({ DATABASE_URL: url, CLOCK: "2026-01-10T10:00:00Z" });
+  await withServerDb((whole, wholeUrl) =>
+    withServerDb(async (db, url) => {
+      equal((await runProgram([BACKFILL, file], toEnv(wholeUrl))).code, 0);
+      const killed = startProgram([BACKFILL, file], toEnv(url));
+      const readDone = async () =>
+        (await readRows(db, "select stations_done from backfill_progress"))[0]?.[0] as number;
+      while (!(await readDone() > 0));
+      killed.kill("SIGKILL");
+      await killed.end();
+      const done = await readDone();
+      ok(done < 700, `killed after ${done} of 700 stations`);
+      const { code, stdout } = await runProgram([BACKFILL, file], toEnv(url));
+      equal(code, 0, stdout);
+      match(stdout, new RegExp(`an earlier run had stored the first ${done} stations`));
+      equal(await readDone(), undefined);
+      deepEqual(await readTables(db), await readTables(whole));
+    })
+  ).finally(() => Deno.remove(file));
+});
