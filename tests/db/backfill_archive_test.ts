@@ -1,44 +1,23 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
-import { backfillArchive, type BackfillOptions } from "../../ingest/archive/backfill.ts";
+import type { BackfillOptions } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { takeWriterLock } from "../../lib/db/state.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { backfill, ingest, readRows, type TestFile, toBytes } from "../support/load.ts";
+import { until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
-const NOW = "2025-03-01T12:00:00Z";
-
-function toDeps(db: Db, now = NOW) {
-  return { db, clock: () => new Date(now), log: createTestLog().log };
-}
-
-const toBytes = (text: string) => new TextEncoder().encode(text);
-
-async function load(db: Db, xml: string | Uint8Array, options: BackfillOptions & { now?: string } = {}) {
-  const bytes = typeof xml === "string" ? toBytes(xml) : xml;
-  const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes });
-  return await backfillArchive(toDeps(db, options.now), archive, options);
-}
-
-async function ingest(db: Db, stations: XmlStation[], now: string) {
-  const bytes = toBytes(toArchiveXml(stations));
-  const report = await runIngest(toDeps(db, now), { kind: "file", name: "feed.xml", bytes }, { force: true });
-  equal(report.outcome, "changed", report.message ?? "");
-}
-
-async function read(db: Db, text: string): Promise<unknown[][]> {
-  return (await db.query({ text })).map((row) => Object.values(row));
-}
+const load = (db: Db, file: TestFile, options: BackfillOptions = {}) =>
+  backfill(db, "2025-03-01T12:00:00Z", file, options);
 
 const readRuns = (db: Db) =>
-  read(db, "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4");
-const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0]![0];
+  readRows(db, "select station_id, fuel, price_milli, at, confirmed_at from price_change order by 1, 2, 4");
+const readRevision = async (db: Db) => (await readRows(db, "select revision from data_state"))[0]![0];
 const readCovered = (db: Db) =>
-  read(db, "select min(day), max(day), count(*), bool_and(averaged) from coverage where source = 'archive'");
+  readRows(db, "select min(day), max(day), count(*), bool_and(averaged) from coverage where source = 'archive'");
 
 const STATIONS: XmlStation[] = [
   {
@@ -58,8 +37,7 @@ const STATIONS: XmlStation[] = [
 forEachDb(
   "backfillArchive() stores runs, stations as left, last prices and means; again it changes nothing",
   async (_t, db) => {
-    const xml = toArchiveXml(STATIONS);
-    const report = await load(db, xml, { chunkStations: 1 });
+    const report = await load(db, STATIONS, { chunkStations: 1 });
     deepEqual([report.outcome, report.tally.changed, report.tally.confirmed, report.meansMade], ["changed", 6, 1, 5]);
     deepEqual(report.covered, { first: "2025-01-02", last: "2025-01-06", days: 5 });
     const at = (text: string) => new Date(`2025-01-${text}Z`);
@@ -72,13 +50,12 @@ forEachDb(
       [75001001, 3, 1900, at("02T09:00:00"), null],
     ];
     deepEqual(await readRuns(db), runs);
-    deepEqual(
-      await read(db, "select id, department, left_at, last_seen_at from station order by id"),
-      [[1000001, "01", at("05T09:00:00"), at("05T09:00:00")], [1000002, "01", at("06T09:00:00"), at("06T09:00:00")], [
-        ...[75001001, "75", at("02T09:00:00"), at("02T09:00:00")],
-      ]],
-    );
-    deepEqual(await read(db, "select station_id, fuel, price_milli, listed from current_price order by 1, 2"), [
+    deepEqual(await readRows(db, "select id, department, left_at, last_seen_at from station order by id"), [
+      [1000001, "01", at("05T09:00:00"), at("05T09:00:00")],
+      [1000002, "01", at("06T09:00:00"), at("06T09:00:00")],
+      [75001001, "75", at("02T09:00:00"), at("02T09:00:00")],
+    ]);
+    deepEqual(await readRows(db, "select station_id, fuel, price_milli, listed from current_price order by 1, 2"), [
       [1000001, 1, 1755, false],
       [1000001, 4, 2000, false],
       [1000002, 1, 1800, false],
@@ -96,13 +73,13 @@ forEachDb(
       ["FR", 4, "2025-01-02", 2000, 1], // out of stock at the end of the 3rd
       ["FR", 4, "2025-01-04", 2000, 1],
     ];
-    deepEqual(await read(db, means), expected);
+    deepEqual(await readRows(db, means), expected);
     const revision = await readRevision(db);
-    const again = await load(db, xml);
+    const again = await load(db, STATIONS);
     deepEqual([again.outcome, again.tally.known, again.meansMade], ["unchanged", 7, 0]);
     equal(await readRevision(db), revision);
-    deepEqual([await readRuns(db), await read(db, means)], [runs, expected]);
-    deepEqual(await read(db, "select kind, outcome from ingest_run order by id"), [
+    deepEqual([await readRuns(db), await readRows(db, means)], [runs, expected]);
+    deepEqual(await readRows(db, "select kind, outcome from ingest_run order by id"), [
       ["archive", "changed"],
       ["archive", "unchanged"],
     ]);
@@ -113,9 +90,9 @@ forEachDb(
   "backfillArchive() reads thousandths, fractions and spaces; one update reported twice is one change",
   async (_t, db) => {
     const price = (at: string, value: string): XmlStation[] => [{ id: 1000001, prices: [["Gazole", at, value]] }];
-    await load(db, toArchiveXml(price("2014-01-02T11:08:03.127000", "1304")));
-    await load(db, toArchiveXml(price("2014-01-02 11:08:03", "1.304")));
-    await load(db, toArchiveXml(price("2014-01-02T11:08:03", "1.304")));
+    await load(db, price("2014-01-02T11:08:03.127000", "1304"));
+    await load(db, price("2014-01-02 11:08:03", "1.304"));
+    await load(db, price("2014-01-02T11:08:03", "1.304"));
     deepEqual(await readRuns(db), [[1000001, 1, 1304, new Date("2014-01-02T10:08:03Z"), null]]);
   },
 );
@@ -124,13 +101,13 @@ forEachDb(
   "backfillArchive() keeps what it read of a file cut short, covers nothing, and completes with the whole",
   async (_t, db) => {
     const xml = toArchiveXml(STATIONS);
-    const cut = await load(db, xml.slice(0, xml.indexOf('<pdv id="75001001"')), { chunkStations: 1 });
+    const cut = await load(db, toBytes(xml.slice(0, xml.indexOf('<pdv id="75001001"'))), { chunkStations: 1 });
     equal(cut.outcome, "failed");
     match(cut.message!, /stops before its end/);
     equal((await readRuns(db)).length, 5);
     deepEqual(await readCovered(db), [[null, null, 0, null]]);
-    deepEqual(await read(db, "select outcome from ingest_run"), [["failed"]]);
-    const whole = await load(db, xml);
+    deepEqual(await readRows(db, "select outcome from ingest_run"), [["failed"]]);
+    const whole = await load(db, STATIONS);
     deepEqual([whole.outcome, whole.tally.known], ["changed", 6]);
     deepEqual(await readCovered(db), [["2025-01-02", "2025-01-06", 5, true]]);
     equal((await readRuns(db)).length, 6);
@@ -142,53 +119,46 @@ forEachDb("backfillArchive() goes on after the stations that an interrupted run 
     if (--chunks === 0) throw new Error("killed");
     return Promise.resolve();
   };
-  const xml = toArchiveXml(STATIONS);
-  await rejects(() => load(db, xml, { chunkStations: 1, pause: stopAfter(2) }), /killed/);
+  await rejects(() => load(db, STATIONS, { chunkStations: 1, pause: stopAfter(2) }), /killed/);
   equal((await readRuns(db)).length, 5);
-  const report = await load(db, xml, { chunkStations: 1 });
+  const report = await load(db, STATIONS, { chunkStations: 1 });
   deepEqual([report.resumedAt, report.tally.stations, report.tally.changed, report.tally.confirmed], [2, 3, 6, 1]);
-  deepEqual(await read(db, "select outcome, counts->>'prices' from ingest_run"), [["changed", "7"]]);
-  deepEqual(await read(db, "select count(*) from backfill_progress"), [[0]]);
+  deepEqual(await readRows(db, "select outcome, counts->>'prices' from ingest_run"), [["changed", "7"]]);
+  deepEqual(await readRows(db, "select count(*) from backfill_progress"), [[0]]);
 });
 
-const REFUSED: [name: string, bytes: string | Uint8Array, message: RegExp, year?: number][] = [
-  [
-    "another year than its name says",
-    toArchiveXml(STATIONS),
-    /said to hold 2024, but most of its prices are of 2025/,
-    2024,
-  ],
-  ["an archive without prices", toArchiveXml([]), /no station or no usable price/],
-  ["an XML of something else", '<?xml version="1.0"?><rss/>', /neither a ZIP nor an XML of stations/],
+const REFUSED: [name: string, file: TestFile, message: RegExp, year?: number][] = [
+  ["another year than its name says", STATIONS, /said to hold 2024, but most of its prices are of 2025/, 2024],
+  ["an archive without prices", [], /no station or no usable price/],
+  ["an XML of something else", toBytes('<?xml version="1.0"?><rss/>'), /neither a ZIP nor an XML of stations/],
 ];
 
-for (const [name, bytes, message, year] of REFUSED) {
-  forEachDb(`backfillArchive() refuses ${name} and stores nothing`, async (_t, db) => {
-    const report = await load(db, bytes, { year });
-    equal(report.outcome, "refused");
-    match(report.message!, message);
-    equal(await readRevision(db), 0);
-    deepEqual(await readRuns(db), []);
-    deepEqual(await read(db, "select kind, outcome from ingest_run"), [["archive", "refused"]]);
-  });
-}
+forEachDb("backfillArchive() refuses what is no archive of the year and stores nothing", async (t, db) => {
+  for (const [name, file, message, year] of REFUSED) {
+    await t.step(name, async () => {
+      const report = await load(db, file, { year });
+      equal(report.outcome, "refused");
+      match(report.message!, message);
+      deepEqual([await readRevision(db), await readRuns(db)], [0, []]);
+      deepEqual(await readRows(db, "select kind, outcome from ingest_run order by id desc limit 1"), [
+        ["archive", "refused"],
+      ]);
+    });
+  }
+});
 
-const NO_ARCHIVE: [name: string, bytes: string | Uint8Array, message: RegExp][] = [
-  ["a web page", "<!DOCTYPE html><html><body>Erreur</body></html>", /web page/],
-  ["an empty file", "", /neither a ZIP/],
-  ["a cut ZIP", new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), /ZIP is truncated or corrupt/],
-  ["a cut xz", new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4]), /stops before its end/],
-];
-
-for (const [name, bytes, message] of NO_ARCHIVE) {
-  Deno.test(`openArchive() refuses ${name}`, async () => {
-    const source = { kind: "bytes" as const, name: "x", bytes: typeof bytes === "string" ? toBytes(bytes) : bytes };
-    await rejects(async () => {
-      const archive = await openArchive(source);
-      for await (const _ of archive.xml) { /* read to the end */ }
-    }, { name: "FeedRefused", message });
-  });
-}
+Deno.test("openArchive() refuses pages, empty, cut and foreign files", async () => {
+  const cases: [Uint8Array<ArrayBuffer>, RegExp][] = [
+    [toBytes("<!DOCTYPE html><html><body>Erreur</body></html>"), /web page/],
+    [toBytes(""), /neither a ZIP/],
+    [new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), /ZIP is truncated or corrupt/],
+    [new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4]), /stops before its end/],
+  ];
+  for (const [bytes, message] of cases) {
+    const read = async () => await new Response((await openArchive({ kind: "bytes", name: "x", bytes })).xml).text();
+    await rejects(read, { name: "FeedRefused", message });
+  }
+});
 
 Deno.test("openArchive() gives the same XML from bytes and files, and tells archives apart by what they hold", async () => {
   const xml = toArchiveXml(STATIONS);
@@ -215,26 +185,26 @@ Deno.test("openArchive() gives the same XML from bytes and files, and tells arch
 forEachDb(
   "backfillArchive() leaves the feed's word: fields, listing and newer prices stay; facts after as of are no current price",
   async (_t, db) => {
-    await ingest(db, [
+    await ingest(db, "2025-01-04T12:00:00Z", [
       { id: 1000001, city: "Bourg", prices: [["Gazole", "2025-01-04 10:00:00", "1.76"]] },
       { id: 1000003, prices: [["Gazole", "2025-01-04 10:00:00", "1.7"]] },
-    ], "2025-01-04T12:00:00Z");
+    ]);
     const before = await readRevision(db);
-    await load(db, toArchiveXml(STATIONS));
-    deepEqual(await read(db, "select station_id, fuel, price_milli, listed from current_price order by 1, 2"), [
+    await load(db, STATIONS);
+    deepEqual(await readRows(db, "select station_id, fuel, price_milli, listed from current_price order by 1, 2"), [
       [1000001, 1, 1760, true],
       [1000001, 4, 2000, false],
       [1000003, 1, 1700, true],
       [75001001, 3, 1900, false],
     ]);
-    deepEqual(await read(db, "select id, raw_city, left_at is null from station order by id"), [
+    deepEqual(await readRows(db, "select id, raw_city, left_at is null from station order by id"), [
       [1000001, "Bourg", true],
       [1000002, "Bourg-en-Bresse", false],
       [1000003, "Bourg-en-Bresse", true],
       [75001001, "Paris", false],
     ]);
     equal((await readRevision(db) as number) > (before as number), true);
-    deepEqual(await read(db, "select averaged from coverage where day = '2025-01-04'"), [[false]]);
+    deepEqual(await readRows(db, "select averaged from coverage where day = '2025-01-04'"), [[false]]);
   },
 );
 
@@ -250,11 +220,14 @@ forEachDb("backfillArchive() refuses rows of the future and unbelievable ones, a
     ["E85", "2025-01-03T09:00:00", "1.4"],
     ["E85", "2025-01-21T09:00:00", "1.4"], // far below petrol by then
   ];
-  const report = await load(db, toArchiveXml([{ id: 1000001, prices }]));
+  const report = await load(db, [{ id: 1000001, prices }]);
   const refused = { future_time: 1, implausible_price: 1, petrol_price: 1, unknown_fuel: 1 };
   deepEqual(report.tally.refused, refused);
-  deepEqual(await read(db, "select reason, count(*) from quarantine group by 1 order by 1"), Object.entries(refused));
-  deepEqual(await read(db, "select price_milli, at from price_change where fuel = 5 order by at"), [
+  deepEqual(
+    await readRows(db, "select reason, count(*) from quarantine group by 1 order by 1"),
+    Object.entries(refused),
+  );
+  deepEqual(await readRows(db, "select price_milli, at from price_change where fuel = 5 order by at"), [
     [800, new Date("2025-01-02T08:00:00Z")],
     [1400, new Date("2025-01-21T08:00:00Z")],
   ]);
@@ -271,9 +244,9 @@ Deno.test("an ingest waits for a backfill's transaction and does not fail", asyn
     });
     await locked;
     let isDone = false;
-    const ingesting = ingest(db, STATIONS.slice(0, 1), "2025-02-03T12:00:00Z").then(() => isDone = true);
+    const ingesting = ingest(db, "2025-02-03T12:00:00Z", STATIONS.slice(0, 1)).then(() => isDone = true);
     const waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted";
-    while ((await read(db, waiting))[0]![0] === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await readRows(db, waiting))[0]![0]);
     equal(isDone, false);
     release();
     await Promise.all([writing, ingesting]);

@@ -1,48 +1,18 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { backfillYear, backfillYearQuietly } from "../../ingest/archive/backfill_year.ts";
-import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
-import { createTestLog } from "../support/log.ts";
-import { createServerUrl, withServerDb } from "../support/server_db.ts";
+import { readRows, toDeps } from "../support/load.ts";
+import { PATIENCE_MS, runProgram, startServer } from "../support/process.ts";
+import { withServerDb } from "../support/server_db.ts";
 
-const COMMAND = new URL("../../ingest/commands/backfill.ts", import.meta.url).pathname;
+const NOW = "2026-01-10T10:00:00Z";
 const XML = toArchiveXml([{
   id: 1000001,
   prices: [["Gazole", "2025-01-02T10:00:00", "1.7"], ["Gazole", "2025-01-04T10:00:00", "1.8"]],
 }]);
 
-type Ended = { code: number; stdout: string; stderr: string };
-
-async function run(args: string[], env: Record<string, string>, stdin?: string): Promise<Ended> {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", COMMAND, ...args],
-    env: { CLOCK: "2026-01-10T10:00:00Z", ...env },
-    stdin: stdin === undefined ? "null" : "piped",
-    stdout: "piped",
-    stderr: "piped",
-  });
-  const child = command.spawn();
-  if (stdin !== undefined) {
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(stdin));
-    await writer.close();
-  }
-  const { code, stdout, stderr } = await child.output();
-  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
-}
-
-async function countRuns(url: string): Promise<number> {
-  const db = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
-  try {
-    return (await db.query<{ count: number }>({ text: "select count(*) as count from price_change" }))[0]!.count;
-  } finally {
-    await db.close();
-  }
-}
-
-Deno.test("deno task backfill answers files, standard input and mistakes with their exit codes", async (t) => {
-  const { url, drop } = await createServerUrl();
+Deno.test("deno task backfill takes files, standard input and mistakes with their exit codes", async (t) => {
   const folder = await Deno.makeTempDir();
   const path = (name: string) => `${folder}/${name}`;
   await Deno.writeTextFile(path("PrixCarburants_annuel_2025.xml"), XML);
@@ -52,106 +22,71 @@ Deno.test("deno task backfill answers files, standard input and mistakes with th
     path("cut.xml"),
     [first, ...rest, rest[0]!.slice(0, 100)].join("<pdv ").replace("</pdv_liste>", ""),
   );
-  const cases: [name: string, args: string[], code: number, said: RegExp, stdin?: string][] = [
+  const cases: [name: string, args: string[], code: number, said: RegExp][] = [
     ["nothing", [], 2, /Usage: deno task backfill/],
     ["an unknown option", ["--all"], 2, /Unknown option "--all"/],
     ["a year before the first", ["2006"], 2, /"2006"; expected 2007 to 2026/],
     ["a year to come", ["2027"], 2, /"2027"; expected 2007 to 2026/],
-    [
-      "a file that is not there, although another is",
-      [path("PrixCarburants_annuel_2025.xml"), path("no.xml")],
-      2,
-      /cannot be read/,
-    ],
+    ["one file of two that is missing", [path("PrixCarburants_annuel_2025.xml"), path("no.xml")], 2, /cannot be read/],
     ["a wrong year", [path("PrixCarburants_annuel_2024.xml")], 1, /said to hold 2024/],
-    ["standard input", ["-"], 0, /standard input: changed.*\n.*2 changes/, XML],
+    ["standard input", ["-"], 0, /standard input: changed.*\n.*2 changes/],
     ["a file known by now", [path("PrixCarburants_annuel_2025.xml")], 0, /unchanged.*\n.*2 known already/],
     ["a cut file", [path("cut.xml")], 1, /failed \(The XML stops before its end(.|\n)*it covers no day/],
   ];
-  try {
-    for (const [name, args, code, said, stdin] of cases) {
+  await withServerDb(async (db, url) => {
+    const count = async () => (await readRows(db, "select from price_change")).length;
+    for (const [name, args, code, said] of cases) {
       await t.step(name, async () => {
-        const ended = await run(args, { DATABASE_URL: url }, stdin);
+        const shell = `exec < ${path("PrixCarburants_annuel_2025.xml")}`;
+        const env = { DATABASE_URL: url, CLOCK: NOW };
+        const ended = await runProgram(["ingest/commands/backfill.ts", ...args], env, { shell });
         match(ended.stdout + ended.stderr, said);
         equal(ended.code, code);
-        if (code === 2) equal(await countRuns(url), 0);
+        if (code === 2) equal(await count(), 0);
       });
     }
-    equal(await countRuns(url), 2);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-    await drop();
-  }
+    equal(await count(), 2);
+  }).finally(() => Deno.remove(folder, { recursive: true }));
 });
 
-/** Patient, since the machine may be busy, but for the pause before a second try. */
-const FETCH = {
-  headTimeoutMs: 60_000,
-  pauseTimeoutMs: 60_000,
-  totalTimeoutMs: 60_000,
-  maxBytes: 1_000_000,
-  backoffMs: 1,
-};
-
-async function withSource<T>(answer: (path: string) => Response, work: (archiveUrl: string) => Promise<T>): Promise<T> {
-  const server = Deno.serve({ port: 0, onListen() {} }, (request) => answer(new URL(request.url).pathname));
-  try {
-    return await work(`http://127.0.0.1:${server.addr.port}/opendata`);
-  } finally {
-    await server.shutdown();
-  }
-}
-
-const toDeps = (db: Db, archiveUrl: string) => (
-  {
-    db,
-    clock: () => new Date("2026-01-10T10:00:00Z"),
-    log: createTestLog().log,
-    config: { archiveUrl },
-    fetch: FETCH,
-  }
-);
-
-Deno.test("backfillYear() downloads the year by its number and tells its progress", async () => {
+/** The job's dependencies over a source that answers so; `asked` are the paths of its requests. */
+async function withSource(
+  answer: () => Response,
+  work: (deps: Parameters<typeof backfillYear>[0], asked: string[], db: Db) => Promise<void>,
+): Promise<void> {
   const asked: string[] = [];
-  const answer = (path: string) => (asked.push(path), new Response(XML));
-  await withSource(answer, (archiveUrl) =>
-    withServerDb(async (db) => {
-      const phases: string[] = [];
-      const report = await backfillYearQuietly(toDeps(db, archiveUrl), 2025, ({ phase, stations, done, total }) => {
-        phases.push(phase);
-        if (phase === "prices") deepEqual([stations, done], [1, total]);
-      });
-      deepEqual([report.outcome, report.meansMade], ["changed", 3]);
-      deepEqual([...new Set(phases)], ["download", "prices", "means"]);
-      deepEqual(asked, ["/opendata/annee/2025"]);
-    }));
-});
-
-const BAD: [name: string, answer: () => Response, error: { name: string; message: RegExp }][] = [
-  ["a page with status 200", () => new Response("<!DOCTYPE html><html></html>"), {
-    name: "FeedRefused",
-    message: /web page/,
-  }],
-  ["status 404", () => new Response("no", { status: 404 }), { name: "FetchFailed", message: /404/ }],
-  ["status 502", () => new Response("<html></html>", { status: 502 }), { name: "FetchFailed", message: /502/ }],
-];
-
-for (const [name, answer, error] of BAD) {
-  Deno.test(`backfillYear() stores nothing when the source answers ${name}`, async () => {
-    await withSource(answer, (archiveUrl) =>
-      withServerDb(async (db) => {
-        await rejects(() => backfillYear(toDeps(db, archiveUrl), 2025), error);
-        deepEqual(await db.query({ text: "select revision from data_state" }), [{ revision: 0 }]);
-      }));
+  const { url, stop } = startServer((request) => {
+    asked.push(new URL(request.url).pathname);
+    return answer();
   });
+  const patient = { headTimeoutMs: PATIENCE_MS, pauseTimeoutMs: PATIENCE_MS, totalTimeoutMs: PATIENCE_MS };
+  const fetch = { ...patient, maxBytes: 1_000_000, backoffMs: 1 };
+  await withServerDb((db) => work({ ...toDeps(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch }, asked, db))
+    .finally(stop);
 }
 
-Deno.test("backfillYear() refuses a year that holds another", async () => {
-  await withSource(() => new Response(XML), (archiveUrl) =>
-    withServerDb(async (db) => {
-      const report = await backfillYear(toDeps(db, archiveUrl), 2023);
-      equal(report.outcome, "refused");
-      match(report.message!, /said to hold 2023, but most of its prices are of 2025/);
-    }));
+Deno.test("backfillYear() downloads the year by its number and reports its progress", () =>
+  withSource(() => new Response(XML), async (deps, asked) => {
+    const phases = new Set<string>();
+    const report = await backfillYearQuietly(deps, 2025, ({ phase, stations, done, total }) => {
+      phases.add(phase);
+      if (phase === "prices") deepEqual([stations, done], [1, total]);
+    });
+    deepEqual([report.outcome, report.meansMade], ["changed", 3]);
+    deepEqual([...phases], ["download", "prices", "means"]);
+    deepEqual(asked, ["/opendata/annee/2025"]);
+  }));
+
+Deno.test("backfillYear() stores nothing when the source answers something else", async () => {
+  const cases: [Response, string, RegExp][] = [
+    [new Response("<!DOCTYPE html><html></html>"), "FeedRefused", /web page/],
+    [new Response("no", { status: 404 }), "FetchFailed", /404/],
+    [new Response("<html></html>", { status: 502 }), "FetchFailed", /502/],
+  ];
+  for (const [response, name, message] of cases) {
+    await withSource(() => response.clone(), async (deps, _, db) => {
+      await rejects(() => backfillYear(deps, 2025), { name, message });
+      deepEqual(await readRows(db, "select revision from data_state"), [[0]]);
+    });
+  }
 });

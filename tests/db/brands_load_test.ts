@@ -2,11 +2,12 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { type BrandsSource, loadBrands } from "../../ingest/brands/load_brands.ts";
 import { type OwnBrand, readOwnBrands } from "../../ingest/brands/read_brands.ts";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { toArchiveXml } from "../support/archive_xml.ts";
+import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { createTestLog } from "../support/log.ts";
+import { ingest, readRows, toBytes, toDeps } from "../support/load.ts";
+import { startServer } from "../support/process.ts";
+import { FEED_FOLDER } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
@@ -14,27 +15,20 @@ const HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
 const BZIP2 =
   "QlpoOTFBWSZTWUX3jXYAAB1fgCAQAAZgECEAEAA/Y99AIABBWU2ptTCY1PUyG1CjQ0AAABXIJnny6NEISmqUsnebBgYOFSdl/qGxYiIDrVR05pGtOH1Nk/F3JFOFCQRfeNdg";
 
-const toBytes = (text: string) => new TextEncoder().encode(text);
 const toCsv = (...rows: string[]): BrandsSource => file(toBytes([HEADER, ...rows, ""].join("\n")));
 const file = (bytes: Uint8Array): BrandsSource => ({ kind: "file", name: "brands.csv", bytes });
 
-function toDeps(db: Db, now = "2025-01-06T12:00:00Z") {
-  return { db, clock: () => new Date(now), log: createTestLog().log };
-}
+const NOW = "2025-01-06T12:00:00Z";
 
-async function read(db: Db, text: string): Promise<unknown[][]> {
-  return (await db.query({ text })).map((row) => Object.values(row));
-}
+const load = (db: Db, source: BrandsSource, own: OwnBrand[] = []) => loadBrands({ ...toDeps(db, NOW), own }, source);
 
 const readBrands = (db: Db) =>
-  read(db, "select station_id, brand, name, brand_group from station_brand order by station_id");
-const readRevision = async (db: Db) => (await read(db, "select revision from data_state"))[0]![0];
+  readRows(db, "select station_id, brand, name, brand_group from station_brand order by station_id");
+const readNames = async (db: Db) => (await readBrands(db)).map((row) => row.slice(0, 2));
+const readRevision = async (db: Db) => (await readRows(db, "select revision from data_state"))[0]![0];
 
 forEachDb("loadBrands() writes differences only and moves the revision when there are any", async (_t, db) => {
-  const first = await loadBrands(
-    toDeps(db),
-    toCsv("1000001;1000002,Super U,,,", "1000003,,Garage Petit,,", ",Total,,,"),
-  );
+  const first = await load(db, toCsv("1000001;1000002,Super U,,,", "1000003,,Garage Petit,,", ",Total,,,"));
   deepEqual([first.outcome, first.counts?.added, first.counts?.withoutStation], ["changed", 3, 1]);
   deepEqual(await readBrands(db), [
     [1000001, "Système U", "Super U", "supermarket"],
@@ -42,13 +36,13 @@ forEachDb("loadBrands() writes differences only and moves the revision when ther
     [1000003, "Garage Petit", "Garage Petit", "independent"],
   ]);
   equal(await readRevision(db), 1);
-  const same = await loadBrands(toDeps(db), toCsv("1000003,,Garage Petit,,", "1000002;1000001,Super U,,,"));
+  const same = await load(db, toCsv("1000003,,Garage Petit,,", "1000002;1000001,Super U,,,"));
   deepEqual([same.outcome, await readRevision(db)], ["unchanged", 1]);
-  const next = await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Super U,,,"));
+  const next = await load(db, toCsv("1000001,Avia,,,", "1000002,Super U,,,"));
   deepEqual([next.counts?.added, next.counts?.changed, next.counts?.removed], [0, 1, 1]);
-  deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Avia"], [1000002, "Système U"]]);
+  deepEqual(await readNames(db), [[1000001, "Avia"], [1000002, "Système U"]]);
   equal(await readRevision(db), 2);
-  deepEqual(await read(db, "select kind, outcome from ingest_run order by id"), [
+  deepEqual(await readRows(db, "select kind, outcome from ingest_run order by id"), [
     ["brands", "changed"],
     ["brands", "unchanged"],
     ["brands", "changed"],
@@ -60,12 +54,10 @@ const OWN: OwnBrand[] = ["1000001", "1000009"].map((stationId) => ({
 }));
 
 forEachDb("loadBrands() adds the project's own brands where the source knows nothing, once", async (_t, db) => {
-  const deps = { ...toDeps(db), own: OWN };
-  const first = await loadBrands(deps, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"));
+  const first = await load(db, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"), OWN);
   const { own, ownKnownToSource, brandsFromName, namesLeftOut, added } = first.counts!;
-  deepEqual({ own, ownKnownToSource, brandsFromName, namesLeftOut, added }, {
-    ...{ own: 1, ownKnownToSource: 1, brandsFromName: 1, namesLeftOut: 1, added: 4 },
-  });
+  const counts = { own: 1, ownKnownToSource: 1, brandsFromName: 1, namesLeftOut: 1, added: 4 };
+  deepEqual({ own, ownKnownToSource, brandsFromName, namesLeftOut, added }, counts);
   const expected = [
     [1000001, "Avia", null, "oil_company"],
     [1000002, "Esso", "Esso", "oil_company"],
@@ -73,33 +65,33 @@ forEachDb("loadBrands() adds the project's own brands where the source knows not
     [1000009, "Système U", "Super U", "supermarket"],
   ];
   deepEqual(await readBrands(db), expected);
-  const again = await loadBrands(deps, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"));
+  const again = await load(db, toCsv("1000001,Avia,,,", "1000002,BP,Esso,,", "1000003,Avia,Station Total,,"), OWN);
   deepEqual([again.outcome, await readRevision(db)], ["unchanged", 1]);
   deepEqual(await readBrands(db), expected);
-  const [[counts]] = await read(db, "select counts from ingest_run order by id limit 1") as [[Record<string, unknown>]];
-  deepEqual([counts.own, counts.brandsFromName, counts.namesLeftOut], [1, 1, 1]);
 });
 
-Deno.test("loadBrands() checks a file by its own stations, whatever the project's own list adds", async () => {
+Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and takes one that lost a tenth", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
     ...{ stationId: String(2_000_001 + index), brand: "Avia", source: "maintainer", date: "2026-11-22" },
   }));
   const rows = Array.from({ length: 60 }, (_, index) => `${1_000_001 + index},Avia,,,`);
   await withServerDb(async (db) => {
-    await loadBrands({ ...toDeps(db), own }, toCsv(...rows));
-    const report = await loadBrands({ ...toDeps(db), own }, toCsv(...rows.slice(0, 45)));
-    match(report.message!, /names 45 of the 60 stations whose brand is known/);
+    await load(db, toCsv(...rows), own);
+    const report = await load(db, toCsv(...rows.slice(0, 45)), own);
+    equal(report.outcome, "refused");
+    match(report.message!, /names 45 of the 60 stations whose brand is known; expected 80 %/);
     equal((await readBrands(db)).length, 120);
+    equal((await load(db, toCsv(...rows.slice(0, 54)), own)).counts?.removed, 6);
   });
 });
 
 Deno.test("loadBrands() reads bzip2 and gzip by their first bytes", async () => {
   await withServerDb(async (db) => {
-    await loadBrands(toDeps(db), file(Uint8Array.fromBase64(BZIP2)));
-    deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Avia"]]);
+    await load(db, file(Uint8Array.fromBase64(BZIP2)));
+    deepEqual(await readNames(db), [[1000001, "Avia"]]);
     const zipped = new Uint8Array(gzipSync(toBytes(`${HEADER}\n1000001,Esso Express,,,\n`)));
-    await loadBrands(toDeps(db), file(zipped));
-    deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [[1000001, "Esso"]]);
+    await load(db, file(zipped));
+    deepEqual(await readNames(db), [[1000001, "Esso"]]);
   });
 });
 
@@ -132,67 +124,49 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ],
 ];
 
-for (const [name, source, message] of REFUSED) {
-  Deno.test(`loadBrands() refuses ${name}; the brands known before stay`, async () => {
-    await withServerDb(async (db) => {
-      await loadBrands(toDeps(db), KNOWN);
-      const before = await readBrands(db);
-      const report = await loadBrands(toDeps(db), source);
-      equal(report.outcome, "refused");
-      match(report.message!, message);
-      deepEqual([await readBrands(db), await readRevision(db)], [before, 1]);
-      deepEqual(await read(db, "select outcome from ingest_run order by id desc limit 1"), [["refused"]]);
-    });
-  });
-}
-
-Deno.test("loadBrands() refuses a file that lost a quarter of its rows, and takes one that lost a tenth", async () => {
-  const rows = Array.from({ length: 60 }, (_, index) => `${1_000_001 + index},Avia,,,`);
+Deno.test("loadBrands() refuses files that cannot be; the brands known before stay", async (t) => {
   await withServerDb(async (db) => {
-    await loadBrands(toDeps(db), toCsv(...rows));
-    const report = await loadBrands(toDeps(db), toCsv(...rows.slice(0, 45)));
-    equal(report.outcome, "refused");
-    match(report.message!, /names 45 of the 60 stations whose brand is known; expected 80 %/);
-    equal((await readBrands(db)).length, 60);
-    equal((await loadBrands(toDeps(db), toCsv(...rows.slice(0, 54)))).counts?.removed, 6);
+    await load(db, KNOWN);
+    const before = await readBrands(db);
+    for (const [name, source, message] of REFUSED) {
+      await t.step(name, async () => {
+        const report = await load(db, source);
+        equal(report.outcome, "refused");
+        match(report.message!, message);
+        deepEqual([await readBrands(db), await readRevision(db)], [before, 1]);
+        deepEqual(await readRows(db, "select outcome from ingest_run order by id desc limit 1"), [["refused"]]);
+      });
+    }
   });
 });
 
-Deno.test("loadBrands() fails without losing anything when the source answers with an error", async () => {
-  const server = Deno.serve({ port: 0, onListen() {} }, () => new Response("no", { status: 404 }));
-  try {
-    await withServerDb(async (db) => {
-      await loadBrands(toDeps(db), KNOWN);
-      const report = await loadBrands(toDeps(db), { kind: "url", url: `http://127.0.0.1:${server.addr.port}/` });
-      equal(report.outcome, "failed");
-      match(report.message!, /404/);
-      equal((await readBrands(db)).length, 4);
-      const deps = { ...toDeps(db), own: OWN };
-      const offline = await loadBrands(deps, { kind: "url", url: `http://127.0.0.1:${server.addr.port}/` });
-      deepEqual([offline.outcome, offline.counts?.added, offline.counts?.own], ["failed", 1, 1]);
-      deepEqual((await readBrands(db)).map((row) => row.slice(0, 2)), [
-        ...[[1000001, "Avia"], [1000002, "Avia"], [1000003, "Esso"], [1000004, "Elan"], [1000009, "Système U"]],
-      ]);
-    });
-  } finally {
-    await server.shutdown();
-  }
+Deno.test("loadBrands() loses nothing when the source fails, and still adds the project's own", async () => {
+  const { url, stop } = startServer(() => new Response("no", { status: 404 }));
+  await withServerDb(async (db) => {
+    await load(db, KNOWN);
+    const failed = await load(db, { kind: "url", url }, OWN);
+    equal(failed.outcome, "failed");
+    match(failed.message!, /404/);
+    deepEqual([failed.counts?.added, failed.counts?.own], [1, 1]);
+    deepEqual(await readNames(db), [
+      ...[[1000001, "Avia"], [1000002, "Avia"], [1000003, "Esso"], [1000004, "Elan"], [1000009, "Système U"]],
+    ]);
+  }).finally(stop);
 });
 
 forEachDb("loadBrands() makes the means of brands follow the stations", async (_t, db) => {
-  const xml = toArchiveXml([
+  const stations: XmlStation[] = [
     { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },
     { id: 1000002, prices: [["Gazole", "2025-01-04 10:00:00", "1.800"]] },
-  ]);
-  for (const now of ["2025-01-04T12:00:00Z", "2025-01-06T12:00:00Z"]) {
-    await runIngest(toDeps(db, now), { kind: "file", name: "feed.xml", bytes: toBytes(xml) }, { force: true });
-  }
+  ];
+  await ingest(db, "2025-01-04T12:00:00Z", stations);
+  await ingest(db, NOW, stations, { outcome: "unchanged" });
   const readMeans = () =>
-    read(db, "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2");
+    readRows(db, "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2");
   deepEqual(await readMeans(), []);
-  await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Avia,,,"));
+  await load(db, toCsv("1000001,Avia,,,", "1000002,Avia,,,"));
   deepEqual(await readMeans(), [["brand:Avia", "2025-01-04", 3500, 2], ["brand:Avia", "2025-01-05", 3500, 2]]);
-  await loadBrands(toDeps(db), toCsv("1000001,Avia,,,", "1000002,Esso,,,"));
+  await load(db, toCsv("1000001,Avia,,,", "1000002,Esso,,,"));
   deepEqual(await readMeans(), [
     ["brand:Avia", "2025-01-04", 1700, 1],
     ["brand:Avia", "2025-01-05", 1700, 1],
@@ -201,19 +175,20 @@ forEachDb("loadBrands() makes the means of brands follow the stations", async (_
   ]);
 });
 
-const DATA = new URL("../../../shared/data/", import.meta.url).pathname;
-const CSV = `${DATA}brands/hass-prixcarburant_stations_name_osm.csv`;
+const CSV = `${FEED_FOLDER}../brands/hass-prixcarburant_stations_name_osm.csv`;
 
 Deno.test({
   name: "loadBrands() gives a brand to at least 98 % of the stations of a real feed",
   ignore: !await Deno.stat(CSV).then(() => true, () => false),
   async fn() {
     await withServerDb(async (db) => {
-      const bytes = await Deno.readFile(`${DATA}feed/instantane_ruptures_2026-06-05T1010Z.zip`);
-      await runIngest(toDeps(db, "2026-06-05T10:10:00Z"), { kind: "file", name: "feed.zip", bytes });
-      const deps = { ...toDeps(db, "2026-06-05T10:20:00Z"), own: await readOwnBrands() };
+      await ingest(
+        db,
+        "2026-06-05T10:10:00Z",
+        await Deno.readFile(`${FEED_FOLDER}instantane_ruptures_2026-06-05T1010Z.zip`),
+      );
       const { listed, listedWithBrand, listedByOwn, listedWithKnownBrand } =
-        (await loadBrands(deps, file(await Deno.readFile(CSV)))).counts!;
+        (await load(db, file(await Deno.readFile(CSV)), await readOwnBrands())).counts!;
       equal(listed, 9780);
       ok(listedWithBrand >= 0.98 * listed, `${listedWithBrand} of ${listed}`);
       ok(listedWithKnownBrand >= 0.95 * listed, `${listedWithKnownBrand} of ${listed} of a brand in our table`);

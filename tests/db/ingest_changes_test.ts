@@ -8,7 +8,7 @@ import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { readRows, toDeps } from "../support/load.ts";
+import { readRows, toDeps, wrapTransactions } from "../support/load.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
 async function ingest(
@@ -216,20 +216,11 @@ forEachDb("the statistics of a first feed are committed with it", async (_t, db)
   }));
   const known: unknown[] = [];
   const text = "select distinct tablename from pg_stats where tablename in ('station', 'current_price') order by 1";
-  const watched: Db = {
-    kind: db.kind,
-    query: (statement) => db.query(statement),
-    stream: (statement, options) => db.stream(statement, options),
-    connections: () => db.connections(),
-    maintain: () => db.maintain(),
-    close: () => db.close(),
-    transaction: (work, options) =>
-      db.transaction(async (tx) => {
-        const result = await work(tx);
-        known.push(...(await readRows(tx, text)).flat());
-        return result;
-      }, options),
-  };
+  const watched = wrapTransactions(db, async (tx, work) => {
+    const result = await work(tx);
+    known.push(...(await readRows(tx, text)).flat());
+    return result;
+  });
   await ingest(watched, A, stations);
   deepEqual(known, ["current_price", "station"]);
 });

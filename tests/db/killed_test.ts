@@ -2,24 +2,18 @@
 
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
-import type { Db } from "../../lib/db/db.ts";
+import type { Queryable } from "../../lib/db/db.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { readRows } from "../support/load.ts";
-import { runProgram, startProgram } from "../support/process.ts";
+import { runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const INGEST = "ingest/commands/ingest.ts";
 const BACKFILL = "ingest/commands/backfill.ts";
 const DAY_MS = 86_400_000;
 
-/** Waits until a transaction of the database has written something. */
-async function untilWriting(db: Db): Promise<void> {
-  const text = "select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null";
-  while ((await db.query({ text })).length === 0);
-}
-
 /** Tables with all that a load leaves in them; instants of the run itself are left out. */
-async function readTables(db: Db): Promise<unknown[][][]> {
+async function readTables(db: Queryable): Promise<unknown[][][]> {
   const texts = [
     "select id, left_at from station order by 1",
     "select station_id, fuel, at, price_milli, confirmed_at from price_change order by 1, 2, 3",
@@ -49,7 +43,8 @@ Deno.test("an ingest killed while it writes leaves the feed before; the next one
     equal((await runProgram(feeds[0], env)).code, 0);
     const before = await readTables(db);
     const killed = startProgram(feeds[1], env);
-    await untilWriting(db);
+    const writing = "select from pg_stat_activity where datname = current_database() and backend_xid is not null";
+    await until(() => db.query({ text: writing }), (rows) => rows.length > 0);
     killed.kill("SIGKILL");
     await killed.end();
     deepEqual(await readTables(db), before);
@@ -80,7 +75,7 @@ Deno.test("deno task backfill completes after kill -9, and stores what one go st
       const killed = startProgram([BACKFILL, file], toEnv(url));
       const readDone = async () =>
         (await readRows(db, "select stations_done from backfill_progress"))[0]?.[0] as number;
-      while (!(await readDone() > 0));
+      await until(readDone, (done) => done > 0);
       killed.kill("SIGKILL");
       await killed.end();
       const done = await readDone();

@@ -1,12 +1,13 @@
-/** A process that holds the embedded database of DATA_DIR and writes for ever: something to be refused by, and to kill. @module */
+/** A process that holds the embedded database of a folder and writes: something to be refused by, and to kill. @module */
 
 import { openDb } from "../../lib/db/connection.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { runIngest } from "../../ingest/run.ts";
+import { readRows, toDeps, wrapTransactions } from "./load.ts";
 import { createTestLog } from "./log.ts";
 
-/** Prints `open`, then the number of each row once it is committed. Ends by being killed. */
-async function hold(dataDir: string): Promise<never> {
-  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
-  console.log("open");
+/** Prints the number of each row once it is committed. Ends by being killed. */
+async function writeRows(db: Db): Promise<never> {
   const text = "insert into coverage (day, source) values (date '2026-01-01' + $1::int, 'feed')";
   for (let number = 0;; number++) {
     await db.query({ name: "hold", text, values: [number] });
@@ -14,4 +15,29 @@ async function hold(dataDir: string): Promise<never> {
   }
 }
 
-if (import.meta.main) await hold(Deno.args[0]!);
+/** Ingests a feed, and once all of it is written prints `written` instead of committing it. Ends by being killed. */
+async function ingestAlmost(db: Db, file: string): Promise<void> {
+  const [[before]] = await readRows(db, "select count(*) from station") as [[number]];
+  const stuck = wrapTransactions(db, async (tx, work) => {
+    const result = await work(tx);
+    const [[count]] = await readRows(tx, "select count(*) from station") as [[number]];
+    if (count > before) {
+      console.log("written");
+      setInterval(() => {}, 1e9); // nothing else keeps the process alive
+      await new Promise(() => {});
+    }
+    return result;
+  });
+  await runIngest(toDeps(stuck, "2026-06-05T10:20:00Z"), {
+    kind: "file",
+    name: file,
+    bytes: await Deno.readFile(file),
+  });
+}
+
+if (import.meta.main) {
+  const [dataDir = "", file] = Deno.args;
+  const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
+  console.log("open");
+  await (file ? ingestAlmost(db, file) : writeRows(db));
+}

@@ -48,3 +48,17 @@ export async function backfill(db: Db, now: string | number | Date, file: TestFi
 export async function readRows(db: Queryable, text: string): Promise<unknown[][]> {
   return (await db.query({ text })).map((row) => Object.values(row));
 }
+
+/** The database, with every transaction's work handed to `around`, which runs it. */
+export function wrapTransactions(
+  db: Db,
+  around: <T>(tx: Queryable, work: (tx: Queryable) => Promise<T>) => Promise<T>,
+): Db {
+  const transaction: Db["transaction"] = (work, options) => db.transaction((tx) => around(tx, work), options);
+  return new Proxy(db, {
+    get(_, name: keyof Db) {
+      const value = db[name];
+      return name === "transaction" ? transaction : typeof value === "function" ? value.bind(db) : value;
+    },
+  });
+}
