@@ -47,7 +47,7 @@ const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();
 
 type Located = FeedStation & { position: { lat: number; lng: number } };
-type Found = { station: FeedStation; price: FeedPrice };
+type Found<S extends FeedStation = FeedStation> = { station: S; price: FeedPrice };
 
 function hasPosition(station: FeedStation): station is Located {
   return station.position !== null;
@@ -57,7 +57,7 @@ function findInForce<S extends FeedStation>(
   world: World,
   stations: readonly S[],
   { fuel, max_age_days: maxAgeDays }: { fuel: Fuel; max_age_days?: number },
-): { station: S; price: FeedPrice }[] {
+): Found<S>[] {
   return stations.flatMap((station) => {
     const price = getInForce(world, { station, fuel, maxAgeDays });
     return price ? [{ station, price }] : [];
@@ -73,8 +73,16 @@ function toFacts({ priceMilli, atMs }: FeedPrice) {
   return { price: toText(priceMilli), updated_at: toInstant(atMs) };
 }
 
-function toEntry({ station: { id, department, motorway, brand }, price }: Found) {
-  return { id, ...toFacts(price), department, motorway, brand };
+/** What every answer says of a station. */
+function toRecord(
+  { id, postalCode: postal_code, department, motorway, automate247: automate_24_7, brand }: FeedStation,
+) {
+  return { id, postal_code, department, motorway, automate_24_7, brand };
+}
+
+function toEntry({ station, price }: Found<Located>) {
+  const { lat: latitude, lng: longitude } = station.position;
+  return { ...toRecord(station), ...toFacts(price), latitude, longitude };
 }
 
 const PARIS = { lat: 48.85, lng: 2.35 };
@@ -109,24 +117,26 @@ function makeNarrow(world: World, random: Random) {
   };
 }
 
+/** The stations within a radius. Half a degree of latitude is more than 50 km, and so is one of longitude in France. */
+function findNear({ stations }: World, { lat, lng, radius }: { lat: number; lng: number; radius: number }) {
+  return stations.filter(hasPosition)
+    .filter(({ position }) => Math.abs(position.lat - lat) < 0.5 && Math.abs(position.lng - lng) < 1)
+    .map((station) => ({ ...station, metres: metresBetween({ lat, lng }, station.position) }))
+    .filter(({ metres }) => metres <= radius * 1000);
+}
+
+const pickRadius = (random: Random) => Math.round(10 * (0.1 + random() * 49.9)) / 10;
+
 const search: Make = (world, random) => {
-  const located = world.stations.filter(hasPosition);
-  const point = pickPoint(random, located);
+  const point = pickPoint(random, world.stations.filter(hasPosition));
   const [fuel, limit, max_age_days] = [pick(random, FUELS), pick(random, [1, 20, 100]), pick(random, [1, 7, 30, 365])];
-  const radius = Math.round(10 * (0.1 + random() * 49.9)) / 10;
-  // half a degree of latitude is more than 50 km, and so is one of longitude in France: it spares most distances
+  const radius = pickRadius(random);
   const { filters, isKept } = makeNarrow(world, random);
-  const near = located.filter((station) =>
-    Math.abs(station.position.lat - point.lat) < 0.5 && Math.abs(station.position.lng - point.lng) < 1 &&
-    isKept(station)
-  );
-  const found = findInForce(world, near, { fuel, max_age_days })
-    .map((each) => ({ ...each, metres: metresBetween(point, each.station.position) }))
-    .filter(({ metres }) => metres <= radius * 1000)
-    .sort((a, b) => byPrice(a, b) || a.metres - b.metres);
+  const found = findInForce(world, findNear(world, { ...point, radius }).filter(isKept), { fuel, max_age_days })
+    .sort((a, b) => byPrice(a, b) || a.station.metres - b.station.metres);
   const data = found.slice(0, limit).map((each) => ({
     ...toEntry(each),
-    distance_km: Math.round(each.metres) / 1000,
+    distance_km: Math.round(each.station.metres) / 1000,
   }));
   return {
     question: { ...point, fuel, radius, limit, max_age_days, ...filters },
@@ -142,15 +152,18 @@ const box: Make = (world, random) => {
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
   const motorway = pick(random, ["include", "exclude"]);
   const { filters, isKept } = makeNarrow(world, random);
-  const ids = random() < 0.2 ? [pick(random, world.stations), pick(random, world.stations)].map(({ id }) => id) : null;
+  const two = [pick(random, world.stations), pick(random, world.stations)];
+  const ids = random() < 0.2 ? two.map(({ id }) => id) : null;
+  const departments = random() < 0.2 ? two.flatMap((each) => each.department ?? []) : [];
   const isInside = ({ position: { lat, lng } }: Located) => lat >= south && lat <= north && lng >= west && lng <= east;
   const inside = located.filter((station) =>
     isInside(station) && (motorway === "include" || !station.motorway) && isKept(station) &&
-    (ids?.includes(station.id) ?? true)
+    (ids?.includes(station.id) ?? true) && (departments.length === 0 || departments.includes(station.department!))
   );
   const found = findInForce(world, inside, { fuel }).sort(byPrice);
+  const only = { ...(ids && { ids: ids.join() }), ...(departments.length > 0 && { department: departments.join() }) };
   return {
-    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...(ids && { ids: ids.join() }) },
+    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...only },
     expected: { data: found.slice(0, limit).map(toEntry), meta: { total: found.length } },
   };
 };
@@ -163,17 +176,19 @@ const station: Make = (world, random) => {
     const in_force = getInForce(world, { station: asked, fuel }) !== null;
     return [{ fuel, ...toFacts(price), in_force, suspect: world.suspects.has(price) }];
   });
-  const out_of_stock = FUELS.filter((fuel) =>
-    (asked.stockOutSinceMs[fuel] ?? -Infinity) >= (asked.prices[fuel]?.atMs ?? Infinity)
-  ).map((fuel) => ({ fuel }));
-  const { id, postalCode: postal_code, department, motorway, automate247: automate_24_7, brand } = asked;
+  const out_of_stock = FUELS.flatMap((fuel) => {
+    const sinceMs = asked.stockOutSinceMs[fuel] ?? -Infinity;
+    return sinceMs >= (asked.prices[fuel]?.atMs ?? Infinity) ? [{ fuel, since: toInstant(sinceMs) }] : [];
+  });
+  const services = [...new Set(asked.services)].sort();
   // what the feed lists no more is shown with its last price, and counts nowhere
   const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || asked.prices[fuel];
   return {
-    question: { id },
-    expected: { id, postal_code, department, motorway, automate_24_7, brand, prices, out_of_stock },
+    question: { id: asked.id },
+    expected: { ...toRecord(asked), services, prices, out_of_stock },
     select: ({ data }) => ({
       ...data,
+      services: data.services.toSorted(),
       prices: data.prices.filter(isListed),
       out_of_stock: data.out_of_stock.filter(isListed),
     }),
@@ -184,7 +199,9 @@ const station: Make = (world, random) => {
 function toExtremes(found: readonly Found[]) {
   const [min = null, max = null] = [1, -1].map((sign) => {
     const [first] = found.toSorted((a, b) => sign * byPrice(a, b) || b.price.atMs - a.price.atMs);
-    return first ? { id: first.station.id, ...toFacts(first.price) } : null;
+    if (!first) return null;
+    const { id, brand, department } = first.station;
+    return { id, brand, department, ...toFacts(first.price) };
   });
   return { min, max };
 }
@@ -195,32 +212,50 @@ function toMean(found: readonly Found[]): string | null {
 }
 
 function toAggregate(found: readonly Found[]) {
-  return { data: { avgPrice1d: toMean(found), stationCount: found.length, ...toExtremes(found) } };
+  const { min, max } = toExtremes(found);
+  const [minPrice1d, maxPrice1d] = [min?.price ?? null, max?.price ?? null];
+  return { avgPrice1d: toMean(found), minPrice1d, maxPrice1d, stationCount: found.length, min, max };
 }
 
 const nation: Make = (world, random) => {
   const fuel = pick(random, FUELS);
-  return { question: { fuel }, expected: toAggregate(findInForce(world, world.stations, { fuel })) };
+  return { question: { fuel }, expected: { data: toAggregate(findInForce(world, world.stations, { fuel })) } };
 };
 
 const department: Make = (world, random) => {
   const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
-  const stations = world.stations.filter((each) => each.department === code);
-  return { question: { code, fuel }, expected: toAggregate(findInForce(world, stations, { fuel })) };
+  const found = findInForce(world, world.stations.filter((each) => each.department === code), { fuel }).sort(byPrice);
+  const cheapest = found.slice(0, 5).map(({ station: { id }, price }) => ({ id, ...toFacts(price) }));
+  return { question: { code, fuel }, expected: { data: { ...toAggregate(found), cheapest } } };
 };
 
-/** In the country: what is around a point is checked by the searches. */
+/** Where a price stands among others. */
+function toStanding(found: readonly Found[], milli: number) {
+  const [stationCount, avgPrice, { min: cheapest }] = [found.length, toMean(found), toExtremes(found)];
+  const cheaperCount = found.filter(({ price }) => price.priceMilli < milli).length;
+  const some = cheapest && {
+    minPrice: cheapest.price,
+    aboveAvg: toText(milli - Math.round(Number(avgPrice) * 1000)),
+    cheaperShare: Math.round(cheaperCount * 1000 / stationCount) / 1000,
+  };
+  const none = { minPrice: null, aboveAvg: null, cheaperShare: null };
+  return { stationCount, avgPrice, cheaperCount, rank: cheaperCount + 1, ...some ?? none, cheapest };
+}
+
 const comparison: Make = (world, random) => {
   const fuel = pick(random, FUELS);
   const found = findInForce(world, world.stations, { fuel });
   // on a price of the feed as often as beside one
   const isOnPrice = found.length > 0 && random() < 0.5;
-  const asked = isOnPrice ? pick(random, found).price.priceMilli : 700 + Math.floor(random() * 1500);
-  const cheaperCount = found.filter(({ price }) => price.priceMilli < asked).length;
-  const [avgPrice, stationCount, cheapest] = [toMean(found), found.length, toExtremes(found).min];
+  const milli = isOnPrice ? pick(random, found).price.priceMilli : 700 + Math.floor(random() * 1500);
+  const place = { ...pickPoint(random, world.stations.filter(hasPosition)), radius: pickRadius(random) };
+  const isAround = random() < 0.5;
+  // of equal prices around a point the nearest is the cheapest
+  const { cheapest, ...around } = toStanding(findInForce(world, findNear(world, place), { fuel }), milli);
+  const nearby = { ...around, cheapest: cheapest && { price: cheapest.price } };
   return {
-    question: { fuel, price: asked / 1000 },
-    expected: { data: { national: { avgPrice, stationCount, cheapest, cheaperCount, rank: cheaperCount + 1 } } },
+    question: { fuel, price: milli / 1000, ...(isAround && place) },
+    expected: { data: { national: toStanding(found, milli), around: isAround ? nearby : null } },
   };
 };
 

@@ -10,10 +10,12 @@ import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { createRandom, insertRandomState, pick } from "../support/random_state.ts";
+import { until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
+import { toRounds } from "../support/tier.ts";
 
 const STATIONS = 300;
-const ROUNDS = 40;
+const ROUNDS = toRounds(25, 1_000);
 
 /** What writers do to the tables, each to a few stations: `$1` is an id, `$2` one of few numbers. */
 const WRITES = [
@@ -118,36 +120,15 @@ forEachDb("the database tells which stations a revision changed, as far back as 
   deepEqual(await findChanged(db, held), []);
   await db.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [first] });
   await moveRevision(db);
-  deepEqual(await findChanged(db, held), [first]);
   await db.query({ text: "update current_price set price_milli = 1 where station_id = $1", values: [second] });
   await moveRevision(db);
-  deepEqual(await findChanged(db, held), [first, second].sort());
   for (let moved = 2; moved < 50; moved++) await moveRevision(db);
   deepEqual(await findChanged(db, held), [first, second].sort());
   await moveRevision(db);
   equal(await findChanged(db, held), null);
-  const [row] = await db.query<{ left: number }>({ text: "select count(*)::int as left from station_change" });
-  equal(row!.left, 1, "only what the second of the fifty revisions changed is kept");
+  const kept = await db.query({ text: "select from station_change" });
+  equal(kept.length, 1, "only what the second of the fifty revisions changed is kept");
 });
-
-/** Moves the revision as the house's writers do. */
-function moveLocked(db: Db): Promise<void> {
-  return db.transaction(async (tx) => {
-    await takeWriterLock(tx);
-    await moveRevision(tx);
-  });
-}
-
-/** Waits until a transaction waits for a lock, or `work` is done. */
-async function untilBlocked(db: Db, work: Promise<unknown>): Promise<void> {
-  let isDone = false;
-  work.finally(() => isDone = true);
-  const text = "select count(*)::int as waiting from pg_locks where not granted and locktype = 'advisory'";
-  for (;;) {
-    const [row] = await db.query<{ waiting: number }>({ text });
-    if (isDone || row!.waiting > 0) return;
-  }
-}
 
 Deno.test("a write by hand that is committed while the house's writers move the revision is not missed", async () => {
   await withServerDb(async (db, url) => {
@@ -155,11 +136,16 @@ Deno.test("a write by hand that is committed while the house's writers move the 
     const source = createSnapshotSource(db);
     await source.refresh();
     const hand = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
-    let moving = Promise.resolve();
+    let [moving, isMoved] = [Promise.resolve(), false];
     await hand.transaction(async (tx) => {
       await tx.query({ text: "update station set city = 'Ailleurs' where id = $1", values: [id] });
-      moving = moveLocked(db);
-      await untilBlocked(db, moving);
+      moving = db.transaction(async (tx) => {
+        await takeWriterLock(tx);
+        await moveRevision(tx);
+      });
+      moving.finally(() => isMoved = true);
+      const waiting = "select from pg_locks where not granted and locktype = 'advisory'";
+      await until(async () => isMoved || (await db.query({ text: waiting })).length > 0);
       await source.refresh();
     });
     await moving;
@@ -173,19 +159,17 @@ forEachDb(
   "everything is read after a table was emptied, thousands of rows were written, or time went back",
   async (_t, db) => {
     await insertRandomState(db, { seed: 1, count: 20 });
-    const emptied = await readWhole(db);
-    await db.query({ text: "truncate closure" });
-    await moveRevision(db);
-    equal(await findChanged(db, emptied), null);
-    const filled = await readWhole(db);
-    await db.query({
-      text: `insert into stock_out (station_id, fuel, since, kind)
+    const writes = [
+      "truncate closure",
+      `insert into stock_out (station_id, fuel, since, kind)
       select id, 1, now() - make_interval(secs => second), 'temporary' from station, generate_series(1, 300) second`,
-    });
-    await moveRevision(db);
-    equal(await findChanged(db, filled), null);
-    const ahead = await readWhole(db);
-    await db.query({ text: "update data_state set revision = revision + 1, as_of = as_of - interval '1 second'" });
-    equal(await findChanged(db, ahead), null);
+      "update data_state set as_of = as_of - interval '1 second'",
+    ];
+    for (const text of writes) {
+      const before = await readWhole(db);
+      await db.query({ text });
+      await moveRevision(db);
+      equal(await findChanged(db, before), null, text);
+    }
   },
 );
