@@ -161,19 +161,12 @@ Deno.test("a server connection that was ended is replaced, and the loss is repor
 
 Deno.test("a statement on a server ends at its time limit", async () => {
   await withServerDb(async (_db, url) => {
-    const limited = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, {
-      log: createTestLog().log,
-      statementTimeoutMs: 50,
-    });
-    try {
-      await rejects(limited.query({ text: "select pg_sleep(20)" }), { code: "57014" });
-      const unlimited = limited.transaction((tx) => tx.query({ text: "select pg_sleep(0.2)" }), {
-        statementTimeoutMs: 0,
-      });
-      equal((await unlimited).length, 1);
-    } finally {
-      await limited.close();
-    }
+    const options = { log: createTestLog().log, statementTimeoutMs: 50 };
+    const limited = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, options);
+    await rejects(limited.query({ text: "select pg_sleep(20)" }), { code: "57014" });
+    const sleep = { text: "select pg_sleep(0.2)" };
+    equal((await limited.transaction((tx) => tx.query(sleep), { statementTimeoutMs: 0 })).length, 1);
+    await limited.close();
   });
 });
 

@@ -8,7 +8,7 @@ import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { readRows, toDeps, wrapTransactions } from "../support/load.ts";
+import { readRows, toDeps } from "../support/load.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
 async function ingest(
@@ -161,16 +161,6 @@ forEachDb("days without a feed are covered by the next one, up to seven of them"
   deepEqual((await days()).slice(4), ["2026-06-13"]);
 });
 
-forEachDb("a later price that an archive knows is kept, one after now gives way", async (_t, db) => {
-  const both = (at: string, value: string) => [1, 2].map((id) => ({ id, prices: [{ ...GAZOLE, at, value }] }));
-  await ingest(db, A, both(EARLIER, "1.799"));
-  const later = "update current_price set price_milli = 1700, updated_at = $2 where station_id = $1";
-  await db.query({ text: later, values: [1, "2026-06-01T09:00:00Z"] });
-  await db.query({ text: later, values: [2, "2026-07-01T00:00:00Z"] });
-  await ingest(db, B, both("2026-06-01 09:00:00", "1.750"));
-  deepEqual(await readRows(db, "select price_milli from current_price order by station_id"), [[1700], [1750]]);
-});
-
 forEachDb("a row refused for its future time is read again when the same feed comes again", async (_t, db) => {
   const stations = [...toStations(9, EARLIER), { id: 1, prices: [{ ...GAZOLE, at: "2026-06-01 12:30:00" }] }];
   deepEqual((await ingest(db, A, stations)).feed?.refused, { future_time: 1 });
@@ -206,21 +196,4 @@ forEachDb("only differences are written", async (_t, db) => {
   await ingest(db, B, stations.map((station, index) => (index === 7 ? { ...station, address: "2 rue" } : station)));
   const written = (await readRows(db, versions)).filter(([, , version], index) => version !== before[index]![2]);
   deepEqual(written.map(([name, id]) => [name, id]), [["station", 75012008]]);
-});
-
-forEachDb("the statistics of a first feed are committed with it", async (_t, db) => {
-  const fuels = ["Gazole", "E10", "SP98"];
-  const stations = toStations(1_700, EARLIER, (station) => ({
-    ...station,
-    prices: fuels.map((fuel) => ({ fuel, at: EARLIER, value: "1.799" })),
-  }));
-  const known: unknown[] = [];
-  const text = "select distinct tablename from pg_stats where tablename in ('station', 'current_price') order by 1";
-  const watched = wrapTransactions(db, async (tx, work) => {
-    const result = await work(tx);
-    known.push(...(await readRows(tx, text)).flat());
-    return result;
-  });
-  await ingest(watched, A, stations);
-  deepEqual(known, ["current_price", "station"]);
 });

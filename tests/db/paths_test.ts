@@ -138,17 +138,6 @@ async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promi
       const operation = operations.find(({ id }) => id === (code === "FR" ? "nationalPrices" : "departmentPrices"))!;
       const { data } = (await ask(operation, deps, { fuel, code })).body as { data: Record<string, unknown> };
       const toText = (milli: number) => (milli / 1000).toFixed(3);
-      for (const [name, sign] of [["min", 1], ["max", -1]] as const) {
-        const [first] = own.toSorted((a, b) =>
-          sign * (a.price_milli - b.price_milli) || b.at_ms - a.at_ms ||
-          (`${a.station_id}` < `${b.station_id}` ? -1 : 1)
-        );
-        const { id, price, updated_at, city, department } = data[name] as Record<string, string>;
-        deepEqual({ id, price, updated_at, city, department }, {
-          ...{ id: String(first!.station_id), price: toText(first!.price_milli), city: "Essai" },
-          ...{ updated_at: new Date(first!.at_ms).toISOString(), department: first!.department },
-        }, `${name} of ${fuel} ${code}`);
-      }
       deepEqual([data.stationCount, data.minPrice1d, data.maxPrice1d], [
         prices.length,
         toText(Math.min(...prices)),

@@ -51,13 +51,13 @@ Deno.test("deno task db:reset says what it would delete, and with --yes makes th
   });
 });
 
-Deno.test("deno task db:reset --yes refuses a database of somebody else", async () => {
+Deno.test("deno task db:reset --yes refuses a database that is not the service's", async () => {
   await withServer(async (env, query) => {
     await query((db) => db.query({ text: "create table invoice (id int)" }));
     const { code, stderr } = await runProgram([RESET, "--yes"], env);
     equal(code, 2);
     match(stderr, /holds tables \(invoice\) but not this service's; nothing was deleted/);
-    deepEqual(await query((db) => db.query({ text: "select count(*)::int as rows from invoice" })), [{ rows: 0 }]);
+    deepEqual(await query((db) => db.query({ text: "select from invoice" })), []);
   }, { migrated: false });
 });
 
