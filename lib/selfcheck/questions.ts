@@ -8,6 +8,7 @@ import { toServiceLabel } from "../shared/services.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { metresBetween } from "./distance.ts";
 import type { FeedPrice, FeedStation } from "./feed.ts";
+import { pick, type Random } from "./random.ts";
 import { getInForce, type World } from "./world.ts";
 
 /** A body as an operation answers it, of any shape: the comparison finds out. */
@@ -22,26 +23,7 @@ export type Question = {
   select?(body: AnyBody): unknown;
 };
 
-/** Numbers from 0 to 1. */
-export type Random = () => number;
-
 type Make = (world: World, random: Random) => Omit<Question, "operation">;
-
-/** A small seeded generator (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Picks one item. */
-export function pick<T>(random: Random, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)]!;
-}
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();

@@ -1,7 +1,7 @@
 /** A random but repeatable state of the database, full of edges: ties, twins, borders of age, stock-outs. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
-import { createRandom, pick } from "../../lib/selfcheck/questions.ts";
+import { createRandom, pick } from "../../lib/selfcheck/random.ts";
 
 export { createRandom, pick };
 
