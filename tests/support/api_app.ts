@@ -1,5 +1,6 @@
 /** The whole app in process over a filled database: what the API's tests ask. @module */
 
+import { equal } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import type { Handler } from "../../lib/http/edge.ts";
 import { createService } from "../../lib/http/service.ts";
@@ -14,6 +15,8 @@ import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "./readers.ts";
 
+type TestRequest = RequestInit & { from?: string };
+
 /** An app under test. */
 export type TestApp = {
   service: Service;
@@ -22,7 +25,15 @@ export type TestApp = {
   /** What a server would call. */
   handler: Handler;
   /** Asks the app; `from` is the peer's address. */
-  fetch(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  fetch(path: string, init?: TestRequest): Promise<Response>;
+  /** Asks the app and reads the whole answer. */
+  read(path: string, init?: TestRequest): Promise<{ status: number; headers: Headers; text: string }>;
+  /** The parsed body of an answer that must be 200. */
+  json(path: string, init?: TestRequest): ReturnType<Response["json"]>;
+  /** The result of a tool's call. */
+  callTool(name: string, args: Record<string, unknown>): ReturnType<Response["json"]>;
+  /** Has the snapshot follow what a test wrote into the database. */
+  renew(): Promise<void>;
   /** Gives back what it holds, and fails when the log holds warnings that are not among `expected`. */
   close(...expected: string[]): Promise<void>;
 };
@@ -66,15 +77,35 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   const clock = options.clock ?? (() => FIXTURE_AS_OF);
   const log = createTestLog(clock);
   const { service, handler } = await createApiHandler(db, { ...options, clock, log: log.log });
+  const fetch: TestApp["fetch"] = async (path, { from = "192.0.2.1", ...init } = {}) => {
+    const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: from, port: 4711 };
+    const url = path.startsWith("http") ? path : `http://localhost:8000${path}`;
+    return await handler(new Request(url, init), { remoteAddr, completed: Promise.resolve() });
+  };
+  const read: TestApp["read"] = async (path, init) => {
+    const response = await fetch(path, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
   return {
     service,
     reader: options.reader ?? "snapshot",
     log,
     handler,
-    fetch: async (path, { from = "192.0.2.1", ...init } = {}) => {
-      const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: from, port: 4711 };
-      const url = path.startsWith("http") ? path : `http://localhost:8000${path}`;
-      return await handler(new Request(url, init), { remoteAddr, completed: Promise.resolve() });
+    fetch,
+    read,
+    json: async (path, init) => {
+      const { status, text } = await read(path, init);
+      equal(status, 200, `${path}: ${text.slice(0, 300)}`);
+      return JSON.parse(text);
+    },
+    callTool: async (name, args) => {
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+      const headers = { "content-type": "application/json" };
+      return JSON.parse((await read("/mcp", { method: "POST", headers, body: JSON.stringify(call) })).text).result;
+    },
+    renew: async () => {
+      await db.query({ text: "update data_state set revision = revision + 1" });
+      await service.deps.snapshots.refresh();
     },
     close: async (...expected) => {
       await service.close();
