@@ -1,5 +1,6 @@
 /** Reads what loyalty cards take off the prices of some brands. @module */
 
+import { toPriceText } from "../shared/money.ts";
 import { DISCOUNT_LIMITS, isDiscount, readDiscount } from "../shared/my_price.ts";
 import type { Discounts } from "../shared/real_cost.ts";
 import { findSpelledBrand } from "./brand.ts";
@@ -51,4 +52,18 @@ export function parseDiscounts(text: string | undefined): Discounts {
     discounts.set(brand, milli);
   }
   return discounts;
+}
+
+/**
+ * The same discounts in one spelling and order.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toCanonicalDiscounts("leclerc:0.05, Avia:0.03"), "Avia:0.030,E.Leclerc:0.050");
+ * ```
+ */
+export function toCanonicalDiscounts(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort().join();
 }

@@ -257,7 +257,12 @@ export const routeStations = defineOperation({
     },
   ],
   canonical(input) {
-    const canonical = toCanonicalFilters(withCanonicalLine(input));
+    const { tank, start_level: level } = input;
+    const isUsual = tank === undefined || level === tank / 2;
+    const canonical = toCanonicalFilters({
+      ...withCanonicalLine(input),
+      start_level: isUsual ? undefined : level,
+    });
     lines.set(canonical, lineOf(input));
     return canonical;
   },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findBrands, type Found } from "../db/current/stations.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import { parseDiscounts } from "../domain/discounts.ts";
+import { parseDiscounts, toCanonicalDiscounts } from "../domain/discounts.ts";
 import type { CostInput, Filters } from "../domain/params.ts";
 import { type StationRecord, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { fuelField, type StationEntry } from "../domain/wire.ts";
@@ -70,9 +70,24 @@ function isNarrow({ brand, brands, exclude_brands, services, automate_24_7 }: Fi
   return (brand ?? brands ?? exclude_brands ?? services ?? automate_24_7) !== undefined;
 }
 
-/** The same filters with brands in one spelling, known or not, and without the order that is usual. */
-export function toCanonicalFilters<I extends Filters & Pick<CostInput, "sort">>(given: I): I {
-  const input = given.sort === "price" ? { ...given, sort: undefined } : given;
+/** What the caller pays, with the usual car written out and discounts in one order; nothing where it is not asked for. */
+function toCanonicalCost<I extends CostInput>(input: I): I {
+  const { litres, consumption, discounts, sort, ...others } = input;
+  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return input;
+  const given = sort === "price" ? undefined : sort;
+  if ((litres ?? consumption ?? discounts ?? given) === undefined) return others as I;
+  return {
+    ...others,
+    litres: litres ?? USUAL_CAR.litres,
+    consumption: consumption ?? USUAL_CAR.per100Km,
+    discounts: toCanonicalDiscounts(discounts),
+    sort: given,
+  } as I;
+}
+
+/** The same filters with brands in one spelling, known or not, and what is paid in one form. */
+export function toCanonicalFilters<I extends Filters & CostInput>(given: I): I {
+  const input = toCanonicalCost(given);
   return isNarrow(input) ? toCanonicalNarrow(input) : input;
 }
 

@@ -332,58 +332,46 @@ Deno.test("open_now follows the clock's minute, everything else stands still", a
   }, { clock: () => now });
 });
 
-/** Questions that mean the same, asked in different words. */
-const SAME_QUESTIONS: string[][] = [
-  ["/api/v1/prices/departments/2a?fuel=e10", "/api/v1/prices/departments/2A?fuel=e10"],
+const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10";
+const BOX = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
+const ROUTE = "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole";
+
+/** Questions that mean the same: an address, and how its query may be written. */
+const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
+  ["/api/v1/prices/departments/", "2a?fuel=e10", "2A?fuel=e10"],
+  ["/api/v1/prices/trends/brands", "?fuel=e10", "?days=30&fuel=e10"],
   [
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10",
-    "/api/v1/stations/search?fuel=e10&lng=2.350&lat=48.850",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json",
+    "/api/v1/stations/search",
+    "?lat=48.85&lng=2.35&fuel=e10",
+    "?fuel=e10&lng=2.350&lat=48.850",
+    "?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false&sort=price",
+    "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json&unknown=1",
   ],
+  [SEARCH, ...["brand=Esso", "brand=ESSO", "brand=%20esso%20", "brands=esso,ESSO", "brands=esso&automate_24_7=false"]],
+  [SEARCH, ...["litres=40", "consumption=6.5", "consumption=6.50&litres=40&sort=price"]],
+  [SEARCH, ...["discounts=esso:0.05,Avia:0.1", "discounts=Avia:0.100,%20Esso:0.050&litres=40"]],
+  [BOX, ...["brand=Super+U", "brand=Syst%C3%A8me%20U&limit=50"]],
+  [BOX, ...["brand=Nobody+Knows", "brand=nobody+knows"]],
+  [BOX, ...["brands=Super+U,total", "brands=Total+Access,SYSTEME%20U,u"]],
   [
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=Esso",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=ESSO",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=%20esso%20",
+    BOX,
+    "exclude_brands=Petit%20Fils,Avia&services=wifi,bar",
+    "services=bar,wifi,bar&exclude_brands=avia,petit++fils",
   ],
-  [
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Super+U",
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Syst%C3%A8me%20U&limit=50",
-  ],
-  [
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=Nobody+Knows",
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brand=nobody+knows",
-  ],
-  [
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brand=Esso",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brands=esso,ESSO",
-    "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10&brands=esso&automate_24_7=false",
-  ],
-  [
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brands=Super+U,total",
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&brands=Total+Access,SYSTEME%20U,u",
-  ],
-  [
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&exclude_brands=Petit%20Fils,Avia&services=wifi,bar",
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&services=bar,wifi,bar&exclude_brands=avia,petit++fils",
-  ],
-  [
-    "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10&ids=92120001,75015007",
-    "/api/v1/stations/bbox?ids=75015007,92120001,75015007&north=49&south=48&east=3&west=2&fuel=e10",
-  ],
-  ["/api/v1/prices/trends/brands?fuel=e10", "/api/v1/prices/trends/brands?days=30&fuel=e10"],
+  [BOX, ...["ids=92120001,75015007", "ids=75015007,92120001,75015007"]],
+  [ROUTE, ...["tank=30", "tank=30&start_level=15", "start_level=15.0&tank=30.0&reserve=5&stop_cost=2&litres=40"]],
+  [ROUTE, ...["discounts=Esso:0.05,leclerc:0.1", "discounts=E.Leclerc:0.100,esso:0.05"]],
 ];
 
 Deno.test("questions that mean the same have the same ETag and the same bytes", async () => {
   await withTestApp(async (app) => {
-    for (const paths of SAME_QUESTIONS) {
-      const answers = [];
-      for (const path of paths) {
-        const response = await app.fetch(path);
-        equal(response.status, 200, path);
-        answers.push({ etag: response.headers.get("etag"), text: await response.text() });
-      }
-      for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], `${paths[at]}`);
+    for (const [base, ...ends] of SAME_QUESTIONS) {
+      const answers = await Promise.all(ends.map(async (end) => {
+        const { status, headers, text } = await app.read(base.includes("?") ? `${base}&${end}` : base + end);
+        equal(status, 200, text);
+        return { etag: headers.get("etag"), text };
+      }));
+      for (const [at, answer] of answers.entries()) deepEqual(answer, answers[0], `${base} ${ends[at]}`);
     }
   });
 });
