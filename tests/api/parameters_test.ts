@@ -5,23 +5,8 @@ import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
-const BAD_NUMBERS = [
-  ".5",
-  "5.",
-  "+4",
-  "1e3",
-  "1E3",
-  "0x10",
-  "NaN",
-  "Infinity",
-  "-Infinity",
-  "1,5",
-  "",
-  " ",
-  " 1",
-  "1 ",
-];
-const ODD_NUMBERS = ["--1", "1-", "1_000", "١", "1n", "null", "undefined", "[]", "1\u00002", "9".repeat(400)];
+const BAD_NUMBERS = ".5 5. +4 1e3 1E3 0x10 NaN Infinity -Infinity 1,5 --1 1- 1_000 ١ 1n null undefined []".split(" ")
+  .concat("", " ", " 1", "1 ", "1\u00002", "9".repeat(400));
 
 type Case = { query: Record<string, string | string[]>; code: Parameters<typeof checkError>[1]; name: string };
 
@@ -46,7 +31,7 @@ function badNumbers({ json, kind }: Param): string[] {
   const step = kind === "integer" ? 1 : 0.0001;
   const outside = [low - step, high + step].map((value) => kind === "integer" ? String(value) : value.toFixed(4));
   const fractions = kind === "integer" ? ["1.0", "1.5"] : [];
-  return [...BAD_NUMBERS, ...ODD_NUMBERS, ...outside, ...fractions];
+  return [...BAD_NUMBERS, ...outside, ...fractions];
 }
 
 function badValues(param: Param): string[] {
@@ -88,119 +73,71 @@ async function checkCase(app: TestApp, operation: Operation, { query, code, name
 for (const operation of operations) {
   Deno.test(`GET ${operation.path} refuses every fault of its parameters`, async () => {
     await withTestApp(async (app) => {
-      const cases = faultsOf(operation);
-      for (const one of cases) await checkCase(app, operation, one);
-      ok(operation.id === "lookupStation" || cases.length >= 6);
+      for (const one of faultsOf(operation)) await checkCase(app, operation, one);
     }, { env: { REST_LIMIT: "100000" } });
   });
 
-  Deno.test(`GET ${operation.path} ignores unknown parameters, even odd ones`, async () => {
-    await withTestApp(async (app) => {
-      const path = toPath(operation, goodQuery(operation));
-      const plain = await app.fetch(path);
-      const text = await plain.text();
-      for (
-        const extra of ["x=1", "x=1&x=2", "%zz=1", "fuelType=1e3", "constructor=1", "__proto__=1", "=", "&&", "x=%ff"]
-      ) {
-        const response = await app.fetch(`${path}&${extra}`);
-        equal(response.status, 200, extra);
-        equal(response.headers.get("etag"), plain.headers.get("etag"));
-        equal(await response.text(), text);
-      }
-    });
-  });
-
-  Deno.test(`GET ${operation.path} takes its parameters at their bounds`, async () => {
+  Deno.test(`GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`, async () => {
     await withTestApp(async (app) => {
       const good = goodQuery(operation);
-      const isBox = operation.id === "boxStations";
+      const plain = await app.read(toPath(operation, good));
+      for (const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(" ")) {
+        const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
+        equal(text, plain.text, extra);
+        equal(headers.get("etag"), plain.headers.get("etag"));
+      }
       for (const { name, kind, json } of paramsOf(operation)) {
-        if ((kind !== "number" && kind !== "integer") || isBox && name !== "limit" && name !== "max_age_days") continue;
+        if ((kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)) continue;
         // of a tank and the level in it each is taken at its bounds alone: a level above the tank is refused
         const { start_level: _level, tank: _tank, ...others } = good;
         for (const value of [json.minimum, json.maximum]) {
-          const query = { ...(/^(tank|start_level)$/.test(name) ? others : good), [name]: String(value) };
-          const response = await app.fetch(toPath(operation, query));
-          equal(response.status, 200, `${name}=${value}`);
-          await response.body?.cancel();
+          await app.json(
+            toPath(operation, { ...(/^(tank|start_level)$/.test(name) ? others : good), [name]: `${value}` }),
+          );
         }
       }
     });
   });
 }
 
-Deno.test("of several faults the first in the order of the route is reported", async () => {
+const SEARCH = "/api/v1/stations/search";
+const SEARCH_E10 = `${SEARCH}?lat=48&lng=2&fuel=e10`;
+const BOX_E10 = "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10";
+const NINES = "9".repeat(400);
+
+/** Questions with several faults or one of a kind of its own, the parameter that is blamed, and what the message says. */
+const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] = [
+  [`${SEARCH}?fuel=x&lng=y`, "MISSING_PARAMETER", "lat"],
+  [`${SEARCH}?fuel=x&lng=y&lat=91`, "INVALID_PARAMETER", "lat"],
+  [`${SEARCH}?fuel=x&lng=y&lat=1`, "INVALID_PARAMETER", "lng"],
+  [`${SEARCH}?limit=0&radius=51&fuel=x&lng=2&lat=1`, "INVALID_FUEL", "fuel"],
+  [`${SEARCH}?limit=0&radius=51&lng=2&lat=1`, "MISSING_PARAMETER", "fuel"],
+  [`${SEARCH}?limit=0&radius=50.1&fuel=e10&lng=2&lat=1`, "INVALID_PARAMETER", "radius"],
+  [`${SEARCH}?format=xml&limit=0&fuel=e10&lng=2&lat=1`, "INVALID_PARAMETER", "limit"],
+  [`${SEARCH}?format=xml&fuel=e10&lng=2&lat=1`, "INVALID_PARAMETER", "format"],
+  ["/api/v1/stations/bbox?north=1&south=1&east=x&fuel=x", "INVALID_PARAMETER", "south"],
+  ["/api/v1/stations/bbox?north=2&south=1&east=1&west=1&fuel=x", "INVALID_PARAMETER", "west"],
+  ["/api/v1/prices/history/x?days=0", "MISSING_PARAMETER", "fuel"],
+  ["/api/v1/prices/departments/99", "MISSING_PARAMETER", "fuel"],
+  [`${SEARCH_E10}&brands=Avia&brand=Esso`, "INVALID_PARAMETER", "brands"],
+  [`${SEARCH_E10}&exclude_brands=Avia&brands=Esso`, "INVALID_PARAMETER", "exclude_brands"],
+  [`${SEARCH_E10}&services=wifi,pool`, "INVALID_PARAMETER", "services", "some of camping-car, automate, "],
+  [`${SEARCH_E10}&brands=Avia,,Esso`, "INVALID_PARAMETER", "brands", "names of brands with commas between"],
+  [`${BOX_E10}&department=69,`, "INVALID_PARAMETER", "department", "codes of departments with commas between"],
+  [`${BOX_E10}&department=69,20`, "INVALID_PARAMETER", "department"],
+  [`${BOX_E10}&ids=1,`, "INVALID_PARAMETER", "ids", "ids of stations with commas between"],
+  [`${BOX_E10}&ids=0123`, "INVALID_PARAMETER", "ids"],
+  [`${SEARCH_E10}&radius=50.10`, "INVALID_PARAMETER", "radius", 'is "50.10"'],
+  [`${SEARCH_E10}&radius=-0`, "INVALID_PARAMETER", "radius", 'is "-0"'],
+  [`${SEARCH_E10}&limit=0101`, "INVALID_PARAMETER", "limit", 'is "0101"'],
+  [`${SEARCH_E10}&limit=${NINES}`, "INVALID_PARAMETER", "limit", `is "${NINES.slice(0, 90)}`],
+];
+
+Deno.test("of several faults the first in the order of the route is reported, with the value as it was received", async () => {
   await withTestApp(async (app) => {
-    const cases: [string, Parameters<typeof checkError>[1], string][] = [
-      ["/api/v1/stations/search?fuel=x&lng=y", "MISSING_PARAMETER", "lat"],
-      ["/api/v1/stations/search?fuel=x&lng=y&lat=91", "INVALID_PARAMETER", "lat"],
-      ["/api/v1/stations/search?fuel=x&lng=y&lat=1", "INVALID_PARAMETER", "lng"],
-      ["/api/v1/stations/search?limit=0&radius=51&fuel=x&lng=2&lat=1", "INVALID_FUEL", "fuel"],
-      ["/api/v1/stations/search?limit=0&radius=51&lng=2&lat=1", "MISSING_PARAMETER", "fuel"],
-      ["/api/v1/stations/search?limit=0&radius=50.1&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "radius"],
-      ["/api/v1/stations/search?format=xml&limit=0&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "limit"],
-      ["/api/v1/stations/search?format=xml&fuel=e10&lng=2&lat=1", "INVALID_PARAMETER", "format"],
-      ["/api/v1/stations/bbox?north=1&south=1&east=x&fuel=x", "INVALID_PARAMETER", "south"],
-      ["/api/v1/stations/bbox?north=2&south=1&east=1&west=1&fuel=x", "INVALID_PARAMETER", "west"],
-      [
-        "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&department=69,",
-        "INVALID_PARAMETER",
-        "department",
-      ],
-      [
-        "/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&department=69,20",
-        "INVALID_PARAMETER",
-        "department",
-      ],
-      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=x", "INVALID_FUEL", "fuel"],
-      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&ids=1,", "INVALID_PARAMETER", "ids"],
-      ["/api/v1/stations/bbox?north=2&south=1&east=2&west=1&fuel=e10&ids=0123", "INVALID_PARAMETER", "ids"],
-      ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&brands=Avia,,Esso", "INVALID_PARAMETER", "brands"],
-      ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&brands=Avia&brand=Esso", "INVALID_PARAMETER", "brands"],
-      [
-        "/api/v1/stations/search?lat=48&lng=2&fuel=e10&exclude_brands=Avia&brands=Esso",
-        "INVALID_PARAMETER",
-        "exclude_brands",
-      ],
-      ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&services=wifi,pool", "INVALID_PARAMETER", "services"],
-      ["/api/v1/stations/search?lat=48&lng=2&fuel=e10&automate_24_7=1", "INVALID_PARAMETER", "automate_24_7"],
-      ["/api/v1/prices/history/x?days=0", "MISSING_PARAMETER", "fuel"],
-      ["/api/v1/prices/departments/99", "MISSING_PARAMETER", "fuel"],
-      ["/api/v1/prices/history/1?fuel=e10&days=366", "INVALID_PARAMETER", "days"],
-      ["/api/v1/prices/trends/brands?fuel=e10&days=91", "INVALID_PARAMETER", "days"],
-    ];
-    for (const [path, code, name] of cases) {
+    for (const [path, code, name, says = ""] of FAULTS) {
       const message = await checkError(await app.fetch(path), code);
-      ok(message.includes(`"${name}"`), `${path}: ${message}`);
-    }
-  });
-});
-
-Deno.test("a refusal repeats the value as it was received", async () => {
-  await withTestApp(async (app) => {
-    const question = "/api/v1/stations/search?lat=48&lng=2&fuel=e10";
-    const nines = "9".repeat(400);
-    for (const [name, text] of [["radius", "50.10"], ["radius", "-0"], ["limit", "0101"], ["limit", nines]]) {
-      const message = await checkError(await app.fetch(`${question}&${name}=${text}`), "INVALID_PARAMETER");
-      ok(message.startsWith(`Parameter "${name}" is "${text!.slice(0, 99)}`), message);
-    }
-  });
-});
-
-Deno.test("a list that is written wrongly is refused with what it holds", async () => {
-  await withTestApp(async (app) => {
-    const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";
-    for (
-      const [query, expected] of [
-        ["services=75015007", "some of camping-car, automate, "],
-        ["brands=Avia,,Esso", "names of brands with commas between, such as Avia,Esso"],
-        ["department=69,", "codes of departments with commas between, such as 69 or 2A,2B"],
-        ["ids=0123", "ids of stations with commas between, such as "],
-        [`brands=${"x".repeat(2_001)}`, "text of 1 to 2000 characters"],
-      ]
-    ) {
-      const message = await checkError(await app.fetch(`${box}&${query}`), "INVALID_PARAMETER");
-      ok(message.includes(`; expected ${expected}`), message);
+      ok(message.startsWith(`Parameter "${name}" `) && message.includes(says), `${path}: ${message}`);
     }
   });
 });
