@@ -6,7 +6,7 @@ import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
-import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 import { createResponseCheck } from "../support/openapi_schema.ts";
 
 const BASE = { env: { BASE_URL: "https://fuel.example" } };
@@ -27,9 +27,8 @@ Deno.test("/openapi.json names this server, and answers 304 to its tag", async (
     equal(document.openapi, "3.1.0");
     equal(document.info.version, "1.0.0");
     deepEqual(document.servers.map(({ url }: { url: string }) => url), ["https://fuel.example"]);
-    for (const { path } of operations) ok(document.paths[path]?.get, path);
-    const etag = response.headers.get("etag")!;
-    equal((await app.fetch("/openapi.json", { headers: { "if-none-match": etag } })).status, 304);
+    const headers = { "if-none-match": response.headers.get("etag")! };
+    equal((await app.read("/openapi.json", { headers })).status, 304);
   }, BASE);
 });
 
@@ -90,28 +89,21 @@ Deno.test("/readyz shows an archive that is being loaded and what the feed's las
   await withTestApp(async (app, db) => {
     await db.query({
       text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
-        values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations')`,
+          values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations');
+        with run as (insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id)
+          insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
+          select 'x', id, 4200, '{}', now() from run;
+        update coverage set averaged = false where day < '2026-03-10';
+        insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+          values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
     });
-    const [run] = await db.query<{ id: number }>({
-      text: "insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id",
-    });
-    await db.query({
-      text: `insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
-        values ('x', $1, 4200, '{}', now())`,
-      values: [run!.id],
-    });
-    await db.query({ text: "update coverage set averaged = false where day < '2026-03-10'" });
-    await db.query({
-      text: `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
-        values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
-    });
-    const { last_run, history, self_check } = await (await app.fetch("/readyz")).json();
+    const { last_run, history, self_check } = await app.json("/readyz");
     deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
     deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
     deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
     ok(history.owed_days > 0 && history.owed_days < history.covered_days);
     await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
-    const today = (await (await app.fetch("/readyz")).json()).history;
+    const today = (await app.json("/readyz")).history;
     equal(today.covered_days, history.covered_days + 1);
     equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
   }, { writes: true });
@@ -122,35 +114,22 @@ Deno.test("what lies beside the API answers as described, and the routes' files 
   const checkResponse = createResponseCheck(document);
   const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
   const asked = [...free.map((path) => ({ path, example: path })), ...operations];
-  const ways: RequestInit[] = [
-    {},
-    { headers: { "if-none-match": "*" } },
-    { method: "POST" },
-    { headers: { accept: "text/csv" } },
-  ];
+  const headers: Record<string, string>[] = [{}, { "if-none-match": "*" }, { accept: "text/csv" }];
+  const ways: RequestInit[] = [{ method: "POST" }, ...headers.map((headers) => ({ headers }))];
   await withTestApp(async (app) => {
     for (const { path, example } of asked) {
       for (const init of ways) {
-        const answer = await read(await app.fetch(example, init));
-        deepEqual(checkResponse({ path, ...answer }), [], `${example} ${JSON.stringify(init)}`);
+        const { text: body, ...answer } = await app.read(example, init);
+        deepEqual(checkResponse({ path, body, ...answer }), [], `${example} ${JSON.stringify(init)}`);
       }
     }
   });
 });
 
-async function read(response: Response): Promise<{ status: number; headers: Headers; body: string }> {
-  return { status: response.status, headers: response.headers, body: await response.text() };
-}
-
-type Columns = { id: number[]; lat: number[]; lng: number[]; brand: number[]; brands: string[]; count: number } & {
-  flags: number[];
-  hours: number[];
-  weeks: string[];
-  departments: string[];
-  department: number[];
-  fuels: string[];
-  prices: { price: number[]; age: number[] }[];
-};
+type Columns =
+  & Record<"id" | "lat" | "lng" | "brand" | "flags" | "hours" | "department", number[]>
+  & Record<"brands" | "weeks" | "departments", string[]>
+  & { count: number; prices: { price: number[]; age: number[] }[] };
 
 function sum(steps: number[]): number[] {
   let total = 0;
@@ -190,16 +169,15 @@ Deno.test("/data/current.json tells what is out for now from what is not sold th
         values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
       values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
     });
-    await moveFixture(db);
-    await app.service.deps.snapshots.refresh();
-    const columns: Columns = await (await app.fetch("/data/current.json")).json();
+    await app.renew();
+    const columns: Columns = await app.json("/data/current.json");
     const at = (id: number) => sum(columns.id).indexOf(id);
     const [sp95, gplc, gazole] = [columns.prices[1]!, columns.prices[5]!, columns.prices[0]!];
     deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
     deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
     equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
     equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
-    const { data } = await (await app.fetch(`/api/v1/stations/${IDS.paris}`)).json();
+    const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
     deepEqual(data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]), [
       ["sp95", "permanent"],
       ["gplc", "temporary"],
@@ -220,34 +198,25 @@ Deno.test("/data/current.csv holds prices in force only, and is read as a table"
   });
 });
 
-Deno.test("bulk files answer 304 until the data move, compressed on request", async () => {
+Deno.test("bulk files are made once for each state of the data, answer 304 until it moves, and are packed on request", async () => {
   await withTestApp(async (app, db) => {
-    for (const path of ["/data/current.json", "/data/current.csv"]) {
-      const first = await app.fetch(path, { headers: { "accept-encoding": "br" } });
-      equal(first.headers.get("content-encoding"), "br");
-      const etag = first.headers.get("etag")!;
-      await first.body?.cancel();
-      const headers = { "if-none-match": etag };
-      equal((await app.fetch(path, { headers })).status, 304);
-      await moveFixture(db, 600_000);
-      await app.service.deps.snapshots.refresh();
-      const moved = await app.fetch(path, { headers });
-      equal(moved.status, 200);
-      await moved.body?.cancel();
-    }
-  }, { writes: true });
-});
-
-Deno.test("bulk files are made once for each state of the data", async () => {
-  await withTestApp(async (app, db) => {
-    const readAll = async () =>
-      await Promise.all(["current.json", "current.csv", "services.json"].map(async (name) => {
-        const response = await app.fetch(`/data/${name}`);
-        return [response.status, await response.text()];
-      }));
+    const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
+    const readAll = async () => await Promise.all(paths.map(async (path) => (await app.read(path)).text));
     const made = await readAll();
     await db.query({ text: "alter table current_price rename to away" });
     deepEqual(await readAll(), made, "they are not read from the tables again");
+    await db.query({ text: "alter table away rename to current_price" });
+    const headers = { "accept-encoding": "br" };
+    const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
+    deepEqual(packed.map((answer) => answer.headers.get("content-encoding")).slice(0, 2), ["br", "br"]);
+    const statusesOf = async () =>
+      await Promise.all(paths.map(async (path, i) => {
+        const headers = { "if-none-match": packed[i]!.headers.get("etag")! };
+        return (await app.read(path, { headers })).status;
+      }));
+    deepEqual(await statusesOf(), [304, 304, 304]);
+    await app.renew();
+    deepEqual(await statusesOf(), [200, 200, 200]);
   }, { writes: true });
 });
 
@@ -263,23 +232,20 @@ Deno.test("/robots.txt and /sitemap.xml name the pages of this site", async () =
       ok(urls.includes(`https://fuel.example${path}`), path);
     }
     ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
+    const shapes = new Map(urls.map((url) => [url.replace(/\/[^/]+$/, "/…"), url]));
+    for (const url of shapes.values()) equal((await app.read(new URL(url).pathname)).status, 200, url);
   }, BASE);
 });
 
 Deno.test("the sitemap is made once for a revision of the data, and anew for the next one and for another address", async () => {
   await withTestApp(async (app, db) => {
-    const tagOf = async (host = "localhost:8000") => {
-      const response = await app.fetch(`http://${host}/sitemap.xml`);
-      await response.body?.cancel();
-      return response.headers.get("etag");
-    };
+    const tagOf = async (host = "localhost:8000") => (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
     const first = await tagOf();
     // a change that no revision tells of would show if it were made anew
     await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
     equal(await tagOf(), first);
     ok(await tagOf("127.0.0.1:8000") !== first);
-    await db.query({ text: "update data_state set revision = revision + 1" });
-    await app.service.deps.snapshots.refresh();
+    await app.renew();
     ok(await tagOf() !== first);
   }, { writes: true });
 });
@@ -288,25 +254,11 @@ Deno.test("a page is not for shared caches, and the address of a request reaches
   await withTestApp(async (app) => {
     const paths = ["/", "/?place=75056", "/docs", `/stations/${IDS.paris}`, "/a-propos", "/sitemap.xml", "/llms.txt"];
     for (const path of [...paths, "/robots.txt", "/openapi.json", ...operations.map(({ example }) => example)]) {
-      const response = await app.fetch(`http://forged.example${path}`);
-      const isShared = /\bpublic\b/.test(response.headers.get("cache-control") ?? "public");
-      const isPage = response.headers.get("content-type")?.startsWith("text/html");
+      const { headers, text } = await app.read(`http://forged.example${path}`);
+      const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
+      const isPage = headers.get("content-type")?.startsWith("text/html");
       ok(!(isPage && isShared), path);
-      const text = await response.text();
       ok(!(isShared && text.includes("forged.example")), `${path} is cached for all with the address of one request`);
-    }
-  });
-});
-
-Deno.test("the pages that the sitemap names exist", async () => {
-  await withTestApp(async (app) => {
-    const text = await (await app.fetch("/sitemap.xml")).text();
-    const paths = [...text.matchAll(/<loc>http:\/\/localhost:8000([^<]+)<\/loc>/g)].map(([, path = ""]) => path);
-    const shapes = new Map(paths.map((path) => [path.replace(/\/[^/]+$/, "/…"), path]));
-    for (const path of [...shapes.values(), "/"]) {
-      const response = await app.fetch(path);
-      equal(response.status, 200, path);
-      await response.body?.cancel();
     }
   });
 });
@@ -320,10 +272,6 @@ Deno.test("/llms.txt describes every route and tool, with addresses that work", 
     }
     const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path = ""]) => path);
     ok(links.length >= operations.length + 4);
-    for (const path of links) {
-      const response = await app.fetch(path);
-      equal(response.status, 200, path);
-      await response.body?.cancel();
-    }
+    for (const path of links) equal((await app.read(path)).status, 200, path);
   });
 });

@@ -66,30 +66,27 @@ Deno.test("an operation defined in one object is a REST route with ETag, CSV, re
     const { data, meta } = await response.json();
     ok(data.length > 0);
     equal(meta.count, data.length);
-    const etag = response.headers.get("etag")!;
-    const equalQuestion = await app.fetch("/api/v1/prices/counts/gazole", { headers: { "if-none-match": etag } });
-    equal(equalQuestion.status, 304);
-    const csv = await (await app.fetch(`${PATH}&format=csv`)).text();
-    equal(csv.split("\r\n")[0], "department,stationCount");
-    equal(csv.split("\r\n").length, data.length + 2);
+    const headers = { "if-none-match": response.headers.get("etag")! };
+    equal((await app.read("/api/v1/prices/counts/gazole", { headers })).status, 304, "an equal question");
+    const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
+    deepEqual([csv[0], csv.length], ["department,stationCount", data.length + 2]);
     await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
     await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
     await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
   }, OPTIONS);
 });
 
-Deno.test("an operation defined in one object is in OpenAPI, documentation and llms.txt", async () => {
+Deno.test("it is in OpenAPI, documentation and llms.txt", async () => {
   await withTestApp(async (app) => {
-    const { paths } = await (await app.fetch("/openapi.json")).json();
-    const { get } = paths[departmentCounts.path];
+    const { get } = (await app.json("/openapi.json")).paths[departmentCounts.path];
     equal(get.operationId, "departmentCounts");
-    deepEqual(get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) => [name, place]), [
-      ["fuel", "path"],
-      ["least", "query"],
-    ]);
+    const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) =>
+      `${name} in ${place}`
+    );
+    deepEqual(places, ["fuel in path", "least in query"]);
     deepEqual(Object.keys(get.responses["200"].content), ["application/json", "text/csv"]);
     for (const path of ["/docs", "/llms.txt"]) {
-      const text = await (await app.fetch(path)).text();
+      const { text } = await app.read(path);
       for (const part of [departmentCounts.path, departmentCounts.title, "count_stations"]) {
         ok(text.includes(part), `${path} ${part}`);
       }
@@ -97,23 +94,11 @@ Deno.test("an operation defined in one object is in OpenAPI, documentation and l
   }, OPTIONS);
 });
 
-Deno.test("an operation defined in one object is an MCP tool that answers what REST answers", async () => {
+Deno.test("it is an MCP tool that answers what REST answers", async () => {
   await withTestApp(async (app) => {
-    const ask = async (method: string, params: Record<string, unknown>) => {
-      const response = await app.fetch("/mcp", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      });
-      return (await response.json()).result;
-    };
-    const { tools } = await ask("tools/list", {});
-    const tool = tools.find(({ name }: { name: string }) => name === "count_stations");
-    deepEqual(Object.keys(tool.inputSchema.properties), ["fuel", "least"]);
-    const result = await ask("tools/call", { name: "count_stations", arguments: { fuel: "gazole" } });
+    const result = await app.callTool("count_stations", { fuel: "gazole" });
     match(result.content[0].text, /departments sell it/);
-    deepEqual(result.structuredContent, await (await app.fetch(PATH)).json());
-    const refused = await ask("tools/call", { name: "count_stations", arguments: { fuel: "gazole", most: 3 } });
-    equal(refused.isError, true);
+    deepEqual(result.structuredContent, await app.json(PATH));
+    equal((await app.callTool("count_stations", { fuel: "gazole", most: 3 })).isError, true);
   }, OPTIONS);
 });

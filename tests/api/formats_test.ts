@@ -8,15 +8,11 @@ import { checkError } from "../support/api_checks.ts";
 
 type Entry = Record<string, unknown> & { latitude: number; longitude: number };
 
-async function getJson(app: TestApp, path: string) {
-  return await (await app.fetch(path)).json();
-}
-
 async function getRows(app: TestApp, path: string): Promise<Record<string, string>[]> {
-  const response = await app.fetch(path);
-  equal(response.headers.get("content-type"), "text/csv; charset=utf-8; header=present");
-  match(response.headers.get("content-disposition") ?? "", /^attachment; filename="\w+\.csv"$/);
-  return parse(await response.text(), { columns: true, record_delimiter: "\r\n" });
+  const { headers, text } = await app.read(path);
+  equal(headers.get("content-type"), "text/csv; charset=utf-8; header=present");
+  match(headers.get("content-disposition") ?? "", /^attachment; filename="\w+\.csv"$/);
+  return parse(text, { columns: true, record_delimiter: "\r\n" });
 }
 
 const toText = (value: unknown) => value === null ? "" : String(value);
@@ -24,7 +20,7 @@ const toText = (value: unknown) => value === null ? "" : String(value);
 for (const { id, example: path } of [searchStations, boxStations]) {
   Deno.test(`${id} as GeoJSON and CSV holds what the JSON holds`, async () => {
     await withTestApp(async (app) => {
-      const json = await getJson(app, path);
+      const json = await app.json(path);
       const geo = await app.fetch(`${path}&format=geojson`);
       equal(geo.headers.get("content-type"), "application/geo+json; charset=utf-8");
       const { type, features, meta } = await geo.json();
@@ -50,11 +46,11 @@ for (const { id, example: path } of [searchStations, boxStations]) {
 
 Deno.test("priceHistory and brandTrends as CSV hold what the JSON holds", async () => {
   await withTestApp(async (app) => {
-    const history = await getJson(app, priceHistory.example);
+    const history = await app.json(priceHistory.example);
     const days = history.data.map((point: object) => ({ ...point, suspect: "" }));
     deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
     type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
-    const trends: { data: Curve[] } = await getJson(app, brandTrends.example);
+    const trends: { data: Curve[] } = await app.json(brandTrends.example);
     const points = trends.data.flatMap(({ brand, stationCount, series }) =>
       series.map((point) => ({ brand, stationCount: String(stationCount), ...point }))
     );
@@ -73,11 +69,10 @@ Deno.test("a name that a spreadsheet would run as a formula is disarmed", async 
 Deno.test("Accept chooses the form where format does not, and JSON where it has no preference", async () => {
   await withTestApp(async (app) => {
     const typeFor = async (accept: string, path = boxStations.example) => {
-      const response = await app.fetch(path, { headers: { accept } });
-      await response.body?.cancel();
-      equal(response.status, 200);
-      equal(response.headers.get("vary"), "Accept, Accept-Encoding");
-      return response.headers.get("content-type")!.split(";")[0];
+      const { status, headers } = await app.read(path, { headers: { accept } });
+      equal(status, 200);
+      equal(headers.get("vary"), "Accept, Accept-Encoding");
+      return headers.get("content-type")!.split(";")[0];
     };
     const [json, geo, csv] = ["application/json", "application/geo+json", "text/csv"];
     for (

@@ -1,18 +1,17 @@
 /** `GET /metrics`: who may read it, that it counts exactly what was asked, and that no client can make series. @module */
 
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { readMetrics } from "../support/metrics.ts";
 
 const FROM = "198.51.100.7";
 const ENV = { METRICS_FROM: "198.51.100.0/24 2001:db8::/32" };
-const once = { readers: ["snapshot" as const] };
 
 async function scrape(app: TestApp): Promise<Map<string, number>> {
-  const response = await app.fetch("/metrics", { from: FROM });
-  equal(response.status, 200);
-  equal(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
-  return readMetrics(await response.text());
+  const { status, headers, text } = await app.read("/metrics", { from: FROM });
+  equal(status, 200);
+  equal(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  return readMetrics(text);
 }
 
 /** Numbers of requests that were answered after `before`. */
@@ -27,14 +26,14 @@ async function findRequests(app: TestApp, before: Map<string, number>): Promise<
 }
 
 Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not through a proxy", async () => {
-  const statusOf = async (app: TestApp, init: RequestInit & { from?: string }) => {
-    const response = await app.fetch("/metrics", init);
-    doesNotMatch(await response.text(), /jauge_http/);
-    return response.status;
+  const statusOf = async (app: TestApp, init: Parameters<TestApp["read"]>[1]) => {
+    const { status, text } = await app.read("/metrics", init);
+    equal(/jauge_http/.test(text), status === 200);
+    return status;
   };
   await withTestApp(async (app) => {
     equal(await statusOf(app, { from: "127.0.0.1" }), 404);
-  }, once);
+  });
   await withTestApp(async (app) => {
     equal(await statusOf(app, { from: "192.0.2.1" }), 404);
     for (const name of ["x-forwarded-for", "forwarded", "via"]) {
@@ -42,37 +41,29 @@ Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not thr
     }
     // whoever is trusted to say who asks may still not ask for others
     equal(await statusOf(app, { from: "203.0.113.1", headers: { "x-forwarded-for": FROM } }), 404);
-    equal((await app.fetch("/metrics", { from: "2001:db8::9" })).status, 200);
-    equal((await app.fetch("/metrics", { from: `::ffff:${FROM}` })).status, 200);
-    equal((await app.fetch("/metrics", { from: FROM, method: "POST" })).status, 405);
-    doesNotMatch(await (await app.fetch("/sitemap.xml")).text(), /metrics/);
-  }, { ...once, env: { ...ENV, TRUSTED_PROXIES: "203.0.113.1" } });
+    for (const from of ["2001:db8::9", `::ffff:${FROM}`]) equal(await statusOf(app, { from }), 200);
+    equal(await statusOf(app, { from: FROM, method: "POST" }), 405);
+    ok(!(await app.read("/sitemap.xml")).text.includes("metrics"));
+  }, { env: { ...ENV, TRUSTED_PROXIES: "203.0.113.1" } });
 });
 
-Deno.test("docs/operations.md lists every metric with both names", async () => {
-  const document = await Deno.readTextFile(new URL("../../docs/operations.md", import.meta.url));
+Deno.test("docs/operations.md lists every metric with both names, and alerts and dashboard use no other", async () => {
+  const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
+  const document = await readFile("docs/operations.md");
   const rows = [...document.matchAll(/^\| `(jauge\.[\w.]+)` +\| `(jauge_\w+)` /gm)].map(([, ...names]) => names);
   await withTestApp(async (app) => {
-    const text = await (await app.fetch("/metrics", { from: FROM })).text();
-    const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
-    deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, told[i]]));
-  }, { ...once, env: ENV });
-});
-
-Deno.test("every metric of deploy/alerts.yml and deploy/dashboard.json exists", async () => {
-  const read = (name: string) => Deno.readTextFile(new URL(`../../deploy/${name}`, import.meta.url));
-  const dashboard = JSON.stringify(JSON.parse(await read("dashboard.json")));
-  await withTestApp(async (app) => {
-    const text = await (await app.fetch("/metrics", { from: FROM })).text();
-    const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>
-      kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name!]
+    const { text } = await app.read("/metrics", { from: FROM });
+    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => ({ name: name!, kind }));
+    deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, types[i]?.name]));
+    const names = types.flatMap(({ name, kind }) =>
+      kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]
     );
-    for (const [file, text] of Object.entries({ alerts: await read("alerts.yml"), dashboard })) {
-      const used = [...new Set([...text.matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
+    for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
+      const used = [...new Set([...(await readFile(file)).matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
       ok(used.length >= 10, file);
       deepEqual(used.filter((name) => !names.includes(name)), [], file);
     }
-  }, { ...once, env: ENV });
+  }, { env: ENV });
 });
 
 Deno.test("/metrics shows memory, descriptors and build of the process", async () => {
@@ -84,22 +75,17 @@ Deno.test("/metrics shows memory, descriptors and build of the process", async (
     ok((await scrape(app)).get("jauge_process_descriptors")! >= before + 50);
     for (const file of files) file.close();
     equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
-  }, { ...once, env: { ...ENV, BUILD: "abc123" } });
+  }, { env: { ...ENV, BUILD: "abc123" } });
 });
 
 Deno.test("/metrics counts each request once, by the pattern of its route", async () => {
   await withTestApp(async (app) => {
     const before = await scrape(app);
-    const ask = async (path: string, init?: RequestInit) => await (await app.fetch(path, init)).body?.cancel();
-    for (const lat of [48.8, 48.81, 48.82]) await ask(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
-    await ask("/api/v1/stations/search?lat=48.8&lng=2.3&fuel=e11");
-    await ask("/api/v1/stations/75015007", { method: "HEAD" });
-    await ask("/api/v1/stations/75015007", { method: "DELETE" });
-    await ask("/api/v1/stations/1");
-    await ask("/stations/75015007");
-    await ask("/en/stations/75013013");
-    await ask("/about-this-secret");
-    await ask("/styles.css");
+    for (const lat of [48.8, 48.81, 48.82]) await app.read(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
+    await app.read("/api/v1/stations/search?lat=48.8&lng=2.3&fuel=e11");
+    for (const method of ["HEAD", "DELETE"]) await app.read("/api/v1/stations/75015007", { method });
+    const others = ["/api/v1/stations/1", "/stations/75015007", "/en/stations/75013013", "/about-this-secret"];
+    for (const path of [...others, "/styles.css"]) await app.read(path);
     deepEqual(await findRequests(app, before), {
       'route="/api/v1/stations/search",status="2xx"': 3,
       'route="/api/v1/stations/search",status="4xx"': 1,
@@ -110,25 +96,15 @@ Deno.test("/metrics counts each request once, by the pattern of its route", asyn
       'route="other",status="2xx"': 1,
       'route="/metrics",status="2xx"': 1,
     });
-  }, { ...once, env: ENV });
+  }, { env: ENV });
 });
 
 Deno.test("paths, methods and names that clients invent make no series", async () => {
   await withTestApp(async (app) => {
-    const paths = [
-      "/a",
-      "/api/v1/a",
-      "/api/a",
-      "/stations/a",
-      "/en/stations/a",
-      "/mcp/a",
-      "/data/a",
-      "/villes/a",
-      "/%",
-    ];
+    const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(" ");
     const ask = async (ending: string) => {
-      for (const path of paths) await (await app.fetch(path + ending)).body?.cancel();
-      await (await app.fetch(`/x${ending}`, { method: `M${ending}` })).body?.cancel();
+      for (const path of paths) await app.read(path + ending);
+      await app.read(`/x${ending}`, { method: `M${ending}` });
     };
     await ask("0");
     await scrape(app); // its own series appear with the second one
@@ -136,16 +112,14 @@ Deno.test("paths, methods and names that clients invent make no series", async (
     for (let i = 1; i < 20; i++) await ask(String(i));
     deepEqual([...(await scrape(app)).keys()], before);
     match(before.join("\n"), /route="other",status="4xx"/);
-  }, { ...once, env: ENV });
+  }, { env: ENV });
 });
 
 Deno.test("/metrics knows the refused requests of both buckets, and the age of what is served", async () => {
   const clock = () => new Date("2026-06-05T10:20:00Z");
   await withTestApp(async (app) => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-    const call = { method: "POST", headers: { "content-type": "application/json" }, body };
-    for (let i = 0; i < 5; i++) await (await app.fetch("/api/v1/prices/national?fuel=e10")).body?.cancel();
-    for (let i = 0; i < 3; i++) await (await app.fetch("/mcp", call)).body?.cancel();
+    for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
+    for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
     const found = await scrape(app);
     equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
     equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
@@ -153,5 +127,5 @@ Deno.test("/metrics knows the refused requests of both buckets, and the age of w
     equal(found.get('jauge_db_connections{state="in_use"}'), 0);
     equal(found.get('jauge_db_connections{state="size"}'), 4);
     equal(found.get("jauge_db_waiting"), 0);
-  }, { ...once, env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" }, clock });
+  }, { readers: ["snapshot"], env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" }, clock });
 });

@@ -5,11 +5,6 @@ import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations, paramsOf } from "../../lib/operations/mod.ts";
 import { findBreakingChanges } from "../../tools/openapi/additive.ts";
-import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "../../tools/openapi/gen.ts";
-import { createResponseCheck } from "../support/openapi_schema.ts";
-
-const ROOT = new URL("../..", import.meta.url);
-const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 
 type Json = Record<string, unknown>;
 
@@ -18,27 +13,23 @@ function currentDocument() {
 }
 
 Deno.test("v1 only grows: nothing of the frozen description was renamed, retyped, narrowed or removed", async () => {
-  deepEqual(findBreakingChanges(JSON.parse(await read("docs/openapi.json")), currentDocument()), []);
+  const frozen = await Deno.readTextFile(new URL("../../docs/openapi.json", import.meta.url));
+  deepEqual(findBreakingChanges(JSON.parse(frozen), currentDocument()), []);
 });
 
-Deno.test("the frozen description, its examples and docs/api.md are what deno task gen writes", async () => {
-  equal(await read("lib/http/openapi/examples.gen.ts"), await makeExamplesModule());
-  equal(await read("docs/openapi.json"), await makeFrozenOpenapi());
-  equal(await read("docs/api.md"), await makeApiMarkdown());
-});
+type Change = (document: ReturnType<typeof currentDocument>) => void;
 
-/** A copy of the document with one change. */
-function changed(change: (document: ReturnType<typeof currentDocument>) => void): Json {
+/** What `findBreakingChanges` says of a change. */
+function findAfter(change: Change): string[] {
   const document = currentDocument();
   change(document);
-  return document;
+  return findBreakingChanges(currentDocument(), document);
 }
 
 const SEARCH = "/api/v1/stations/search";
 
 Deno.test("findBreakingChanges() sees every kind of break", () => {
-  const old = currentDocument();
-  const breaks: [string, (document: ReturnType<typeof currentDocument>) => void][] = [
+  const breaks: [string, Change][] = [
     ["was removed", (d) => delete d.paths[SEARCH]],
     ["was removed", (d) => delete d.paths[SEARCH].get.responses["304"]],
     ["was removed", (d) => delete d.components.schemas.Station.properties.region],
@@ -62,14 +53,13 @@ Deno.test("findBreakingChanges() sees every kind of break", () => {
     ["parts instead of", (d) => d.components.schemas.Station.properties.name.anyOf.pop()],
   ];
   for (const [expected, change] of breaks) {
-    const findings = findBreakingChanges(old, changed(change));
+    const findings = findAfter(change);
     ok(findings.some((finding) => finding.includes(expected)), `${change}: ${findings.join("; ")}`);
   }
 });
 
 Deno.test("findBreakingChanges() lets the API grow", () => {
-  const old = currentDocument();
-  const grown = changed((d) => {
+  const findings = findAfter((d) => {
     d.paths["/api/v1/new"] = { get: { operationId: "new", responses: {} } };
     d.components.schemas.Station.properties.extra = { type: "string" };
     d.components.schemas.Station.required.push("extra");
@@ -77,10 +67,10 @@ Deno.test("findBreakingChanges() lets the API grow", () => {
     d.paths[SEARCH].get.parameters[3].schema.maximum = 100;
     d.components.schemas.Error.properties.error.properties.code.enum.push("NEW");
   });
-  deepEqual(findBreakingChanges(old, grown), []);
+  deepEqual(findings, []);
 });
 
-Deno.test("every parameter, bound, default and example of the operations is described", () => {
+Deno.test("every parameter, bound and default of the operations is described", () => {
   const document = currentDocument();
   for (const operation of operations) {
     const { parameters, responses } = document.paths[operation.path].get;
@@ -90,29 +80,7 @@ Deno.test("every parameter, bound, default and example of the operations is desc
       ok(found.description.length > 10, `${operation.id} ${name}`);
       for (const key of ["minimum", "maximum", "default", "enum", "maxLength"]) deepEqual(found.schema[key], json[key]);
     }
-    deepEqual(Object.keys(responses).filter((status) => status !== "404"), [
-      "200",
-      "304",
-      "400",
-      "405",
-      "429",
-      "500",
-      "503",
-    ]);
-    const { value } = responses["200"].content["application/json"].examples.real;
-    deepEqual(value, EXAMPLES[operation.id]!.body);
-  }
-});
-
-Deno.test("the examples obey the schemas they illustrate", () => {
-  const document = currentDocument();
-  const checkResponse = createResponseCheck(document);
-  const headers = new Headers({ "content-type": "application/json" });
-  for (const { id, path } of operations) {
-    const body = JSON.stringify(EXAMPLES[id]!.body);
-    const findings = checkResponse({ path, status: 200, headers, body }).filter((finding) =>
-      !finding.startsWith("header")
-    );
-    deepEqual(findings, [], id);
+    const statuses = Object.keys(responses).filter((status) => status !== "404");
+    deepEqual(statuses, ["200", "304", "400", "405", "429", "500", "503"]);
   }
 });

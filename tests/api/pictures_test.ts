@@ -8,15 +8,9 @@ import { IDS } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
 import { eventually } from "../support/site.ts";
 
-const PNG = "89504e470d0a1a0a";
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Width and height of a PNG. */
 function readSize(png: Uint8Array): number[] {
-  equal(toHex(png.subarray(0, 8)), PNG);
+  equal(png.subarray(0, 8).toHex(), "89504e470d0a1a0a");
   const view = new DataView(png.buffer, png.byteOffset);
   return [view.getUint32(16), view.getUint32(20)];
 }
@@ -40,7 +34,7 @@ Deno.test("pages name a picture of their price, which is a PNG of the size that 
   await withTestApp(async (app) => {
     const { pictures } = app.service;
     for (const [path, image] of Object.entries(PAGES)) {
-      equal(findImage(await (await app.fetch(path)).text()), image, path);
+      equal(findImage((await app.read(path)).text), image, path);
     }
     ok(!pictures.isAwake, "pages alone paint nothing");
     for (const image of Object.values(PAGES)) {
@@ -56,19 +50,13 @@ Deno.test("pages name a picture of their price, which is a PNG of the size that 
 Deno.test("a picture has a tag of what it says: equal prices answer 304, another language is another picture", async () => {
   await withTestApp(async (app) => {
     const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
-    const first = await app.fetch(path);
-    await first.bytes();
-    const etag = first.headers.get("etag")!;
-    match(first.headers.get("cache-control")!, /^public, max-age=\d+/);
-    const again = await app.fetch(path, { headers: { "if-none-match": etag } });
-    equal(again.status, 304);
-    equal(await again.text(), "");
-    const tags = await Promise.all([`/en${path}`, path.replace("gazole", "e10")].map(async (other) => {
-      const response = await app.fetch(other);
-      await response.body?.cancel();
-      return response.headers.get("etag");
-    }));
-    equal(new Set([etag, ...tags]).size, 3);
+    const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
+    const [first, ...others] = await Promise.all(paths.map(async (path) => (await app.read(path)).headers));
+    match(first!.get("cache-control")!, /^public, max-age=\d+/);
+    const etag = first!.get("etag")!;
+    const again = await app.read(path, { headers: { "if-none-match": etag } });
+    deepEqual([again.status, again.text], [304, ""]);
+    equal(new Set([etag, ...others.map((headers) => headers.get("etag"))]).size, 3);
   });
 });
 
@@ -85,9 +73,7 @@ Deno.test("stations without a price that counts have a picture that says so, and
     }
     equal(tags.size, 6);
     for (const path of ["/stations/999/image.png", "/villes/nowhere-00000/image.png", "/departements/99/image.png"]) {
-      const response = await app.fetch(path);
-      equal(response.status, 404, path);
-      await response.body?.cancel();
+      equal((await app.read(path)).status, 404, path);
     }
   });
 });
@@ -102,7 +88,7 @@ Deno.test("a painter paints one after the other, refuses who would wait too long
   const asked = ["a", "b", "c"].map((title) => painter.paint({ ...PICTURE, title }));
   const [a, b, c] = await Promise.all(asked);
   ok(a && b && c === null);
-  notEqual(toHex(a), toHex(b));
+  notEqual(a.toHex(), b.toHex());
   await eventually(() => Promise.resolve(ok(!painter.isAwake)));
   ok(await painter.paint(PICTURE), "a new thread starts");
   painter.close();

