@@ -1,20 +1,17 @@
 /**
- * Routes over whole real feeds equal a naive computation over the same file (stations, order, distances, sides, plan): from
- * the snapshot and from SQL, through REST and through the tool. Real feeds are taken where they lie beside the checkout.
+ * Routes over whole real feeds equal a naive computation over the same file (stations, order, distances, sides, plan), from
+ * the snapshot and from SQL. Real feeds are taken where they lie beside the checkout.
  *
  * @module
  */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import type { Db } from "../../lib/db/db.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
-import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
-import { createMcpApp } from "../mcp/app.ts";
-import { connectNew, connectOld } from "../mcp/clients.ts";
 import { createRandom, pick, RANDOM_AS_OF } from "../support/random_state.ts";
-import { createSource, withReaders } from "../support/readers.ts";
+import { createSource, READERS, withReaders } from "../support/readers.ts";
 import type { NaiveCar } from "../support/naive_plan.ts";
 import { makeNaiveLine } from "../support/naive_route.ts";
+import type { Place } from "../support/road_graph.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
 import {
   asker,
@@ -52,32 +49,19 @@ function drawRoute(world: ReferenceWorld, random: () => number) {
   return { question, check };
 }
 
-type AskRoute = (question: RouteQuestion) => Promise<RouteAnswer>;
+/** A price is that of the station. */
+function checkPrice(entry: RouteEntry, { priceMilli }: PlainStation): void {
+  equal(Math.round(Number(entry.price) * 1000), priceMilli);
+}
 
-/** Every way to ask: from the snapshot and from SQL, by REST, and the tool by real clients of both eras. */
-async function withWays(db: Db, world: ReferenceWorld, work: (ways: AskRoute[]) => Promise<void>): Promise<void> {
-  const clock = () => new Date(world.asOfMs);
-  const snapshots = createSnapshotSource(db);
-  ok(await snapshots.refresh());
-  const direct = [snapshots, noSnapshots].map((source): AskRoute => {
-    const ask = asker({ db, snapshots: source, clock });
-    return async (question) => await ask("routeStations", question) as RouteAnswer;
+type AskRoute = (question: Record<string, unknown>) => Promise<RouteAnswer>;
+
+/** Runs `work` with each reader over some stations. */
+async function withStations(stations: PlainStation[], work: (ask: AskRoute) => Promise<void>): Promise<void> {
+  await withReaders({ readers: READERS, fill: (db) => insertStations(db, stations) }, async (db, reader) => {
+    const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });
+    await work(async (question) => await ask("routeStations", question) as RouteAnswer);
   });
-  const app = await createMcpApp(db, { clock });
-  const byRest: AskRoute = async (question) => {
-    const init = { method: "POST", body: JSON.stringify(question) };
-    return await (await app.fetch("/api/v1/stations/route", init)).json();
-  };
-  const clients = await Promise.all([connectOld, connectNew].map((connect) => {
-    return connect({ origin: "http://localhost:8000", fetch: app.fetch as typeof fetch });
-  }));
-  const byTool = clients.map(({ callTool }): AskRoute => async (question) => {
-    const answer = await callTool({ name: "find_stations_on_route", arguments: question });
-    return answer.structuredContent as RouteAnswer;
-  });
-  await work([byRest, ...direct, ...byTool]);
-  for (const client of clients) await client.close();
-  await app.close();
 }
 
 Deno.test("lines over the date line equal a naive computation", async () => {
@@ -86,22 +70,11 @@ Deno.test("lines over the date line equal a naive computation", async () => {
     const wrap = (degrees: number) => degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
     const size = { south: lat - 0.5, west: lng - 0.8, rows: 2, columns: 2, stepLat: 1, stepLng: 1.6 };
     const stations = scatterStations(size, { count: 150, random }).map((one) => ({ ...one, lng: wrap(one.lng) }));
-    const fill = (db: Db) => insertStations(db, stations);
-    await withReaders({ fill }, async (db, reader) => {
-      const snapshots = await createSource(db, reader);
-      const ask = asker({ db, snapshots, clock: () => RANDOM_AS_OF });
+    await withStations(stations, async (ask) => {
       for (let i = 0; i < 8; i++) {
         const places = drawLine({ lat, lng }, random).map((place) => ({ ...place, lng: wrap(place.lng) }));
         const question = { ...drawRouteQuestion(places, random), fuel: "gazole" as const };
-        const checkEntry = (entry: RouteEntry, { priceMilli }: PlainStation) => {
-          equal(Math.round(Number(entry.price) * 1000), priceMilli);
-        };
-        checkRouteAnswer(await ask("routeStations", question) as RouteAnswer, {
-          places,
-          question,
-          stations,
-          checkEntry,
-        });
+        checkRouteAnswer(await ask(question), { places, question, stations, checkEntry: checkPrice });
       }
     });
   }
@@ -145,32 +118,15 @@ for (const { name, points, level } of JOURNEYS) {
       JSON.stringify(line.map(({ lat, lng }) => [lng, lat]));
     // what a routing service would answer if a road went there straight
     const dense = circle.parts.flatMap(({ at, metres }) => Array.from({ length: 41 }, (_, i) => at((i / 40) * metres)));
-    await withReaders({ fill: (db) => insertStations(db, stations) }, async (db, reader) => {
-      const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });
-      const read = async (question: RouteQuestion) => await ask("routeStations", question) as RouteAnswer;
-      const checkEntry = (entry: RouteEntry, { priceMilli }: PlainStation) => {
-        equal(Math.round(Number(entry.price) * 1000), priceMilli);
+    await withStations(stations, async (ask) => {
+      const read = async (line: Place[], question: RouteQuestion) => {
+        const answer = await ask(question);
+        checkRouteAnswer(answer, { places: line, question, stations, checkEntry: checkPrice, toleranceM: 10 });
+        return answer;
       };
-      const questions: RouteQuestion[] = [
-        { ...rest, points: points.map((pair) => pair.join(",")).join(";") },
-        { ...rest, line: sent(places) },
-        { ...rest, line: sent(dense) },
-      ];
-      const [byPoints, byEnds, byRoad] = await Promise.all(questions.map(read)) as [
-        RouteAnswer,
-        RouteAnswer,
-        RouteAnswer,
-      ];
-      questions.forEach((question, i) => {
-        const line = i === 2 ? dense : places;
-        checkRouteAnswer([byPoints, byEnds, byRoad][i]!, {
-          places: line,
-          question,
-          stations,
-          checkEntry,
-          toleranceM: 10,
-        });
-      });
+      const byPoints = await read(places, { ...rest, points: points.map((pair) => pair.join(",")).join(";") });
+      const byEnds = await read(places, { ...rest, line: sent(places) });
+      const byRoad = await read(dense, { ...rest, line: sent(dense) });
       for (const answer of [byPoints, byEnds]) {
         equal(answer.meta.plan!.feasible, true);
         drive(answer, { lengthM: 1.3 * circle.lengthM, car });
@@ -187,11 +143,10 @@ Deno.test("on a way back a tie takes the first pass", async () => {
   const random = createRandom(27);
   const size = { south: 48.5, west: 2, rows: 2, columns: 2, stepLat: 1, stepLng: 1.6 };
   const stations = scatterStations(size, { count: 300, random });
-  await withReaders({ fill: (db) => insertStations(db, stations) }, async (db, reader) => {
-    const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });
+  await withStations(stations, async (ask) => {
     const read = async (places: readonly { lat: number; lng: number }[]) => {
       const line = JSON.stringify(places.map(({ lat, lng }) => [lng, lat]));
-      return (await ask("routeStations", { line, fuel: "gazole", corridor: 10, limit: 500 }) as RouteAnswer).data;
+      return (await ask({ line, fuel: "gazole", corridor: 10, limit: 500 })).data;
     };
     for (let i = 0; i < 12; i++) {
       const there = drawLine(pick(random, stations), random);
@@ -210,13 +165,12 @@ for (const name of await findFeeds()) {
       const world = await ingestFeed(db, name);
       const random = createRandom(20_261_122);
       await brandStations(db, world, random);
-      await withWays(db, world, async ([first, ...others]) => {
-        for (let i = 0; i < QUESTIONS; i++) {
-          const { question, check } = drawRoute(world, random);
-          const answer = await first!(question);
-          check(answer);
-          for (const ask of others) deepEqual(await ask(question), answer);
-        }
-      });
+      const clock = () => new Date(world.asOfMs);
+      const sources = await Promise.all(READERS.map((reader) => createSource(db, reader)));
+      const asks = sources.map((snapshots) => asker({ db, snapshots, clock }));
+      for (let i = 0; i < QUESTIONS; i++) {
+        const { question, check } = drawRoute(world, random);
+        for (const ask of asks) check(await ask("routeStations", question) as RouteAnswer);
+      }
     }));
 }

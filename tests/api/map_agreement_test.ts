@@ -31,16 +31,15 @@ async function ask(app: TestApp, view: View, box: typeof BOXES[number]): Promise
   if (view.brands[0]) query.set("brand", view.brands[0]);
   if (!view.motorway) query.set("motorway", "exclude");
   if (view.openNow) query.set("open_now", "true");
-  const response = await app.fetch(`/api/v1/stations/bbox?${query}`);
-  equal(response.status, 200);
-  const { data, meta } = await response.json();
+  const { data, meta } = await app.json(`/api/v1/stations/bbox?${query}`);
   return { total: meta.total, ids: data.map(({ id, price }: { id: string; price: string }) => `${price} ${id}`) };
 }
 
-Deno.test("the map's own filters find what the box route finds, for every fuel and filter", async () => {
+/** Runs `work` on the app over an invented feed. */
+async function withSample(stations: number, work: (app: TestApp) => Promise<void>): Promise<void> {
   await withServerDb(async (db) => {
     const clock = () => FIXTURE_AS_OF;
-    const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 1500, days: 40, seed: 7 });
+    const sample = await buildSample({ at: FIXTURE_AS_OF, stations, days: 40, seed: 7 });
     const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
     await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
     await db.query({
@@ -49,29 +48,27 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
         on conflict (station_id) do nothing`,
     });
     const app = await createTestApp(db);
-    const stations = toStations(await (await app.fetch("/data/current.json")).json());
+    await work(app);
+    await app.close();
+  });
+}
+
+Deno.test("the map's own filters find what the box route finds, for every fuel and filter", async () => {
+  await withSample(1500, async (app) => {
+    const stations = toStations(await app.json("/data/current.json"));
     let compared = 0;
     for (const fuel of FUELS) {
       for (const filter of FILTERS) {
         const view = { ...EMPTY_VIEW, ...filter, fuel };
-        const matching = findMatching(stations, view, {
-          nowMs: FIXTURE_AS_OF.getTime(),
-          served: null,
-          column: stations.fuels.get(view.fuel)!,
-        });
+        const column = stations.fuels.get(view.fuel)!;
+        const matching = findMatching(stations, view, { nowMs: FIXTURE_AS_OF.getTime(), served: null, column });
         for (const box of BOXES) {
           const inView = within(stations, matching.ranked, box);
           const { total, ids } = await ask(app, view, box);
           equal(inView.length, total, `${fuel} ${JSON.stringify(filter)} ${JSON.stringify(box)}`);
           if (total > 500) continue;
-          const from = { lat: box.south, lng: box.west };
-          const kms = toKms(stations, from);
-          const order = toOrder(inView, {
-            column: matching.column,
-            kms,
-            keys: null,
-            shown: inView.length,
-          });
+          const kms = toKms(stations, { lat: box.south, lng: box.west });
+          const order = toOrder(inView, { column: matching.column, kms, keys: null, shown: inView.length });
           const own = Array.from(order, (at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
@@ -80,27 +77,20 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
       }
     }
     ok(compared > 1000, `only ${compared} rows were compared`);
-    await app.close();
   });
 });
 
 Deno.test("the services file names the services that each station has", async () => {
-  await withServerDb(async (db) => {
-    const clock = () => FIXTURE_AS_OF;
-    const sample = await buildSample({ at: FIXTURE_AS_OF, stations: 200, days: 40, seed: 7 });
-    const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-    await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
-    const app = await createTestApp(db);
-    const file = await (await app.fetch("/data/services.json")).json();
+  await withSample(200, async (app) => {
+    const file = await app.json("/data/services.json");
     let id = 0;
     for (const [row, step] of (file.id as number[]).entries()) {
       id += step;
       if (row % 20 !== 0) continue;
-      const { data } = await (await app.fetch(`/api/v1/stations/${id}`)).json();
+      const { data } = await app.json(`/api/v1/stations/${id}`);
       const services = file.combinations[file.combination[row]].map((service: number) => file.services[service]);
       deepEqual([...services].sort(), [...data.services].sort());
     }
-    equal(file.id.length, (await (await app.fetch("/data/current.json")).json()).count);
-    await app.close();
+    equal(file.id.length, (await app.json("/data/current.json")).count);
   });
 });
