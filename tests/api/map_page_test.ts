@@ -14,7 +14,7 @@ function toText(html: string): string {
 }
 
 async function readPage(app: TestApp, path: string) {
-  const html = await (await app.fetch(path)).text();
+  const { text: html } = await app.read(path);
   const heading = toText(/<h1.*?<\/h1>/s.exec(html)![0]);
   const ids = Array.from(html.matchAll(/data-row="(\d+)"/g), ([, id]) => id!);
   return { html, heading, ids, text: toText(html) };
@@ -75,7 +75,7 @@ Deno.test("the view leaves as CSV and as GeoJSON with the stations of the list",
     const { html, ids } = await readPage(app, "/?place=75056");
     const read = async (format: string) => {
       const [, href] = new RegExp(`href="([^"]*format=${format}[^"]*)"`).exec(html)!;
-      return await (await app.fetch(href!.replaceAll("&amp;", "&"))).text();
+      return (await app.read(href!.replaceAll("&amp;", "&"))).text;
     };
     deepEqual((await read("csv")).trim().split("\n").slice(1).map((line) => line.split(",")[0]), ids);
     const { features } = JSON.parse(await read("geojson")) as { features: { id: string }[] };

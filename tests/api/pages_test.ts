@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
-import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
+import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 
 Deno.test("every page answers in both languages, and unknown things are not found in either", async () => {
   await withTestApp(async (app) => {
@@ -384,7 +384,7 @@ Deno.test("every page is whole in both languages, and each leads to the other wi
         deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
       }
     }
-  }, { readers: ["snapshot"] });
+  });
 });
 
 Deno.test("curves and trends draw the days that are known, and say since when", async () => {
@@ -398,14 +398,13 @@ Deno.test("curves and trends draw the days that are known, and say since when", 
     match(await read(`/stations/${IDS.paris}?fuel=gazole`), /Depuis le 23 janv\. 2026.*23 janv\./);
     match(await read("/stations/92120001?fuel=gazole"), /Depuis le 5 juin 2026/);
     match(await read("/en/tendances"), /Since 2 Mar 2026/);
-  }, { writes: true, readers: ["snapshot"] });
+  }, { writes: true });
 });
 
 Deno.test("shortages above the usual are shown with the departments that have them, and no others", async () => {
   await withTestApp(async (app, db) => {
     const read = async (path: string) => {
-      await moveFixture(db);
-      await app.service.deps.snapshots.refresh();
+      await app.renew();
       return toPlainText((await app.read(path)).text);
     };
     await db.query({
@@ -416,7 +415,7 @@ Deno.test("shortages above the usual are shown with the departments that have th
     });
     match(await read("/?fuel=sp98"), /29 avr\. 2026.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\), 8 % d’habitude/);
     equal((await app.read("/?fuel=sp98")).text.match(/area-short/g)?.length, 1);
-    const { sp98, gazole } = await (await app.fetch("/data/shortages.json")).json();
+    const { sp98, gazole } = await app.json("/data/shortages.json");
     deepEqual(sp98.departments.map(({ code, out }: { code: string; out: number }) => [code, out]), [["44", 3]]);
     deepEqual(gazole, { since: "2026-04-29", departments: [] });
     ok(!(await app.read("/en?fuel=gazole")).text.includes('class="shortages'));
@@ -428,18 +427,18 @@ Deno.test("shortages above the usual are shown with the departments that have th
 Deno.test("before the first data pages say so with a 503", async () => {
   await withTestApp(async (app) => {
     for (const path of ["/", "/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
-      const response = await app.fetch(path);
-      equal(response.status, 503, path);
-      match(await response.text(), /premières données/, path);
+      const { status, text } = await app.read(path);
+      equal(status, 503, path);
+      match(text, /premières données/, path);
     }
-  }, { isEmpty: true, readers: ["snapshot"] });
+  }, { isEmpty: true });
 });
 
 Deno.test("the manifest of each language names its start, shortcuts that answer, and icons of the sizes it says", async () => {
   await withTestApp(async (app) => {
     const read = async (home: string) => {
       const [, path] = /<link rel="manifest" href="([^"]+)"/.exec((await app.read(home)).text)!;
-      return await (await app.fetch(path!)).json();
+      return await app.json(path!);
     };
     const [french, english] = [await read("/"), await read("/en")];
     deepEqual([french.start_url, french.display], ["/", "standalone"]);
@@ -452,5 +451,5 @@ Deno.test("the manifest of each language names its start, shortcuts that answer,
       const view = new DataView((await icon.bytes()).buffer);
       if (type === "image/png") equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
     }
-  }, { readers: ["snapshot"] });
+  });
 });
