@@ -35,10 +35,14 @@ async function recordNames(work: () => unknown): Promise<Set<string>> {
   return names;
 }
 
-async function measure(work: () => unknown): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+/** Whether work takes long each time; the least of ten, as another process may have taken the processor. */
+function isSlow(work: () => unknown): boolean {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const startedAt = performance.now();
+    work();
+    if (performance.now() - startedAt <= MAX_MS) return false;
+  }
+  return true;
 }
 
 for (const [name, read] of Object.entries({ readQuestion, readFormView })) {
@@ -48,8 +52,7 @@ for (const [name, read] of Object.entries({ readQuestion, readFormView })) {
     for (const parameter of names) {
       for (const character of CHARACTERS) {
         const query = new URLSearchParams({ [parameter]: character.repeat(LENGTH) });
-        const ms = await measure(() => read(query));
-        ok(ms < MAX_MS, `${parameter} of ${JSON.stringify(character)} takes ${ms} ms`);
+        ok(!isSlow(() => read(query)), `${parameter} of ${JSON.stringify(character)}`);
       }
     }
   });

@@ -31,8 +31,8 @@ function toCharacters({ source }: Pattern, classes = " \t\naZé0-_.,:;'\"<>/\\+%
 
 /** Whether a pattern takes longer over a text than that, wherever it may match. */
 function isSlow({ source, flags }: Pattern, text: string, maxMs: number): boolean {
-  // the least of three: another process may have taken the processor
-  for (let attempt = 0; attempt < 3; attempt++) {
+  // the least of ten: another process may have taken the processor
+  for (let attempt = 0; attempt < 10; attempt++) {
     const startedAt = performance.now();
     if (flags.includes("g")) text.replace(new RegExp(source, flags), "");
     else new RegExp(source, flags).test(text);
