@@ -376,6 +376,9 @@ Deno.test("every page is whole in both languages, and each leads to the other wi
         ok(attribute(/<title>([^<]*)/)!.length > 10 && attribute(/name="description" content="([^"]*)/)!.length > 30);
         const alternates = [attribute(/hreflang="fr" href="([^"]*)"/), attribute(/hreflang="en" href="([^"]*)"/)];
         deepEqual(alternates, [french, english].map((path) => `http://localhost:8000${path}`));
+        if (places.includes(french)) {
+          equal(attribute(/rel="canonical" href="([^"]*)"/), `http://localhost:8000${path}`);
+        }
         const picture = places.includes(french) ? `${path}/image.png?fuel=gazole` : "/og.png";
         equal(attribute(/property="og:image" content="([^"]*)"/), `http://localhost:8000${picture}`);
         const text = html.replace(/<(script|style|noscript)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "\n");
