@@ -5,12 +5,13 @@ import { useEffect } from "preact/hooks";
 import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
 import type { FavouriteStations } from "../lib/client/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
-import { FAVOURITES_AT_HOME } from "../lib/shared/favourites.ts";
 import type { Driver } from "../lib/shared/real_cost.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 
 type Props = {
   fuel: Fuel;
+  /** How many are shown. */
+  max: number;
   nowMs: number;
   lang: Lang;
   words: FavouriteWords & { title: string; fuel: string; all: string };
@@ -19,22 +20,22 @@ type Props = {
 /** What is loaded when there is a use for it. */
 type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
 
-async function load(): Promise<Loaded> {
+async function load(max: number): Promise<Loaded> {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/favourite_stations.ts"),
     import("../lib/client/driver.ts"),
   ]);
-  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines, readDriver };
+  return { ...createFavouriteStations(max), Lines, readDriver };
 }
 
 /** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
-export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
+export default function FavouritesAtHome({ fuel, max, nowMs, lang, words }: Props) {
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.favourites === undefined) return;
     const ending = new AbortController();
-    load().then((stations) => {
+    load(max).then((stations) => {
       if (ending.signal.aborted) return;
       ending.signal.addEventListener("abort", stations.start());
       loaded.value = stations;
@@ -42,7 +43,7 @@ export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
     return () => ending.abort();
   }, []);
   const { Lines, favourites, found, readDriver } = loaded.value ?? {};
-  const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
+  const stations = favourites?.value?.slice(0, max) ?? [];
   return (
     <section class="home-favourites" aria-labelledby="home-favourites">
       <div class="home-favourites-head">

@@ -1,10 +1,6 @@
-/** A service that runs out of file descriptors: it lives, refuses new connections, takes them again, and reads again. @module */
+/** A service that runs out of file descriptors: it lives, refuses new connections, and takes them again. @module */
 
 import { ok, rejects } from "node:assert/strict";
-import { loadTownTable } from "../../ingest/check.ts";
-import { loadRules } from "../../ingest/read_feed.ts";
-import { placeIndex } from "../../lib/operations/mod.ts";
-import { findBorderCodes, findLargestTowns } from "../../lib/pages/geo.ts";
 import { until } from "../support/process.ts";
 import { withFixtureService } from "../support/service.ts";
 
@@ -25,21 +21,4 @@ Deno.test("with more idle connections than descriptors the service lives, refuse
     for (const connection of idle) connection.close();
     await until(() => isAnswered().catch(() => false));
   }, { shell: `ulimit -n ${MAX_DESCRIPTORS}` });
-});
-
-/** Everything that is read from our own files once in the life of a process. */
-const FIRST_READS: Record<string, () => Promise<unknown>> = {
-  loadTownTable,
-  loadRules,
-  placeIndex,
-  findBorderCodes: () => findBorderCodes("75"),
-  findLargestTowns: () => findLargestTowns("75", 1),
-};
-
-Deno.test({ name: "our own files cannot be read at first", permissions: { read: false } }, async () => {
-  for (const [name, read] of Object.entries(FIRST_READS)) await rejects(read, Deno.errors.NotCapable, name);
-});
-
-Deno.test("our own files are read once they can be, although the first read failed", async () => {
-  for (const [name, read] of Object.entries(FIRST_READS)) ok(await read(), name);
 });

@@ -27,18 +27,22 @@ export function findExampleFiles(path: string): Promise<string[]> {
 /**
  * Writes modules into `folder` that import all `files`, at most `most`, and returns their paths. `deno test` gives each module an
  * isolate, in which the project is loaded and compiled once, as are the embedded database and the browser opened once:
- * alone, each file would pay one to four seconds of processor time for them.
+ * by itself, each file would pay one to four seconds of processor time for them. Files named `…_apart_test.ts`, which need modules
+ * that nothing has used before, do.
  */
 export async function joinFiles(
   files: readonly string[],
   options: { most: number; folder: string; name: string },
 ): Promise<string[]> {
   const { most, folder, name } = options;
-  const count = Math.min(most, files.length);
-  return await Promise.all(Array.from({ length: count }, async (_, index) => {
-    const own = files.filter((_, at) => at % count === index);
+  const apart = files.filter((file) => /_apart_test\.tsx?$/.test(file));
+  const joined = files.filter((file) => !apart.includes(file));
+  const count = Math.min(most, joined.length);
+  const modules = await Promise.all(Array.from({ length: count }, async (_, index) => {
+    const own = joined.filter((_, at) => at % count === index);
     const path = `${folder}/${name}_${index + 1}_test.ts`;
     await Deno.writeTextFile(path, own.map((file) => `import "${pathToFileURL(file).href}";\n`).join(""));
     return path;
   }));
+  return [...modules, ...apart];
 }

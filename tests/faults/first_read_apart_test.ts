@@ -1,0 +1,24 @@
+/** First reads of our own files that fail, in an isolate where nothing has read them before. @module */
+
+import { ok, rejects } from "node:assert/strict";
+import { loadTownTable } from "../../ingest/check.ts";
+import { loadRules } from "../../ingest/read_feed.ts";
+import { placeIndex } from "../../lib/operations/mod.ts";
+import { findBorderCodes, findLargestTowns } from "../../lib/pages/geo.ts";
+
+/** Everything that is read from our own files once in the life of a process. */
+const FIRST_READS: Record<string, () => Promise<unknown>> = {
+  loadTownTable,
+  loadRules,
+  placeIndex,
+  findBorderCodes: () => findBorderCodes("75"),
+  findLargestTowns: () => findLargestTowns("75", 1),
+};
+
+Deno.test({ name: "our own files cannot be read at first", permissions: { read: false } }, async () => {
+  for (const [name, read] of Object.entries(FIRST_READS)) await rejects(read, Deno.errors.NotCapable, name);
+});
+
+Deno.test("our own files are read once they can be, although the first read failed", async () => {
+  for (const [name, read] of Object.entries(FIRST_READS)) ok(await read(), name);
+});
