@@ -12,6 +12,7 @@ import { findExampleFiles, findTestFiles, joinFiles } from "./support/isolates.t
 import { readTally, type Tally } from "./support/junit.ts";
 import { findTempDir, type NeedName, provide } from "./support/provision.ts";
 import { SERVER_ENV } from "./support/server_db.ts";
+import { type Tier, TIERS } from "./support/tier.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
@@ -20,9 +21,6 @@ const JOBS = navigator.hardwareConcurrency + 1;
 const FAILURE_LINES = 40;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
-/** How much is run: the newcomer's command, what CI runs, and what is run by hand before a release. */
-const TIERS = ["first", "all", "long"] as const;
-type Tier = typeof TIERS[number];
 /** What each command leaves out, said at its end. */
 const LEFT_OUT: Record<Tier, string> = {
   first:
