@@ -48,8 +48,8 @@ export function parseNetwork(text: string): Network {
   return [address, bits];
 }
 
-function toNumber({ octets: [a, b, c, d] }: ipaddr.IPv4): number {
-  return (a! << 24) | (b! << 16) | (c! << 8) | d!;
+function toNumber({ octets }: ipaddr.IPv4): number {
+  return (octets[0]! << 24) | (octets[1]! << 16) | (octets[2]! << 8) | octets[3]!;
 }
 
 /** Whether an address is in a network. */
@@ -107,7 +107,7 @@ export function toClientName(req: Request, source: Source): string {
  * ```
  */
 export function toQuotaName(address: Ip): string {
-  if (address.kind() === "ipv4") return address.toString();
+  if (address instanceof ipaddr.IPv4) return address.octets.join(".");
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(":")}::/64`;
 }

@@ -84,25 +84,28 @@ Deno.test("readConfig() takes KV_URL with the token that Deno needs for it, and 
 });
 
 Deno.test("readConfig() takes a routing engine by https, and by http only where nobody else listens", () => {
-  deepEqual(read({ ROUTING_URL: "https://roads.example/osrm?key=1" }).routing, {
-    url: "https://roads.example/osrm?key=1",
-    protocol: "osrm",
+  deepEqual(read({ ROUTING_URL: "https://roads.example/valhalla?key=1" }).routing, {
+    url: "https://roads.example/valhalla?key=1",
     timeoutMs: 2_000,
   });
   for (
-    const host of ["127.0.0.1:5000", "localhost", "[::1]:8002", "10.1.2.3", "192.168.0.9", "osrm:5000", "a.internal"]
+    const host of [
+      "127.0.0.1:5000",
+      "localhost",
+      "[::1]:8002",
+      "10.1.2.3",
+      "192.168.0.9",
+      "valhalla:8002",
+      "a.internal",
+    ]
   ) {
-    equal(read({ ROUTING_URL: `http://${host}`, ROUTING_PROTOCOL: "valhalla" }).routing?.protocol, "valhalla", host);
+    equal(read({ ROUTING_URL: `http://${host}` }).routing?.url, `http://${host}`);
   }
   const wrong = ["http://roads.example", "http://203.0.113.7", "http://0x7f.1.example", "ftp://localhost", "nowhere"];
   for (const ROUTING_URL of wrong) throws(() => read({ ROUTING_URL }), /ROUTING_URL is .*; expected an address/);
   throws(() => read({ ROUTING_URL: "http://user:secret@roads.example/?key=1" }), (error: Error) => {
     return error instanceof ConfigError && !/secret|key/.test(error.message);
   });
-  throws(
-    () => read({ ROUTING_PROTOCOL: "graphhopper" }),
-    /ROUTING_PROTOCOL is "graphhopper"; expected osrm or valhalla/,
-  );
 });
 
 Deno.test("readConfig() says that threads need a server", () => {

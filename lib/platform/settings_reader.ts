@@ -7,7 +7,7 @@ import { toPublicUrl } from "./public_url.ts";
 export type QuotaRule = { network: string; rest: number | null; mcp: number | null; page: number | null };
 
 /** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
-export type Routing = { url: string; protocol: "osrm" | "valhalla"; timeoutMs: number };
+export type Routing = { url: string; timeoutMs: number };
 
 /** Reads one variable; undefined when it is not set. */
 export type Env = (name: string) => string | undefined;
@@ -54,13 +54,12 @@ export class SettingsReader {
 
   /** The engine is told where people drive: over the open network only by https. */
   routing(name: string): Routing | null {
-    const protocol = this.choice("ROUTING_PROTOCOL", { of: ["osrm", "valhalla"], fallback: "osrm" });
     const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
     const value = this.text(name, "");
     if (!value) return null;
     const url = URL.canParse(value) ? new URL(value) : null;
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
-    if (url && isSafe && !url.hash) return { url: value, protocol, timeoutMs };
+    if (url && isSafe && !url.hash) return { url: value, timeoutMs };
     this.fail(
       name,
       toPublicUrl(value),

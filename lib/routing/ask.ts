@@ -10,8 +10,8 @@ export class EngineRefusal extends Error {
   override readonly name = "EngineRefusal";
 }
 
-/** What to ask: path and query behind the engine's address, and what is posted. */
-export type EngineRequest = { path: string; body?: unknown };
+/** A request: the path behind the engine's address, and the JSON that is posted. */
+export type EngineRequest = { path: string; body: unknown };
 
 /** Bounds of one request. `untilMs`: by `performance.now()`. */
 export type AskBounds = { untilMs: number; maxBytes: number };
@@ -38,15 +38,12 @@ function parse(text: string): unknown {
 
 function toAddress(base: string, path: string): URL {
   const address = new URL(base);
-  const [pathname = "", search = ""] = path.split("?");
-  address.pathname = address.pathname.replace(/(?<!\/)\/+$/, "") + pathname;
-  // a key of the engine stays behind what is asked
-  if (search) address.search = address.search ? `${address.search}&${search}` : search;
+  address.pathname = address.pathname.replace(/(?<!\/)\/+$/, "") + path;
   return address;
 }
 
 /**
- * The JSON that an engine answers. Throws an {@link EngineRefusal} when it answers 400, which is how both protocols say that
+ * The JSON that an engine answers. Throws an {@link EngineRefusal} when it answers 400, which is how the protocol says that
  * there is no way, and an {@link EngineFault} for everything else that is no answer.
  */
 export async function askEngine(base: string, { path, body }: EngineRequest, bounds: AskBounds): Promise<unknown> {
@@ -54,9 +51,9 @@ export async function askEngine(base: string, { path, body }: EngineRequest, bou
   const timer = setTimeout(() => controller.abort(), Math.max(0, bounds.untilMs - performance.now()));
   try {
     const response = await fetch(toAddress(base, path), {
-      method: body === undefined ? "GET" : "POST",
-      body: body === undefined ? undefined : JSON.stringify(body),
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { accept: "application/json", "content-type": "application/json" },
       redirect: "manual",
       signal: controller.signal,
     });

@@ -10,7 +10,7 @@ import { askEngine, EngineFault, EngineRefusal, type EngineRequest } from "./ask
 import { type Batch, toBatches } from "./detours.ts";
 import { Slots } from "../shared/slots.ts";
 import { Circuit } from "./limits.ts";
-import { type Protocol, PROTOCOLS } from "./protocols.ts";
+import { parseTable, parseWay, toTableRequest, toWayRequest } from "./valhalla.ts";
 
 /** Bounds of an engine. */
 export type RoutingBounds = {
@@ -90,7 +90,6 @@ async function inSlot<T>(slots: Slots, untilMs: number, work: () => Promise<T>):
 
 class Engine implements RoutingEngine {
   readonly counts: RoutingCounts = { routed: 0, failed: 0, unasked: 0 };
-  readonly #protocol: Protocol;
   readonly #circuit: Circuit;
   readonly #slots: Slots;
   readonly #pageSlots: Slots;
@@ -101,7 +100,6 @@ class Engine implements RoutingEngine {
     private readonly options: { log: Log; bounds: RoutingBounds },
   ) {
     const { bounds } = options;
-    this.#protocol = PROTOCOLS[routing.protocol];
     this.#circuit = new Circuit(bounds.pauseMs);
     this.#slots = new Slots(bounds.requests.ofAll);
     this.#pageSlots = new Slots(bounds.requests.ofPages);
@@ -167,7 +165,7 @@ class Engine implements RoutingEngine {
 
   async #askWay(question: Question): Promise<Place[][]> {
     const { points } = question;
-    const legs = this.#protocol.readWay(await this.#ask(this.#protocol.wayRequest(points), question));
+    const legs = parseWay(await this.#ask(toWayRequest(points), question));
     requireWay(legs, points);
     return legs;
   }
@@ -207,8 +205,8 @@ class Engine implements RoutingEngine {
   }
 
   async #askTable(from: readonly Place[], to: readonly Place[], question: Question): Promise<(number | null)[][]> {
-    const answer = await this.#ask(this.#protocol.tableRequest(from, to), question);
-    return requireTable(this.#protocol.readTable(answer), from, to);
+    const answer = await this.#ask(toTableRequest(from, to), question);
+    return requireTable(parseTable(answer), from, to);
   }
 
   async #ask(request: EngineRequest, { untilMs, isOfPage }: Question): Promise<unknown> {

@@ -44,7 +44,7 @@ Deno.test("routes over a real Valhalla have its lines and its detours, and strai
   try {
     await withServerDb(async (db) => {
       await insertStations(db, stations);
-      const env = { ROUTING_URL: engine.url, ROUTING_PROTOCOL: "valhalla" };
+      const env = { ROUTING_URL: engine.url };
       const app = await createTestApp(db, { env, clock: () => RANDOM_AS_OF });
       const ask = async (points: Place[]): Promise<Answer> => {
         const body = JSON.stringify({ fuel: "gazole", limit: 500, corridor: CORRIDOR_KM, points });

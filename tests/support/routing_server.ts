@@ -1,4 +1,4 @@
-/** Serves a network of roads in the protocols of OSRM and Valhalla on this machine, and misbehaves on demand. @module */
+/** Serves a network of roads in the protocol of Valhalla on this machine, and misbehaves on demand. @module */
 
 import codec from "@googlemaps/polyline-codec";
 import type { Place, RoadGraph } from "./road_graph.ts";
@@ -49,34 +49,13 @@ const round = (value: number, decimals: number) => Number(value.toFixed(decimals
 type Found = { legs: FoundWay[]; points: Place[] };
 type Answerer = { route(points: Place[]): Found | null; table(from: Place[], to: Place[]): (number | null)[][] };
 
-function answerOsrm({ pathname, searchParams }: URL, { route, table }: Answerer): Response {
-  const [, service, list = ""] = /\/(route|table)\/v1\/driving\/(.*)$/.exec(pathname) ?? [];
-  const places = list.split(";").map((pair): Place => {
-    const [lng, lat] = pair.split(",").map(Number);
-    return { lat: lat!, lng: lng! };
-  });
-  if (service === "table") {
-    const pick = (name: string) => searchParams.get(name)!.split(";").map((i) => places[Number(i)]!);
-    const rows = table(pick("sources"), pick("destinations"));
-    const distances = rows.map((row) => row.map((metres) => metres === null ? null : round(metres, 1)));
-    return Response.json({ code: "Ok", distances, sources: [], destinations: [] });
-  }
-  const found = route(places);
-  if (!found) return Response.json({ code: "NoRoute", message: ENGINE_WORDS }, { status: 400 });
-  const line = found.legs.flatMap(({ places }, i) => i === 0 ? places : places.slice(1));
-  const ends = [found.legs[0]!.places[0]!, ...found.legs.map(({ places }) => places.at(-1)!)];
-  const waypoints = ends.map(({ lat, lng }) => ({ location: [round(lng, 6), round(lat, 6)], name: ENGINE_WORDS }));
-  const geometry = codec.encode(line.map(({ lat, lng }): [number, number] => [lat, lng]), 6);
-  return Response.json({ code: "Ok", routes: [{ geometry, legs: [] }], waypoints });
-}
-
 type Location = { lat: number; lon: number };
 
-async function answerValhalla(req: Request, { route, table }: Answerer): Promise<Response> {
-  const asked = await req.json();
+async function answerRightly(req: Request, { route, table }: Answerer): Promise<Response> {
+  const query = await req.json();
   const toPlaces = (locations: Location[]) => locations.map(({ lat, lon }): Place => ({ lat, lng: lon }));
   if (new URL(req.url).pathname.endsWith("/sources_to_targets")) {
-    const rows = table(toPlaces(asked.sources), toPlaces(asked.targets));
+    const rows = table(toPlaces(query.sources), toPlaces(query.targets));
     const cells = rows.map((row, from_index) =>
       row.map((metres, to_index) => {
         return { distance: metres === null ? null : round(metres / 1000, 3), time: 1, from_index, to_index };
@@ -84,7 +63,7 @@ async function answerValhalla(req: Request, { route, table }: Answerer): Promise
     );
     return Response.json({ sources_to_targets: cells, units: "kilometers" });
   }
-  const found = route(toPlaces(asked.locations));
+  const found = route(toPlaces(query.locations));
   if (!found) return Response.json({ error_code: 442, error: ENGINE_WORDS }, { status: 400 });
   const legs = found.legs.map(({ places }) => {
     return { shape: codec.encode(places.map(({ lat, lng }): [number, number] => [lat, lng]), 6), summary: {} };
@@ -97,7 +76,7 @@ function stream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) 
   return new Response(new ReadableStream({ pull }), { headers: { "content-type": "application/json" } });
 }
 
-const HALF = new TextEncoder().encode(`{"code":"Ok","routes":[{"geometry":"`);
+const HALF = new TextEncoder().encode(`{"trip":{"status":0,"legs":[{"shape":"`);
 
 function misbehave(mood: Mood): Response | Promise<Response> | null {
   if (mood === "silent") return new Promise(() => {});
@@ -131,7 +110,7 @@ function toAnswerer(router: RoadRouter, mood: Mood): Answerer {
   };
 }
 
-/** Starts a server that speaks both protocols, told apart by their paths. */
+/** Starts a server over a network of roads. */
 export function startRoutingServer(graph: RoadGraph): RoutingServer {
   const router = new RoadRouter(graph);
   const seen: RoutingServer["seen"] = { paths: [], most: 0 };
@@ -140,12 +119,12 @@ export function startRoutingServer(graph: RoadGraph): RoutingServer {
   const ended = new AbortController();
   const answer = (req: Request): Response | Promise<Response> => {
     const url = new URL(req.url);
-    const isTable = /table|sources_to_targets/.test(url.pathname);
+    const isTable = url.pathname.endsWith("/sources_to_targets");
     seen.paths.push(url.pathname + url.search);
     if (mood === "silent_tables" && isTable) return new Promise(() => {});
     if (mood === "no_tables" && isTable) return new Response(ENGINE_WORDS, { status: 500 });
     const answerer = toAnswerer(router, mood);
-    return misbehave(mood) ?? (req.method === "POST" ? answerValhalla(req, answerer) : answerOsrm(url, answerer));
+    return misbehave(mood) ?? answerRightly(req, answerer);
   };
   const server = Deno.serve({
     port: 0,
