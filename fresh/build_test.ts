@@ -4,22 +4,15 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { buildClient, type ClientBuild } from "./build.ts";
 import type { Manifest } from "./snapshot.ts";
+import { inApp } from "./testdata/in_app.ts";
 
 const ISLAND = `import { useSignal } from "@preact/signals";
 export default function Clicker() { const n = useSignal(0); return <button type="button">{n} MARK</button>; }
 `;
 
-/** A small app inside this folder, where npm packages are found; removed afterwards. */
-async function inApp(run: (root: string, manifest: Manifest) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ dir: join(import.meta.dirname!, "testdata"), prefix: "tmp_" });
-  try {
-    await Deno.mkdir(join(root, "islands"));
-    await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND);
-    await run(root, { routes: {}, islands: { "islands/Clicker.tsx": {} } });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+const MANIFEST: Manifest = { routes: {}, islands: { "islands/Clicker.tsx": {} } };
+
+const inClicker = (work: (root: string) => Promise<void>) => inApp({ "islands/Clicker.tsx": ISLAND }, work);
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
@@ -31,38 +24,38 @@ async function sourceOf(build: ClientBuild): Promise<string> {
 }
 
 Deno.test("buildClient() takes the build on disk while nothing has changed, and the same sources give the same names", async () => {
-  await inApp(async (root, manifest) => {
-    const first = await buildClient({ root, manifest, write: true });
+  await inClicker(async (root) => {
+    const first = await buildClient({ root, manifest: MANIFEST, write: true });
     const record = join(root, ".build", "client", "build.json");
     const builtAt = (await Deno.stat(record)).mtime;
-    const second = await buildClient({ root, manifest, write: true });
+    const second = await buildClient({ root, manifest: MANIFEST, write: true });
     assert.deepEqual((await Deno.stat(record)).mtime, builtAt);
     assert.deepEqual(second.islands, first.islands);
     assert.deepEqual([...second.files.keys()], [...first.files.keys()]);
     assert.equal(await sourceOf(second), await sourceOf(first));
-    assert.deepEqual((await buildClient({ root, manifest, write: false })).boot, first.boot);
+    assert.deepEqual((await buildClient({ root, manifest: MANIFEST, write: false })).boot, first.boot);
   });
 });
 
 Deno.test("buildClient() builds anew when a source, the islands or the record differ", async () => {
-  await inApp(async (root, manifest) => {
-    const first = await buildClient({ root, manifest, write: true });
+  await inClicker(async (root) => {
+    const first = await buildClient({ root, manifest: MANIFEST, write: true });
     await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), ISLAND.replace("MARK", "CHANGED"));
-    const second = await buildClient({ root, manifest, write: true });
+    const second = await buildClient({ root, manifest: MANIFEST, write: true });
     assert.match(await sourceOf(second), /CHANGED/);
     assert.notEqual(second.islands["islands/Clicker.tsx"]!.url, first.islands["islands/Clicker.tsx"]!.url);
     const left = [...Deno.readDirSync(join(root, ".build", "client"))].map(({ name }) => name);
     assert.equal(left.length, second.files.size * 3 + 1, "files of the old build are left");
 
     await Deno.writeTextFile(join(root, "islands", "Other.tsx"), ISLAND.replace("MARK", "OTHER"));
-    const islands = { ...manifest.islands, "islands/Other.tsx": {} };
+    const islands = { ...MANIFEST.islands, "islands/Other.tsx": {} };
     const third = await buildClient({ root, manifest: { islands }, write: true });
     assert.deepEqual(Object.keys(third.islands), ["islands/Clicker.tsx", "islands/Other.tsx"]);
 
     await Deno.writeTextFile(join(root, ".build", "client", "build.json"), "{ half");
-    assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
+    assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
     await Deno.remove(join(root, ".build", "client", [...third.files.keys()][0]!));
-    assert.match(await sourceOf(await buildClient({ root, manifest, write: true })), /CHANGED/);
+    assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
   });
 });
 
@@ -82,8 +75,8 @@ Deno.test({
 });
 
 Deno.test("buildClient() names the file of a source that does not compile", async () => {
-  await inApp(async (root, manifest) => {
+  await inClicker(async (root) => {
     await Deno.writeTextFile(join(root, "islands", "Clicker.tsx"), "export default function (");
-    await assert.rejects(buildClient({ root, manifest, write: true }), /Clicker\.tsx/);
+    await assert.rejects(buildClient({ root, manifest: MANIFEST, write: true }), /Clicker\.tsx/);
   });
 });

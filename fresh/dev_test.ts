@@ -4,20 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { App } from "fresh";
 import { Builder } from "./dev.ts";
-
-/** An app in a folder of its own inside this one, where npm packages are found. */
-async function inApp(files: Record<string, string>, work: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ dir: join(import.meta.dirname!, "testdata"), prefix: "tmp_" });
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.mkdir(join(root, path, ".."), { recursive: true });
-      await Deno.writeTextFile(join(root, path), text);
-    }
-    await work(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+import { inApp } from "./testdata/in_app.ts";
 
 const PAGE = `export const handler = () => new Response("<html><body>ONE</body></html>", {
   headers: { "content-type": "text/html", etag: '"x"' },

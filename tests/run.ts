@@ -1,6 +1,7 @@
 /**
  * `deno task test`, `test:all` and `test:long`: provides what the tests need, runs them and counts. Which folder belongs to which
- * command is decided here. With files or folders as arguments it runs only these.
+ * command is decided here. With files or folders as arguments it runs only these, with `--times 20` so often or to the first
+ * failure.
  *
  * @module
  */
@@ -31,7 +32,7 @@ const LEFT_OUT: Record<Tier, string> = {
   long: "",
 };
 /** What only the longest command does, as scripts of their own. */
-const LONG_SCRIPTS = [["tests/repeat.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
+const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
 
 /**
  * Tests of one kind and what they need. `phase`: those that measure time come `last`, when all others have ended, with nothing
@@ -68,13 +69,7 @@ const DOC_FOLDERS = ["lib/domain", "lib/shared"];
 function findGroups(): Group[] {
   return [
     ...Object.entries(FOLDERS).map(([name, folder]) => ({ name, paths: [`tests/${name}`], ...folder })),
-    {
-      name: "unit",
-      tier: "first",
-      paths: [...UNIT_FOLDERS, "tests/soak", "tests/support"],
-      needs: [],
-      phase: "beside",
-    },
+    { name: "unit", tier: "first", paths: [...UNIT_FOLDERS, "tests/support"], needs: [], phase: "beside" },
     { name: "examples", tier: "first", paths: DOC_FOLDERS, needs: [], phase: "beside", isDoc: true },
   ];
 }
@@ -103,45 +98,30 @@ function joinAlike(groups: readonly Group[]): Group[] {
   }));
 }
 
+/** Runs Deno in the project, and says whether it ended well. */
+async function runDeno(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return (await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).spawn().status).success;
+}
+
 async function runTests(group: Group, flags: string[], env: Record<string, string>): Promise<Tally> {
   console.log(`\n=== ${group.name} ===`);
   const junit = await Deno.makeTempFile({ suffix: ".xml" });
   // types are the gate's to check: it does so once, where each group here would do it anew for ten seconds
-  const mode = [
-    ...group.phase ? [] : ["--parallel"],
-    "--no-check",
-    ...group.isDoc ? ["--doc"] : [],
-  ];
-  const args = [
-    "test",
-    "-A",
-    "--permit-no-files",
-    ...mode,
-    `--config=${ROOT}deno.json`, // joined modules lie elsewhere
-    `--junit-path=${junit}`,
-    ...flags,
-    ...group.paths,
-  ];
-  const { success } = await new Deno.Command(Deno.execPath(), {
-    args,
-    cwd: ROOT,
-    env: { DENO_JOBS: String(JOBS), ...env },
-    stdout: "inherit",
-    stderr: "inherit",
-  })
-    .output();
+  const mode = ["--no-check", ...group.phase ? [] : ["--parallel"], ...group.isDoc ? ["--doc"] : []];
+  const config = [`--config=${ROOT}deno.json`, `--junit-path=${junit}`]; // joined modules lie elsewhere
+  const args = ["test", "-A", "--permit-no-files", ...mode, ...config, ...flags, ...group.paths];
+  const isWell = await runDeno(args, { DENO_JOBS: String(JOBS), ...env });
   const tally = readTally(await Deno.readTextFile(junit));
   await Deno.remove(junit);
   // an error outside of any test, or in the types of an example, shows in the exit code alone
-  if (!success && tally.failed === 0) tally.failed = 1;
+  if (!isWell && tally.failed === 0) tally.failed = 1;
   return tally;
 }
 
 async function runScript(args: string[], env: Record<string, string>): Promise<Tally> {
   console.log(`\n=== ${args.join(" ")} ===`);
-  const command = new Deno.Command(Deno.execPath(), { args: ["run", "-A", ...args], cwd: ROOT, env });
-  const { success } = await command.spawn().status;
-  return { passed: Number(success), failed: Number(!success), skipped: 0, failures: [] };
+  const isWell = await runDeno(["run", "-A", ...args], env);
+  return { passed: Number(isWell), failed: Number(!isWell), skipped: 0, failures: [] };
 }
 
 /** Runs what may run side by side, then what measures time beside the rest, which goes on file after file. */
@@ -155,27 +135,41 @@ async function runAll(groups: readonly Group[], run: (group: Group) => Promise<T
   return [...first, ...(await Promise.all([inTurn("last"), inTurn("beside")])).flat()];
 }
 
-type Plan = { tier: Tier; groups: Group[]; flags: string[]; isWhole: boolean };
+/** Runs everything so many times, or to the first failure. */
+async function repeat(times: number, run: () => Promise<Tally[]>): Promise<Tally[]> {
+  const tallies: Tally[] = [];
+  for (let round = 1; round <= times && sum(tallies, "failed") === 0; round++) {
+    if (times > 1) console.log(`\n=== ${round} of ${times} ===`);
+    tallies.push(...await run());
+  }
+  return tallies;
+}
+
+type Plan = { tier: Tier; groups: Group[]; flags: string[]; times: number; isWhole: boolean };
 
 /** Paths of a command line make one group of their own; the rest are flags for every group. */
-function planGroups([first, ...rest]: readonly string[]): Plan {
-  const tier = TIERS.find((tier) => first === `--${tier}`) ?? "first";
-  const args = first === undefined || first === `--${tier}` ? rest : [first, ...rest];
+function planGroups(all: readonly string[]): Plan {
+  const tier = TIERS.find((tier) => all[0] === `--${tier}`) ?? "first";
+  const args = all.filter((arg) => arg !== `--${tier}`);
+  const at = args.indexOf("--times");
+  const times = at < 0 ? 1 : Number(args.splice(at, 2)[1]);
+  if (!(times >= 1)) throw new Error("--times takes a number from 1 on");
   const paths = args.filter((arg) => !arg.startsWith("-") && existsSync(`${ROOT}${arg}`));
   const flags = args.filter((arg) => !paths.includes(arg));
-  const all = findGroups();
+  const found = findGroups();
   if (paths.length === 0) {
     // what is measured needs a quiet machine; without it there is no reason to wait
-    const groups = all.filter((group) => TIERS.indexOf(group.tier) <= TIERS.indexOf(tier));
+    const groups = found.filter((group) => TIERS.indexOf(group.tier) <= TIERS.indexOf(tier));
     const isMeasured = groups.some(({ phase }) => phase === "last");
     const phased = isMeasured ? groups : groups.map((group) => ({ ...group, phase: undefined }));
-    return { tier, groups: phased, flags, isWhole: true };
+    return { tier, groups: phased, flags, times, isWhole: true };
   }
-  const touched = all.filter((group) =>
+  const touched = found.filter((group) =>
     paths.some((path) => group.paths.some((own) => path.includes(own) || own.startsWith(path)))
   );
   const needs = [...new Set(touched.flatMap((group) => group.needs))];
-  return { tier: "all", groups: [{ name: paths.join(" "), tier: "all", paths, needs }], flags, isWhole: false };
+  const group: Group = { name: paths.join(" "), tier: "all", paths, needs };
+  return { tier: "all", groups: [group], flags, times, isWhole: false };
 }
 
 /** Leaves out the groups that cannot run here, loudly; in CI that is a failure. */
@@ -200,16 +194,6 @@ async function prepareDatabases(groups: Group[]): Promise<Cluster | null> {
   return Deno.env.has(SERVER_ENV) ? null : await startCluster();
 }
 
-/** Scripts of the pages, when the tree has come that far. */
-async function buildPages(): Promise<void> {
-  const isThere = await Deno.stat(`${ROOT}dev.ts`).then(() => true, () => false);
-  if (!isThere) return;
-  const args = ["run", "-A", "dev.ts", "build"];
-  const { success } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "inherit", stderr: "inherit" })
-    .output();
-  if (!success) throw new Error("The pages cannot be built");
-}
-
 function sum(tallies: readonly Tally[], key: "passed" | "failed" | "skipped"): number {
   return tallies.reduce((total, tally) => total + tally[key], 0);
 }
@@ -225,12 +209,14 @@ async function main(): Promise<number> {
   if (tempDir) Deno.env.set("TMPDIR", tempDir); // for this process and all that it starts
   const plan = planGroups(Deno.args);
   const { groups, leftOut } = await provideAll(plan.groups);
-  if (groups.some(({ needs }) => needs.includes("chromium"))) await buildPages();
+  const needsPages = groups.some(({ needs }) => needs.includes("chromium"));
+  if (needsPages && !await runDeno(["run", "-A", "dev.ts", "build"])) throw new Error("The pages cannot be built");
   const cluster = await prepareDatabases(groups);
   const env = { TEST_TIER: plan.tier, ...cluster && { [SERVER_ENV]: cluster.adminUrl } };
   const folder = await Deno.makeTempDir({ prefix: "fuel-joined-" });
   const joined = plan.isWhole ? await joinGroups(groups, folder) : groups;
-  const tallies = await runAll(joinAlike(joined), (group) => runTests(group, plan.flags, env));
+  const runOnce = () => runAll(joinAlike(joined), (group) => runTests(group, plan.flags, env));
+  const tallies = await repeat(plan.times, runOnce);
   if (plan.tier === "long") { for (const script of LONG_SCRIPTS) tallies.push(await runScript(script, env)); }
   await cluster?.stop();
   await Deno.remove(folder, { recursive: true });

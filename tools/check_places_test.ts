@@ -35,11 +35,6 @@ Deno.test("findFarPlaces() takes a wrong position as the reason only when the ot
   deepEqual(findFar(wrong, station(68470003, 47.88, 7.3, "68470 Fellering"))[0]!.reasons, []);
 });
 
-Deno.test("groupByCommune() takes a station by postal code and town together, never by its town alone", () => {
-  const groups = groupByCommune([station(1, 48.75, 4.19), station(2, 48.75, 4.19, "51000 SOMMESOUS")], towns);
-  deepEqual([...groups.values()].map((group) => group.map(({ id }) => id)), [[1]]);
-});
-
 /** Real feeds, when they are there: the newest one, or all before a release. */
 async function findFeeds(): Promise<string[]> {
   const files = await Array.fromAsync(Deno.readDir(FOLDER)).catch(() => []);

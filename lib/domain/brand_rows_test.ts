@@ -1,7 +1,5 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { parse } from "csv-parse/sync";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { findKnownBrand } from "./brand.ts";
 import { type BrandRow, mergeBrandRows, parseBrandRows } from "./brand_rows.ts";
 
 const HEADER = ["ref:FR:prix-carburants", "brand", "name", "operator", "branch"];
@@ -91,10 +89,6 @@ Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () 
   equal(brands.get("1000001")?.rawBrand, "Rousseau carburant");
 });
 
-Deno.test("mergeBrandRows() leaves out stations of which nothing is known", () => {
-  equal(mergeBrandRows([rowOf("1000001", "aucune", "Station-service")]).brands.size, 0);
-});
-
 Deno.test("mergeBrandRows() makes names agree with brands and counts what it decided", () => {
   const { brands, nameDecisions } = mergeBrandRows([
     rowOf("1000001", "BP", "Esso"),
@@ -127,6 +121,7 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
     rowOf("1000004", "Esso"),
     rowOf("1000005", "", "CARBURANTS LOTI"),
     rowOf("1000006", "", "Carburants Loti"),
+    rowOf("1000007", "aucune", "Station-service"), // nothing is known of it
   ]);
   deepEqual([...brands].map(([id, { brand, name, group }]) => [id, brand, name, group]), [
     ["1000001", "Garage Bernard", "Garage Bernard", "independent"],
@@ -157,28 +152,4 @@ Deno.test("mergeBrandRows() answers the same whatever the order of the rows", ()
     }),
     { seed: 20261121, numRuns: 300 },
   );
-});
-
-const REAL_FILE = new URL("../../../shared/data/brands/hass-prixcarburant_stations_name_osm.csv", import.meta.url);
-const realText = await Deno.readTextFile(REAL_FILE).catch(() => null);
-
-Deno.test({
-  name: "mergeBrandRows() gives the real extract 10 000 brands, few conflicts, and no name of another network",
-  ignore: realText === null,
-  fn() {
-    const { rows, badReferences } = parseBrandRows(parse(realText!));
-    const { brands, conflicts, nameDecisions } = mergeBrandRows(rows);
-    const withBrand = [...brands.values()].filter((entry) => entry.brand !== null);
-    deepEqual(badReferences, []);
-    ok(withBrand.length > 9_900, `${withBrand.length} of ${brands.size} with a brand`);
-    ok(conflicts.length < 25, `${conflicts.length} conflicts`);
-    const unknown = withBrand.filter((entry) => findKnownBrand(entry.brand!) === null);
-    ok(unknown.length < 0.04 * withBrand.length, `${unknown.length} outside of the table`);
-    const contrary = withBrand.filter(({ brand, name }) => {
-      const named = name === null ? null : findKnownBrand(name);
-      return named !== null && named.brand !== brand && named.group !== "independent";
-    });
-    deepEqual(contrary, []);
-    deepEqual(nameDecisions, { brand_from_name: 33, name_left_out: 17 });
-  },
 });

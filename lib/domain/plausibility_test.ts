@@ -4,31 +4,18 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { Fuel } from "../shared/fuels.ts";
 import { isPetrolPrice, isPlausible, PRICE_BOUNDS } from "./plausibility.ts";
 
-Deno.test("isPlausible() takes prices that were real in cheap and in dear years", () => {
-  const real: [Fuel, number[]][] = [
-    ["gazole", [944, 985, 1029, 1811, 2359, 2890, 3000]],
-    ["sp95", [1137, 1999, 2990]],
-    ["sp98", [1195, 2059, 2980]],
-    ["e10", [1089, 1959, 2664]],
-    ["e85", [401, 485, 699, 1169, 1315]],
-    ["gplc", [570, 585, 749, 1061, 1481]],
+Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
+  const cases: [Fuel, real: number[], garbage: number[]][] = [
+    ["gazole", [944, 985, 1029, 1811, 2359, 2890, 3000], [1, 2, 135, 305, 725, 4536, 8814, 9999]],
+    ["sp95", [1137, 1999, 2990], [1, 360, 719, 900, 9999]],
+    ["sp98", [1195, 2059, 2980], [2, 475, 690, 9999]],
+    ["e10", [1089, 1959, 2664], [1, 484, 677, 756, 7810]],
+    ["e85", [401, 485, 699, 1169, 1315], [1, 79, 1550, 1990, 2160, 79_000]],
+    ["gplc", [570, 585, 749, 1061, 1481], [1, 250, 1869, 2260]],
   ];
-  for (const [fuel, prices] of real) {
-    for (const price of prices) equal(isPlausible(fuel, price), true, `${fuel} at ${price}`);
-  }
-});
-
-Deno.test("isPlausible() refuses markers and typing errors", () => {
-  const garbage: [Fuel, number[]][] = [
-    ["gazole", [1, 2, 135, 305, 725, 4536, 8814, 9999]],
-    ["sp95", [1, 360, 719, 900, 9999]],
-    ["sp98", [2, 475, 690, 9999]],
-    ["e10", [1, 484, 677, 756, 7810]],
-    ["e85", [1, 79, 1550, 1990, 2160, 79_000]],
-    ["gplc", [1, 250, 1869, 2260]],
-  ];
-  for (const [fuel, prices] of garbage) {
-    for (const price of prices) equal(isPlausible(fuel, price), false, `${fuel} at ${price}`);
+  for (const [fuel, real, garbage] of cases) {
+    deepEqual(real.filter((price) => !isPlausible(fuel, price)), [], fuel);
+    deepEqual(garbage.filter((price) => isPlausible(fuel, price)), [], fuel);
   }
 });
 

@@ -3,7 +3,7 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { operations } from "../../lib/operations/mod.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 
 const ORIGIN = "https://fuel.example.org";
@@ -30,65 +30,57 @@ function checkPublished(published: Record<string, unknown>): void {
   deepEqual(Object.keys(published).sort(), known.sort(), "neither schema takes other fields");
 }
 
-Deno.test("the card is beside the endpoint, and the catalogs lead to it", async () => {
-  await withTestApp(async (app) => {
-    const card = JSON.parse(await get(app, "/mcp/server-card", "application/mcp-server-card+json"));
-    checkPublished(card);
-    equal(card.$schema, "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json");
-    const [remote] = card.remotes;
-    deepEqual([remote.type, remote.url], ["streamable-http", `${ORIGIN}/mcp`]);
-    equal(remote.supportedProtocolVersions.at(-1), "2026-07-28");
-    deepEqual(JSON.parse(await get(app, "/.well-known/mcp/server-card.json", "application/json")), card);
-    const catalogs = [
-      ["/.well-known/mcp/catalog.json", "application/json", "draft"],
-      ["/.well-known/ai-catalog.json", "application/ai-catalog+json", "1.0"],
-    ] as const;
-    for (const [path, type, version] of catalogs) {
-      deepEqual(JSON.parse(await get(app, path, type)), {
-        specVersion: version,
-        entries: [{
-          identifier: "urn:air:fuel.example.org:fuel-prices-service",
-          displayName: card.title,
-          type: "application/mcp-server-card+json",
-          url: `${ORIGIN}/mcp/server-card`,
-        }],
-      });
-    }
-  }, BASE);
-});
+testApp("the card is beside the endpoint, and the catalogs lead to it", async (app) => {
+  const card = JSON.parse(await get(app, "/mcp/server-card", "application/mcp-server-card+json"));
+  checkPublished(card);
+  equal(card.$schema, "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json");
+  const [remote] = card.remotes;
+  deepEqual([remote.type, remote.url], ["streamable-http", `${ORIGIN}/mcp`]);
+  equal(remote.supportedProtocolVersions.at(-1), "2026-07-28");
+  deepEqual(JSON.parse(await get(app, "/.well-known/mcp/server-card.json", "application/json")), card);
+  const catalogs = [
+    ["/.well-known/mcp/catalog.json", "application/json", "draft"],
+    ["/.well-known/ai-catalog.json", "application/ai-catalog+json", "1.0"],
+  ] as const;
+  for (const [path, type, version] of catalogs) {
+    deepEqual(JSON.parse(await get(app, path, type)), {
+      specVersion: version,
+      entries: [{
+        identifier: "urn:air:fuel.example.org:fuel-prices-service",
+        displayName: card.title,
+        type: "application/mcp-server-card+json",
+        url: `${ORIGIN}/mcp/server-card`,
+      }],
+    });
+  }
+}, BASE);
 
-Deno.test("server.json is an entry for the registry, filled with this instance's address", async () => {
-  await withTestApp(async (app) => {
-    const text = await get(app, "/server.json", "application/json");
-    doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
-    const entry = JSON.parse(text);
-    checkPublished(entry);
-    deepEqual(entry.remotes, [{ type: "streamable-http", url: `${ORIGIN}/mcp` }]);
-  }, BASE);
-});
+testApp("server.json is an entry for the registry, filled with this instance's address", async (app) => {
+  const text = await get(app, "/server.json", "application/json");
+  doesNotMatch(text, /\{[a-z]+\}|placeholder/, "nothing is left to fill in");
+  const entry = JSON.parse(text);
+  checkPublished(entry);
+  deepEqual(entry.remotes, [{ type: "streamable-http", url: `${ORIGIN}/mcp` }]);
+}, BASE);
 
-Deno.test("the skill is listed with its digest, and names every tool", async () => {
-  await withTestApp(async (app) => {
-    const index = JSON.parse(await get(app, "/.well-known/agent-skills/index.json", "application/json"));
-    const [{ name, description, url, digest, type }] = index.skills;
-    equal(type, "skill-md");
-    match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
-    const text = await get(app, new URL(url).pathname, "text/markdown");
-    equal(digest, `sha256:${createHash("sha256").update(text).digest("hex")}`);
-    ok(text.startsWith(`---\nname: ${name}\ndescription: ${description}\n---\n`));
-    ok(description.length <= 1024 && !/[:<>] /.test(description), "plain YAML");
-    for (const { tool } of operations) ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
-    ok(text.includes(`${ORIGIN}/mcp`));
-  }, BASE);
-});
+testApp("the skill is listed with its digest, and names every tool", async (app) => {
+  const index = JSON.parse(await get(app, "/.well-known/agent-skills/index.json", "application/json"));
+  const [{ name, description, url, digest, type }] = index.skills;
+  equal(type, "skill-md");
+  match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+  const text = await get(app, new URL(url).pathname, "text/markdown");
+  equal(digest, `sha256:${createHash("sha256").update(text).digest("hex")}`);
+  ok(text.startsWith(`---\nname: ${name}\ndescription: ${description}\n---\n`));
+  ok(description.length <= 1024 && !/[:<>] /.test(description), "plain YAML");
+  for (const { tool } of operations) ok(tool === null || text.includes(`\`${tool.name}\``), tool?.name ?? "");
+  ok(text.includes(`${ORIGIN}/mcp`));
+}, BASE);
 
-Deno.test("other paths below /.well-known are not there, and an address of the request is not cached", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/.well-known/mcp", "/.well-known/toString", "/.well-known/agent-skills/", "/mcp/card"]) {
-      equal((await app.read(path)).status, 404, path);
-    }
-    const { headers, text } = await app.read("/server.json");
-    equal(headers.get("cache-control"), "no-cache");
-    equal(JSON.parse(text).remotes[0].url, "http://localhost:8000/mcp");
-  });
+testApp("other paths below /.well-known are not there, and an address of the request is not cached", async (app) => {
+  for (const path of ["/.well-known/mcp", "/.well-known/toString", "/.well-known/agent-skills/", "/mcp/card"]) {
+    equal((await app.read(path)).status, 404, path);
+  }
+  const { headers, text } = await app.read("/server.json");
+  equal(headers.get("cache-control"), "no-cache");
+  equal(JSON.parse(text).remotes[0].url, "http://localhost:8000/mcp");
 });

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { NearbyEntry } from "../../lib/domain/wire.ts";
 import { boxStations, searchStations } from "../../lib/operations/mod.ts";
-import { withTestApp } from "../support/api_app.ts";
+import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=50&limit=100";
@@ -16,46 +16,40 @@ function toCents({ net_price, distance_km = 0 }: NearbyEntry, car: { litres: num
   return Math.round(Number(net_price) * (car.litres + (2 * distance_km * 1.3 * car.consumption) / 100) * 100);
 }
 
-Deno.test("net price and cost can be computed again from the answer, and order it when asked", async () => {
-  await withTestApp(async (app) => {
-    const { data: plain }: Answer = await app.json(SEARCH);
-    ok(plain.every((entry) => !("net_price" in entry) && !("cost" in entry)), "only when they are asked for");
-    const brand = plain.find((entry) => entry.brand !== null)!.brand!;
-    const car = { litres: 20, consumption: 9 };
-    const question = `${SEARCH}&litres=20&consumption=9&discounts=${encodeURIComponent(`${brand}:0.1`)}`;
-    const byPrice: Answer = await app.json(question);
-    deepEqual(byPrice.data.map(({ id }) => id), plain.map(({ id }) => id), "the order is the pumps' unless asked");
-    for (const entry of byPrice.data) {
-      equal(entry.net_price, (Number(entry.price) - (entry.brand === brand ? 0.1 : 0)).toFixed(3));
-      equal(Math.round(Number(entry.cost) * 100), toCents(entry, car));
-    }
-    const byCost: Answer = await app.json(`${question}&sort=cost`);
-    const cents = byCost.data.map((entry) => toCents(entry, car));
-    deepEqual(cents, cents.toSorted((a, b) => a - b));
-    deepEqual(new Set(byCost.data.map(({ id }) => id)), new Set(plain.map(({ id }) => id)));
-    const two: Answer = await app.json(`${question.replace("limit=100", "limit=2")}&sort=cost`);
-    deepEqual(two.data, byCost.data.slice(0, 2), "the cheapest of all, not of the first ones by price");
-    equal(two.meta.total, byCost.meta.total);
-  });
+testApp("net price and cost can be computed again from the answer, and order it when asked", async (app) => {
+  const { data: plain }: Answer = await app.json(SEARCH);
+  ok(plain.every((entry) => !("net_price" in entry) && !("cost" in entry)), "only when they are asked for");
+  const brand = plain.find((entry) => entry.brand !== null)!.brand!;
+  const car = { litres: 20, consumption: 9 };
+  const question = `${SEARCH}&litres=20&consumption=9&discounts=${encodeURIComponent(`${brand}:0.1`)}`;
+  const byPrice: Answer = await app.json(question);
+  deepEqual(byPrice.data.map(({ id }) => id), plain.map(({ id }) => id), "the order is the pumps' unless asked");
+  for (const entry of byPrice.data) {
+    equal(entry.net_price, (Number(entry.price) - (entry.brand === brand ? 0.1 : 0)).toFixed(3));
+    equal(Math.round(Number(entry.cost) * 100), toCents(entry, car));
+  }
+  const byCost: Answer = await app.json(`${question}&sort=cost`);
+  const cents = byCost.data.map((entry) => toCents(entry, car));
+  deepEqual(cents, cents.toSorted((a, b) => a - b));
+  deepEqual(new Set(byCost.data.map(({ id }) => id)), new Set(plain.map(({ id }) => id)));
+  const two: Answer = await app.json(`${question.replace("limit=100", "limit=2")}&sort=cost`);
+  deepEqual(two.data, byCost.data.slice(0, 2), "the cheapest of all, not of the first ones by price");
+  equal(two.meta.total, byCost.meta.total);
 });
 
-Deno.test("a box counts no way there", async () => {
-  await withTestApp(async (app) => {
-    const { data }: Answer = await app.json(`${BOX}&litres=50&sort=cost`);
-    ok(data.length > 0);
-    for (const entry of data) equal(Math.round(Number(entry.cost) * 100), Math.round(Number(entry.price) * 5000));
-  });
+testApp("a box counts no way there", async (app) => {
+  const { data }: Answer = await app.json(`${BOX}&litres=50&sort=cost`);
+  ok(data.length > 0);
+  for (const entry of data) equal(Math.round(Number(entry.cost) * 100), Math.round(Number(entry.price) * 5000));
 });
 
-Deno.test("every form has the columns when they are asked for, and wrong words are refused", async () => {
-  await withTestApp(async (app) => {
-    match((await app.read(`${SEARCH}&litres=50&format=csv`)).text, /^id,.*,distance_km,net_price,cost\r\n/);
-    ok(!(await app.read(`${searchStations.example}&format=csv`)).text.includes("net_price"));
-    const { features } = await app.json(`${SEARCH}&litres=50&format=geojson`);
-    ok(features.every((feature: { properties: NearbyEntry }) => feature.properties.cost));
-    for (const wrong of ["litres=4", "consumption=1", "discounts=Nobody:0.1", "discounts=x", "sort=distance"]) {
-      const message = await checkError(await app.fetch(`${SEARCH}&${wrong}`), "INVALID_PARAMETER");
-      match(message, new RegExp(`"${wrong.split("=")[0]}"`));
-    }
-  });
+testApp("every form has the columns when they are asked for, and wrong words are refused", async (app) => {
+  match((await app.read(`${SEARCH}&litres=50&format=csv`)).text, /^id,.*,distance_km,net_price,cost\r\n/);
+  ok(!(await app.read(`${searchStations.example}&format=csv`)).text.includes("net_price"));
+  const { features } = await app.json(`${SEARCH}&litres=50&format=geojson`);
+  ok(features.every((feature: { properties: NearbyEntry }) => feature.properties.cost));
+  for (const wrong of ["litres=4", "consumption=1", "discounts=Nobody:0.1", "discounts=x", "sort=distance"]) {
+    const message = await checkError(await app.fetch(`${SEARCH}&${wrong}`), "INVALID_PARAMETER");
+    match(message, new RegExp(`"${wrong.split("=")[0]}"`));
+  }
 });

@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 import { createResponseCheck } from "../support/openapi_schema.ts";
@@ -20,110 +20,100 @@ async function get(app: TestApp, path: string, type: RegExp): Promise<Response> 
   return response;
 }
 
-Deno.test("/openapi.json names this server, and answers 304 to its tag", async () => {
-  await withTestApp(async (app) => {
-    const response = await get(app, "/openapi.json", /^application\/json/);
-    const document = await response.json();
-    equal(document.openapi, "3.1.0");
-    equal(document.info.version, "1.0.0");
-    deepEqual(document.servers.map(({ url }: { url: string }) => url), ["https://fuel.example"]);
-    const headers = { "if-none-match": response.headers.get("etag")! };
-    equal((await app.read("/openapi.json", { headers })).status, 304);
-  }, BASE);
-});
+testApp("/openapi.json names this server, and answers 304 to its tag", async (app) => {
+  const response = await get(app, "/openapi.json", /^application\/json/);
+  const document = await response.json();
+  equal(document.openapi, "3.1.0");
+  equal(document.info.version, "1.0.0");
+  deepEqual(document.servers.map(({ url }: { url: string }) => url), ["https://fuel.example"]);
+  const headers = { "if-none-match": response.headers.get("etag")! };
+  equal((await app.read("/openapi.json", { headers })).status, 304);
+}, BASE);
 
-Deno.test("HEAD tells the headers and the length of what GET sends, whatever the answer", async () => {
-  await withTestApp(async (app) => {
-    const pages = ["/", "/docs", "/nowhere"];
-    const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
-    const refused = ["/api/v1/nowhere", "/api/v1/stations/1", "/api/v1/stations/search"];
-    const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole";
-    for (const path of [...pages, ...found, ...refused, box]) {
-      for (const accepted of ["identity", "gzip"]) {
-        const headers = { "accept-encoding": accepted, "x-request-id": "same" };
-        const [got, head] = [await app.fetch(path, { headers }), await app.fetch(path, { method: "HEAD", headers })];
-        const what = `${path} ${accepted}`;
-        equal(head.status, got.status, what);
-        equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
-        const [length, bytes] = [Number(head.headers.get("content-length")), (await got.bytes()).length];
-        // a page has another nonce each time, which packs a little better or worse
-        ok(pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes, `${what}: ${length}, ${bytes}`);
-        equal(await head.text(), "", what);
-      }
+testApp("HEAD tells the headers and the length of what GET sends, whatever the answer", async (app) => {
+  const pages = ["/", "/docs", "/nowhere"];
+  const found = ["/healthz", "/readyz", "/openapi.json", "/robots.txt", "/styles.css", "/og.png"];
+  const refused = ["/api/v1/nowhere", "/api/v1/stations/1", "/api/v1/stations/search"];
+  const box = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole";
+  for (const path of [...pages, ...found, ...refused, box]) {
+    for (const accepted of ["identity", "gzip"]) {
+      const headers = { "accept-encoding": accepted, "x-request-id": "same" };
+      const [got, head] = [await app.fetch(path, { headers }), await app.fetch(path, { method: "HEAD", headers })];
+      const what = `${path} ${accepted}`;
+      equal(head.status, got.status, what);
+      equal(head.headers.get("content-encoding"), got.headers.get("content-encoding"), what);
+      const [length, bytes] = [Number(head.headers.get("content-length")), (await got.bytes()).length];
+      // a page has another nonce each time, which packs a little better or worse
+      ok(pages.includes(path) ? Math.abs(length - bytes) < 100 : length === bytes, `${what}: ${length}, ${bytes}`);
+      equal(await head.text(), "", what);
     }
-  });
+  }
 });
 
-Deno.test("/healthz is alive and /readyz tells data, ages and history", async () => {
-  await withTestApp(async (app) => {
-    const { reader } = app;
-    equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
-    const body = await (await get(app, "/readyz", /^application\/json/)).json();
-    deepEqual(body, {
-      ready: true,
-      database: "up",
-      ingest: "on",
-      quota: "local",
+testApp("/healthz is alive and /readyz tells data, ages and history", async (app) => {
+  const { reader } = app;
+  equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
+  const body = await (await get(app, "/readyz", /^application\/json/)).json();
+  deepEqual(body, {
+    ready: true,
+    database: "up",
+    ingest: "on",
+    quota: "local",
+    as_of: FIXTURE_AS_OF.toISOString(),
+    as_of_age_s: 90,
+    feed_at: "2026-06-05T09:50:00.000Z",
+    feed_age_s: 1290,
+    revision: 1,
+    served: {
+      from: reader === "snapshot" ? "memory" : "database",
+      revision: 1,
       as_of: FIXTURE_AS_OF.toISOString(),
       as_of_age_s: 90,
-      feed_at: "2026-06-05T09:50:00.000Z",
-      feed_age_s: 1290,
-      revision: 1,
-      served: {
-        from: reader === "snapshot" ? "memory" : "database",
-        revision: 1,
-        as_of: FIXTURE_AS_OF.toISOString(),
-        as_of_age_s: 90,
-        renewed: true,
-      },
-      source: "file",
-      stations: 13,
-      last_run: null,
-      history: { covered_days: 95, owed_days: 0, backfills: [] },
-      self_check: null,
-    });
-  }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
-});
+      renewed: true,
+    },
+    source: "file",
+    stations: 13,
+    last_run: null,
+    history: { covered_days: 95, owed_days: 0, backfills: [] },
+    self_check: null,
+  });
+}, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 90_000) });
 
-Deno.test("/readyz shows an archive that is being loaded and what the feed's last run and the last self-check came to", async () => {
-  await withTestApp(async (app, db) => {
-    await db.query({
-      text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
-          values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations');
-        with run as (insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id)
-          insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
-          select 'x', id, 4200, '{}', now() from run;
-        update coverage set averaged = false where day < '2026-03-10';
-        insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
-          values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
-    });
-    const { last_run, history, self_check } = await app.json("/readyz");
-    deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
-    deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
-    deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
-    ok(history.owed_days > 0 && history.owed_days < history.covered_days);
-    await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
-    const today = (await app.json("/readyz")).history;
-    equal(today.covered_days, history.covered_days + 1);
-    equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
-  }, { writes: true });
-});
+testApp("/readyz shows an archive that is being loaded, the last run and the last self-check", async (app, db) => {
+  await db.query({
+    text: `insert into ingest_run (kind, source, started_at, finished_at, outcome, message)
+        values ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'refused', 'Too few stations');
+      with run as (insert into ingest_run (kind, source, started_at) values ('archive', '2025.zip', now()) returning id)
+        insert into backfill_progress (identity, ingest_run_id, stations_done, tally, updated_at)
+        select 'x', id, 4200, '{}', now() from run;
+      update coverage set averaged = false where day < '2026-03-10';
+      insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
+        values ('2026-06-04T02:27:00Z', 1, 1, 1000, 3, 1), ('2026-06-05T02:27:00Z', 1, 1, 1000, 0, 1)`,
+  });
+  const { last_run, history, self_check } = await app.json("/readyz");
+  deepEqual(self_check, { at: "2026-06-05T02:27:00.000Z", questions: 1000, differences: 0 });
+  deepEqual(last_run, { outcome: "refused", finished_at: "2026-06-05T10:00:00.000Z", message: "Too few stations" });
+  deepEqual(history.backfills, [{ source: "2025.zip", stations_done: 4200 }]);
+  ok(history.owed_days > 0 && history.owed_days < history.covered_days);
+  await db.query({ text: "insert into coverage (day, source) values ('2026-06-05', 'feed')" });
+  const today = (await app.json("/readyz")).history;
+  equal(today.covered_days, history.covered_days + 1);
+  equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
+}, { writes: true });
 
-Deno.test("what lies beside the API answers as described, and the routes' files and refusals do", async () => {
+testApp("what lies beside the API answers as described, and the routes' files and refusals do", async (app) => {
   const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })));
   const checkResponse = createResponseCheck(document);
   const free = Object.keys(document.paths).filter((path) => !path.startsWith("/api/"));
   const asked = [...free.map((path) => ({ path, example: path })), ...operations];
   const headers: Record<string, string>[] = [{}, { "if-none-match": "*" }, { accept: "text/csv" }];
   const ways: RequestInit[] = [{ method: "POST" }, ...headers.map((headers) => ({ headers }))];
-  await withTestApp(async (app) => {
-    for (const { path, example } of asked) {
-      for (const init of ways) {
-        const { text: body, ...answer } = await app.read(example, init);
-        deepEqual(checkResponse({ path, body, ...answer }), [], `${example} ${JSON.stringify(init)}`);
-      }
+  for (const { path, example } of asked) {
+    for (const init of ways) {
+      const { text: body, ...answer } = await app.read(example, init);
+      deepEqual(checkResponse({ path, body, ...answer }), [], `${example} ${JSON.stringify(init)}`);
     }
-  });
+  }
 });
 
 type Columns =
@@ -136,142 +126,126 @@ function sum(steps: number[]): number[] {
   return steps.map((step) => total += step);
 }
 
-Deno.test("/data/current.json unfolds to the stations of the fixture", async () => {
-  await withTestApp(async (app) => {
-    const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/)).json();
-    const ids = sum(columns.id).map(String);
-    equal(columns.count, 12, "listed and located");
-    deepEqual(ids, [...ids].sort((a, b) => Number(a) - Number(b)));
-    for (const list of [columns.lat, columns.lng, columns.brand, columns.flags, columns.hours, columns.department]) {
-      equal(list.length, columns.count);
-    }
-    const at = ids.indexOf(IDS.paris);
-    deepEqual([sum(columns.lat)[at], sum(columns.lng)[at]], [4_884_321, 231_254]);
-    equal(columns.brands[columns.brand[at]!], "TotalEnergies");
-    equal(columns.departments[columns.department[at]!], "75");
-    equal(columns.flags[at], 2);
-    equal(columns.weeks[columns.hours[at]!], "0700-1230+1400-2100;;;;;;-");
-    deepEqual(columns.prices.map(({ price }) => price[at]), [1799, 0, 2059, 1949, 829, 0]);
-    deepEqual(columns.prices.map(({ age }) => age[at]), [2, 0, 2, 26, 72, 0]);
-    const odd = ids.indexOf(IDS.odd);
-    deepEqual([columns.prices[0]!.price[odd], columns.prices[0]!.age[odd]], [-1, 1], "out of stock for an hour");
-    deepEqual([columns.prices[2]!.price[odd], columns.prices[2]!.age[odd]], [2010, 960], "old, and its age tells");
-    equal(columns.weeks[columns.hours[odd]!], "");
-    equal(columns.flags[ids.indexOf(IDS.motorway)], 3);
+testApp("/data/current.json unfolds to the stations of the fixture", async (app) => {
+  const columns: Columns = await (await get(app, "/data/current.json", /^application\/json/)).json();
+  const ids = sum(columns.id).map(String);
+  equal(columns.count, 12, "listed and located");
+  deepEqual(ids, [...ids].sort((a, b) => Number(a) - Number(b)));
+  for (const list of [columns.lat, columns.lng, columns.brand, columns.flags, columns.hours, columns.department]) {
+    equal(list.length, columns.count);
+  }
+  const at = ids.indexOf(IDS.paris);
+  deepEqual([sum(columns.lat)[at], sum(columns.lng)[at]], [4_884_321, 231_254]);
+  equal(columns.brands[columns.brand[at]!], "TotalEnergies");
+  equal(columns.departments[columns.department[at]!], "75");
+  equal(columns.flags[at], 2);
+  equal(columns.weeks[columns.hours[at]!], "0700-1230+1400-2100;;;;;;-");
+  deepEqual(columns.prices.map(({ price }) => price[at]), [1799, 0, 2059, 1949, 829, 0]);
+  deepEqual(columns.prices.map(({ age }) => age[at]), [2, 0, 2, 26, 72, 0]);
+  const odd = ids.indexOf(IDS.odd);
+  deepEqual([columns.prices[0]!.price[odd], columns.prices[0]!.age[odd]], [-1, 1], "out of stock for an hour");
+  deepEqual([columns.prices[2]!.price[odd], columns.prices[2]!.age[odd]], [2010, 960], "old, and its age tells");
+  equal(columns.weeks[columns.hours[odd]!], "");
+  equal(columns.flags[ids.indexOf(IDS.motorway)], 3);
+});
+
+testApp("/data/current.json distinguishes what is out for now from what is not sold there", async (app, db) => {
+  const [paris, avia] = [Number(IDS.paris), 75014002];
+  await db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind)
+      values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
+    values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
   });
+  await app.renew();
+  const columns: Columns = await app.json("/data/current.json");
+  const at = (id: number) => sum(columns.id).indexOf(id);
+  const [sp95, gplc, gazole] = [columns.prices[1]!, columns.prices[5]!, columns.prices[0]!];
+  deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
+  deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
+  equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
+  equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
+  const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
+  deepEqual(data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]), [
+    ["sp95", "permanent"],
+    ["gplc", "temporary"],
+  ]);
+}, { writes: true });
+
+testApp("/data/current.csv holds prices in force only, and is read as a table", async (app) => {
+  const response = await get(app, "/data/current.csv", /^text\/csv/);
+  match(response.headers.get("link") ?? "", /odbl/);
+  const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
+  equal(rows.length, 13, "listed stations, located or not");
+  const odd = rows.find(({ id }) => id === IDS.odd)!;
+  deepEqual([odd.gazole_price, odd.sp98_price, odd.e10_price], ["", "", "1.939"]);
+  equal(odd.e10_updated_at, "2026-06-05T05:10:00.000Z");
+  equal(rows.find(({ id }) => id === IDS.left), undefined);
 });
 
-Deno.test("/data/current.json tells what is out for now from what is not sold there, as the station's page does", async () => {
-  await withTestApp(async (app, db) => {
-    const [paris, avia] = [Number(IDS.paris), 75014002];
-    await db.query({
-      text: `insert into stock_out (station_id, fuel, since, kind)
-        values ($1, 2, $3, 'permanent'), ($1, 6, $3, 'temporary'), ($2, 1, $3, 'permanent'), ($2, 5, '2023-06-05', 'temporary')`,
-      values: [paris, avia, new Date(FIXTURE_AS_OF.getTime() - 50 * 3_600_000)],
-    });
-    await app.renew();
-    const columns: Columns = await app.json("/data/current.json");
-    const at = (id: number) => sum(columns.id).indexOf(id);
-    const [sp95, gplc, gazole] = [columns.prices[1]!, columns.prices[5]!, columns.prices[0]!];
-    deepEqual([sp95.price[at(paris)], sp95.age[at(paris)]], [-2, 50], "not sold here");
-    deepEqual([gplc.price[at(paris)], gplc.age[at(paris)]], [-1, 50], "out for now");
-    equal(columns.prices[4]!.price[at(avia)], -2, "a shortage of three years is none");
-    equal(gazole.price[at(avia)], 1799, "a newer price ends the stock-out");
-    const { data } = await app.json(`/api/v1/stations/${IDS.paris}`);
-    deepEqual(data.out_of_stock.map(({ fuel, kind }: { fuel: string; kind: string }) => [fuel, kind]), [
-      ["sp95", "permanent"],
-      ["gplc", "temporary"],
-    ]);
-  }, { writes: true });
+testApp("bulk files are made once for each state of the data, and answer 304 until it moves", async (app, db) => {
+  const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
+  const readAll = async () => await Promise.all(paths.map(async (path) => (await app.read(path)).text));
+  const made = await readAll();
+  await db.query({ text: "alter table current_price rename to away" });
+  deepEqual(await readAll(), made, "they are not read from the tables again");
+  await db.query({ text: "alter table away rename to current_price" });
+  const headers = { "accept-encoding": "br" };
+  const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
+  deepEqual(packed.map((answer) => answer.headers.get("content-encoding")).slice(0, 2), ["br", "br"]);
+  const statusesOf = async () =>
+    await Promise.all(paths.map(async (path, i) => {
+      const headers = { "if-none-match": packed[i]!.headers.get("etag")! };
+      return (await app.read(path, { headers })).status;
+    }));
+  deepEqual(await statusesOf(), [304, 304, 304]);
+  await app.renew();
+  deepEqual(await statusesOf(), [200, 200, 200]);
+}, { writes: true });
+
+testApp("/robots.txt and /sitemap.xml name the pages of this site", async (app) => {
+  const robots = await (await get(app, "/robots.txt", /^text\/plain/)).text();
+  match(robots, /^Sitemap: https:\/\/fuel\.example\/sitemap\.xml$/m);
+  const text = await (await get(app, "/sitemap.xml", /^application\/xml/)).text();
+  const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+  equal(new Set(urls).size, urls.length);
+  ok(urls.length < 50_000);
+  for (const path of ["/", `/stations/${IDS.paris}`, "/departements/2A", "/docs"]) {
+    ok(urls.includes(`https://fuel.example${path}`), path);
+  }
+  ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
+  const shapes = new Map(urls.map((url) => [url.replace(/\/[^/]+$/, "/…"), url]));
+  for (const url of shapes.values()) equal((await app.read(new URL(url).pathname)).status, 200, url);
+}, BASE);
+
+testApp("the sitemap is made once for a revision of the data and an address", async (app, db) => {
+  const tagOf = async (host = "localhost:8000") => (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
+  const first = await tagOf();
+  // a change that no revision tells of would show if it were made anew
+  await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
+  equal(await tagOf(), first);
+  ok(await tagOf("127.0.0.1:8000") !== first);
+  await app.renew();
+  ok(await tagOf() !== first);
+}, { writes: true });
+
+testApp("a page is not for shared caches, and the address of a request reaches no answer that is", async (app) => {
+  const paths = ["/", "/?place=75056", "/docs", `/stations/${IDS.paris}`, "/a-propos", "/sitemap.xml", "/llms.txt"];
+  for (const path of [...paths, "/robots.txt", "/openapi.json", ...operations.map(({ example }) => example)]) {
+    const { headers, text } = await app.read(`http://forged.example${path}`);
+    const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
+    const isPage = headers.get("content-type")?.startsWith("text/html");
+    ok(!(isPage && isShared), path);
+    ok(!(isShared && text.includes("forged.example")), `${path} is cached for all with the address of one request`);
+  }
 });
 
-Deno.test("/data/current.csv holds prices in force only, and is read as a table", async () => {
-  await withTestApp(async (app) => {
-    const response = await get(app, "/data/current.csv", /^text\/csv/);
-    match(response.headers.get("link") ?? "", /odbl/);
-    const rows: Record<string, string>[] = parse(await response.text(), { columns: true });
-    equal(rows.length, 13, "listed stations, located or not");
-    const odd = rows.find(({ id }) => id === IDS.odd)!;
-    deepEqual([odd.gazole_price, odd.sp98_price, odd.e10_price], ["", "", "1.939"]);
-    equal(odd.e10_updated_at, "2026-06-05T05:10:00.000Z");
-    equal(rows.find(({ id }) => id === IDS.left), undefined);
-  });
-});
-
-Deno.test("bulk files are made once for each state of the data, answer 304 until it moves, and are packed on request", async () => {
-  await withTestApp(async (app, db) => {
-    const paths = ["/data/current.json", "/data/current.csv", "/data/services.json"];
-    const readAll = async () => await Promise.all(paths.map(async (path) => (await app.read(path)).text));
-    const made = await readAll();
-    await db.query({ text: "alter table current_price rename to away" });
-    deepEqual(await readAll(), made, "they are not read from the tables again");
-    await db.query({ text: "alter table away rename to current_price" });
-    const headers = { "accept-encoding": "br" };
-    const packed = await Promise.all(paths.map((path) => app.read(path, { headers })));
-    deepEqual(packed.map((answer) => answer.headers.get("content-encoding")).slice(0, 2), ["br", "br"]);
-    const statusesOf = async () =>
-      await Promise.all(paths.map(async (path, i) => {
-        const headers = { "if-none-match": packed[i]!.headers.get("etag")! };
-        return (await app.read(path, { headers })).status;
-      }));
-    deepEqual(await statusesOf(), [304, 304, 304]);
-    await app.renew();
-    deepEqual(await statusesOf(), [200, 200, 200]);
-  }, { writes: true });
-});
-
-Deno.test("/robots.txt and /sitemap.xml name the pages of this site", async () => {
-  await withTestApp(async (app) => {
-    const robots = await (await get(app, "/robots.txt", /^text\/plain/)).text();
-    match(robots, /^Sitemap: https:\/\/fuel\.example\/sitemap\.xml$/m);
-    const text = await (await get(app, "/sitemap.xml", /^application\/xml/)).text();
-    const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
-    equal(new Set(urls).size, urls.length);
-    ok(urls.length < 50_000);
-    for (const path of ["/", `/stations/${IDS.paris}`, "/departements/2A", "/docs"]) {
-      ok(urls.includes(`https://fuel.example${path}`), path);
-    }
-    ok(!urls.some((url) => url.endsWith(IDS.left)), "a station that left is not for search engines");
-    const shapes = new Map(urls.map((url) => [url.replace(/\/[^/]+$/, "/…"), url]));
-    for (const url of shapes.values()) equal((await app.read(new URL(url).pathname)).status, 200, url);
-  }, BASE);
-});
-
-Deno.test("the sitemap is made once for a revision of the data, and anew for the next one and for another address", async () => {
-  await withTestApp(async (app, db) => {
-    const tagOf = async (host = "localhost:8000") => (await app.read(`http://${host}/sitemap.xml`)).headers.get("etag");
-    const first = await tagOf();
-    // a change that no revision tells of would show if it were made anew
-    await db.query({ text: "update station set left_at = now() where id = $1", values: [IDS.paris] });
-    equal(await tagOf(), first);
-    ok(await tagOf("127.0.0.1:8000") !== first);
-    await app.renew();
-    ok(await tagOf() !== first);
-  }, { writes: true });
-});
-
-Deno.test("a page is not for shared caches, and the address of a request reaches no answer that is", async () => {
-  await withTestApp(async (app) => {
-    const paths = ["/", "/?place=75056", "/docs", `/stations/${IDS.paris}`, "/a-propos", "/sitemap.xml", "/llms.txt"];
-    for (const path of [...paths, "/robots.txt", "/openapi.json", ...operations.map(({ example }) => example)]) {
-      const { headers, text } = await app.read(`http://forged.example${path}`);
-      const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
-      const isPage = headers.get("content-type")?.startsWith("text/html");
-      ok(!(isPage && isShared), path);
-      ok(!(isShared && text.includes("forged.example")), `${path} is cached for all with the address of one request`);
-    }
-  });
-});
-
-Deno.test("/llms.txt describes every route and tool, with addresses that work", async () => {
-  await withTestApp(async (app) => {
-    const text = await (await get(app, "/llms.txt", /^text\/plain/)).text();
-    match(text, /^# /);
-    for (const { path, tool } of operations) {
-      ok(text.includes(path) && (tool === null || text.includes(tool.name)), path);
-    }
-    const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path = ""]) => path);
-    ok(links.length >= operations.length + 4);
-    for (const path of links) equal((await app.read(path)).status, 200, path);
-  });
+testApp("/llms.txt describes every route and tool, with addresses that work", async (app) => {
+  const text = await (await get(app, "/llms.txt", /^text\/plain/)).text();
+  match(text, /^# /);
+  for (const { path, tool } of operations) {
+    ok(text.includes(path) && (tool === null || text.includes(tool.name)), path);
+  }
+  const links = [...text.matchAll(/\]\(http:\/\/localhost:8000([^)]+)\)/g)].map(([, path = ""]) => path);
+  ok(links.length >= operations.length + 4);
+  for (const path of links) equal((await app.read(path)).status, 200, path);
 });

@@ -6,7 +6,7 @@ import { fuelParam } from "../../lib/domain/params.ts";
 import { allOperations, defineOperation, requireSnapshot } from "../../lib/operations/mod.ts";
 import { type Fuel, fuelNumber } from "../../lib/shared/fuels.ts";
 import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
-import { withTestApp } from "../support/api_app.ts";
+import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
 const tally = z.object({
@@ -57,48 +57,40 @@ const departmentCounts = defineOperation({
 const PATH = departmentCounts.example;
 const OPTIONS = { env: { REST_LIMIT: "100" }, operations: [...allOperations, departmentCounts] };
 
-Deno.test("an operation defined in one object is a REST route with ETag, CSV, refusals and quota", async () => {
-  await withTestApp(async (app) => {
-    const response = await app.fetch(PATH);
-    equal(response.status, 200);
-    checkCommonHeaders(response);
-    checkQuotaHeaders(response, 100);
-    const { data, meta } = await response.json();
-    ok(data.length > 0);
-    equal(meta.count, data.length);
-    const headers = { "if-none-match": response.headers.get("etag")! };
-    equal((await app.read("/api/v1/prices/counts/gazole", { headers })).status, 304, "an equal question");
-    const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
-    deepEqual([csv[0], csv.length], ["department,stationCount", data.length + 2]);
-    await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
-    await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
-    await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
-  }, OPTIONS);
-});
+testApp("an operation defined in one object is a REST route with ETag, CSV, refusals and quota", async (app) => {
+  const response = await app.fetch(PATH);
+  equal(response.status, 200);
+  checkCommonHeaders(response);
+  checkQuotaHeaders(response, 100);
+  const { data, meta } = await response.json();
+  ok(data.length > 0);
+  equal(meta.count, data.length);
+  const headers = { "if-none-match": response.headers.get("etag")! };
+  equal((await app.read("/api/v1/prices/counts/gazole", { headers })).status, 304, "an equal question");
+  const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
+  deepEqual([csv[0], csv.length], ["department,stationCount", data.length + 2]);
+  await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
+  await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
+  await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");
+}, OPTIONS);
 
-Deno.test("it is in OpenAPI, documentation and llms.txt", async () => {
-  await withTestApp(async (app) => {
-    const { get } = (await app.json("/openapi.json")).paths[departmentCounts.path];
-    equal(get.operationId, "departmentCounts");
-    const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) =>
-      `${name} in ${place}`
-    );
-    deepEqual(places, ["fuel in path", "least in query"]);
-    deepEqual(Object.keys(get.responses["200"].content), ["application/json", "text/csv"]);
-    for (const path of ["/docs", "/llms.txt"]) {
-      const { text } = await app.read(path);
-      for (const part of [departmentCounts.path, departmentCounts.title, "count_stations"]) {
-        ok(text.includes(part), `${path} ${part}`);
-      }
+testApp("it is in OpenAPI, documentation and llms.txt", async (app) => {
+  const { get } = (await app.json("/openapi.json")).paths[departmentCounts.path];
+  equal(get.operationId, "departmentCounts");
+  const places = get.parameters.slice(0, 2).map(({ name, in: place }: Record<string, string>) => `${name} in ${place}`);
+  deepEqual(places, ["fuel in path", "least in query"]);
+  deepEqual(Object.keys(get.responses["200"].content), ["application/json", "text/csv"]);
+  for (const path of ["/docs", "/llms.txt"]) {
+    const { text } = await app.read(path);
+    for (const part of [departmentCounts.path, departmentCounts.title, "count_stations"]) {
+      ok(text.includes(part), `${path} ${part}`);
     }
-  }, OPTIONS);
-});
+  }
+}, OPTIONS);
 
-Deno.test("it is an MCP tool that answers what REST answers", async () => {
-  await withTestApp(async (app) => {
-    const result = await app.callTool("count_stations", { fuel: "gazole" });
-    match(result.content[0].text, /departments sell it/);
-    deepEqual(result.structuredContent, await app.json(PATH));
-    equal((await app.callTool("count_stations", { fuel: "gazole", most: 3 })).isError, true);
-  }, OPTIONS);
-});
+testApp("it is an MCP tool that answers what REST answers", async (app) => {
+  const result = await app.callTool("count_stations", { fuel: "gazole" });
+  match(result.content[0].text, /departments sell it/);
+  deepEqual(result.structuredContent, await app.json(PATH));
+  equal((await app.callTool("count_stations", { fuel: "gazole", most: 3 })).isError, true);
+}, OPTIONS);

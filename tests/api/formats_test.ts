@@ -3,7 +3,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { boxStations, brandTrends, priceHistory, searchStations } from "../../lib/operations/mod.ts";
 import { parse } from "csv-parse/sync";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
 type Entry = Record<string, unknown> & { latitude: number; longitude: number };
@@ -18,84 +18,76 @@ async function getRows(app: TestApp, path: string): Promise<Record<string, strin
 const toText = (value: unknown) => value === null ? "" : String(value);
 
 for (const { id, example: path } of [searchStations, boxStations]) {
-  Deno.test(`${id} as GeoJSON and CSV holds what the JSON holds`, async () => {
-    await withTestApp(async (app) => {
-      const json = await app.json(path);
-      const geo = await app.fetch(`${path}&format=geojson`);
-      equal(geo.headers.get("content-type"), "application/geo+json; charset=utf-8");
-      const { type, features, meta } = await geo.json();
-      equal(type, "FeatureCollection");
-      deepEqual(meta, json.meta);
-      deepEqual(
-        features,
-        json.data.map(({ latitude, longitude, ...properties }: Entry) => ({
-          type: "Feature",
-          id: properties.id,
-          geometry: { type: "Point", coordinates: [longitude, latitude] },
-          properties,
-        })),
-      );
-      const rows = await getRows(app, `${path}&format=csv`);
-      deepEqual(rows.length, json.data.length);
-      rows.forEach((row, index) => {
-        for (const [name, value] of Object.entries(json.data[index])) equal(row[name], toText(value), name);
-      });
+  testApp(`${id} as GeoJSON and CSV holds what the JSON holds`, async (app) => {
+    const json = await app.json(path);
+    const geo = await app.fetch(`${path}&format=geojson`);
+    equal(geo.headers.get("content-type"), "application/geo+json; charset=utf-8");
+    const { type, features, meta } = await geo.json();
+    equal(type, "FeatureCollection");
+    deepEqual(meta, json.meta);
+    deepEqual(
+      features,
+      json.data.map(({ latitude, longitude, ...properties }: Entry) => ({
+        type: "Feature",
+        id: properties.id,
+        geometry: { type: "Point", coordinates: [longitude, latitude] },
+        properties,
+      })),
+    );
+    const rows = await getRows(app, `${path}&format=csv`);
+    deepEqual(rows.length, json.data.length);
+    rows.forEach((row, index) => {
+      for (const [name, value] of Object.entries(json.data[index])) equal(row[name], toText(value), name);
     });
   });
 }
 
-Deno.test("priceHistory and brandTrends as CSV hold what the JSON holds", async () => {
-  await withTestApp(async (app) => {
-    const history = await app.json(priceHistory.example);
-    const days = history.data.map((point: object) => ({ ...point, suspect: "" }));
-    deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
-    type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
-    const trends: { data: Curve[] } = await app.json(brandTrends.example);
-    const points = trends.data.flatMap(({ brand, stationCount, series }) =>
-      series.map((point) => ({ brand, stationCount: String(stationCount), ...point }))
-    );
-    deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
-  });
+testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (app) => {
+  const history = await app.json(priceHistory.example);
+  const days = history.data.map((point: object) => ({ ...point, suspect: "" }));
+  deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
+  type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
+  const trends: { data: Curve[] } = await app.json(brandTrends.example);
+  const points = trends.data.flatMap(({ brand, stationCount, series }) =>
+    series.map((point) => ({ brand, stationCount: String(stationCount), ...point }))
+  );
+  deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
 });
 
-Deno.test("a name that a spreadsheet would run as a formula is disarmed", async () => {
-  await withTestApp(async (app) => {
-    const rows = await getRows(app, "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv");
-    equal(rows[0]!.name, '\'=Vito; "Loretto"');
-    equal(rows[0]!.address, 'Route de Mezzavia, "Le Loretto"');
-  });
+testApp("a name that a spreadsheet would run as a formula is disarmed", async (app) => {
+  const rows = await getRows(app, "/api/v1/stations/search?lat=41.93&lng=8.73&fuel=gazole&format=csv");
+  equal(rows[0]!.name, '\'=Vito; "Loretto"');
+  equal(rows[0]!.address, 'Route de Mezzavia, "Le Loretto"');
 });
 
-Deno.test("Accept chooses the form where format does not, and JSON where it has no preference", async () => {
-  await withTestApp(async (app) => {
-    const typeFor = async (accept: string, path = boxStations.example) => {
-      const { status, headers } = await app.read(path, { headers: { accept } });
-      equal(status, 200);
-      equal(headers.get("vary"), "Accept, Accept-Encoding");
-      return headers.get("content-type")!.split(";")[0];
-    };
-    const [json, geo, csv] = ["application/json", "application/geo+json", "text/csv"];
-    for (
-      const [accept, type] of [
-        ["application/geo+json", geo],
-        ["application/geo+json, application/json;q=0.5", geo],
-        ["application/json, application/geo+json", json],
-        ["application/geo+json;q=0.4, */*;q=0.5", json],
-        ["text/csv", csv],
-        ["text/*", csv],
-        ["*/*", json],
-        ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", json],
-        ["image/png", json],
-        ["", json],
-        [";;;,,q=1", json],
-      ] as const
-    ) equal(await typeFor(accept), type, accept);
-    equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
-    equal(await typeFor("application/geo+json", priceHistory.example), json);
-    await checkError(await app.fetch(`${priceHistory.example}&format=geojson`), "INVALID_PARAMETER");
-    await checkError(
-      await app.fetch("/api/v1/stations/search?format=csv", { headers: { accept: "text/csv" } }),
-      "MISSING_PARAMETER",
-    );
-  });
+testApp("Accept chooses the form where format does not, and JSON where it has no preference", async (app) => {
+  const typeFor = async (accept: string, path = boxStations.example) => {
+    const { status, headers } = await app.read(path, { headers: { accept } });
+    equal(status, 200);
+    equal(headers.get("vary"), "Accept, Accept-Encoding");
+    return headers.get("content-type")!.split(";")[0];
+  };
+  const [json, geo, csv] = ["application/json", "application/geo+json", "text/csv"];
+  for (
+    const [accept, type] of [
+      ["application/geo+json", geo],
+      ["application/geo+json, application/json;q=0.5", geo],
+      ["application/json, application/geo+json", json],
+      ["application/geo+json;q=0.4, */*;q=0.5", json],
+      ["text/csv", csv],
+      ["text/*", csv],
+      ["*/*", json],
+      ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", json],
+      ["image/png", json],
+      ["", json],
+      [";;;,,q=1", json],
+    ] as const
+  ) equal(await typeFor(accept), type, accept);
+  equal(await typeFor("application/geo+json", `${boxStations.example}&format=json`), json);
+  equal(await typeFor("application/geo+json", priceHistory.example), json);
+  await checkError(await app.fetch(`${priceHistory.example}&format=geojson`), "INVALID_PARAMETER");
+  await checkError(
+    await app.fetch("/api/v1/stations/search?format=csv", { headers: { accept: "text/csv" } }),
+    "MISSING_PARAMETER",
+  );
 });

@@ -2,7 +2,7 @@
 
 import { equal, match, ok } from "node:assert/strict";
 import { nationalPrices } from "../../lib/operations/mod.ts";
-import { withTestApp } from "../support/api_app.ts";
+import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError } from "../support/api_checks.ts";
 
 const QUESTION = nationalPrices.example;
@@ -12,108 +12,96 @@ const CLIMBING = `/..%2f..%2fetc%2fpasswd /%2e%2e/%2e%2e/etc/passwd /static/..%5
   /deno.json /main.ts /lib/http/edge.ts /.data/counters.kv /..;/main.ts /%00 //etc/passwd
   /api/..%2f..%2fmain.ts /api/v1/%2e%2e%2f%2e%2e /api/v1/stations/search%00`.split(/\s+/);
 
-Deno.test("paths that try to climb out find nothing", async () => {
-  await withTestApp(async (app) => {
-    for (const path of CLIMBING) {
-      const response = await app.fetch(path);
-      equal(response.status, 404, path);
-      checkCommonHeaders(response);
-      const text = await response.text();
-      ok(!text.includes("import "), path);
-      if (path.startsWith("/api")) match(JSON.parse(text).error.code, /NOT_FOUND$/);
-    }
-  });
+testApp("paths that try to climb out find nothing", async (app) => {
+  for (const path of CLIMBING) {
+    const response = await app.fetch(path);
+    equal(response.status, 404, path);
+    checkCommonHeaders(response);
+    const text = await response.text();
+    ok(!text.includes("import "), path);
+    if (path.startsWith("/api")) match(JSON.parse(text).error.code, /NOT_FOUND$/);
+  }
 });
 
-Deno.test("what a request says never becomes a header line of the answer", async () => {
-  await withTestApp(async (app) => {
-    const evil = "x%0d%0aSet-Cookie:%20a=b";
-    for (const path of [`${QUESTION}&x=${evil}`, `/api/v1/stations/${evil}`, `/api/v1/${evil}`, `/${evil}`]) {
-      equal((await app.read(path)).headers.get("set-cookie"), null);
-    }
-    const { headers } = await app.read(QUESTION, { headers: { origin: "https://evil.example" } });
-    equal(headers.get("access-control-allow-origin"), "*");
-    equal(headers.get("access-control-allow-credentials"), null);
-  });
+testApp("what a request says never becomes a header line of the answer", async (app) => {
+  const evil = "x%0d%0aSet-Cookie:%20a=b";
+  for (const path of [`${QUESTION}&x=${evil}`, `/api/v1/stations/${evil}`, `/api/v1/${evil}`, `/${evil}`]) {
+    equal((await app.read(path)).headers.get("set-cookie"), null);
+  }
+  const { headers } = await app.read(QUESTION, { headers: { origin: "https://evil.example" } });
+  equal(headers.get("access-control-allow-origin"), "*");
+  equal(headers.get("access-control-allow-credentials"), null);
 });
 
-Deno.test("very long addresses are refused in the one shape", async () => {
-  await withTestApp(async (app) => {
-    const long = "a".repeat(100_000);
-    const many = Array.from({ length: 2_000 }, (_, index) => `p${index}=1`).join("&");
-    const cases = [
-      [`${QUESTION}&x=${long}`, "INVALID_PARAMETER"],
-      [`/api/v1/prices/national?fuel=${long}`, "INVALID_PARAMETER"],
-      [`${QUESTION}&${many}`, "INVALID_PARAMETER"],
-      [`/api/v1/stations/${long}`, "STATION_NOT_FOUND"],
-      [`/api/v1/${long}`, "NOT_FOUND"],
-    ] as const;
-    for (const [path, code] of cases) ok((await checkError(await app.fetch(path), code)).length < 400);
-    equal((await app.read(`/${long}`)).status, 404);
-  });
+testApp("very long addresses are refused in the one shape", async (app) => {
+  const long = "a".repeat(100_000);
+  const many = Array.from({ length: 2_000 }, (_, index) => `p${index}=1`).join("&");
+  const cases = [
+    [`${QUESTION}&x=${long}`, "INVALID_PARAMETER"],
+    [`/api/v1/prices/national?fuel=${long}`, "INVALID_PARAMETER"],
+    [`${QUESTION}&${many}`, "INVALID_PARAMETER"],
+    [`/api/v1/stations/${long}`, "STATION_NOT_FOUND"],
+    [`/api/v1/${long}`, "NOT_FOUND"],
+  ] as const;
+  for (const [path, code] of cases) ok((await checkError(await app.fetch(path), code)).length < 400);
+  equal((await app.read(`/${long}`)).status, 404);
 });
 
-Deno.test("conditional headers that lie change nothing", async () => {
-  await withTestApp(async (app) => {
-    const { text, headers } = await app.read(QUESTION);
-    const etag = headers.get("etag")!;
-    const lies: Record<string, string>[] = [
-      { "if-none-match": etag.slice(0, -2) },
-      { "if-modified-since": "Fri, 31 Dec 2100 23:59:59 GMT" },
-      { "if-match": '"other"' },
-      { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
-      { range: "bytes=0-10" },
-    ];
-    for (const headers of lies) {
-      const answer = await app.read(QUESTION, { headers });
-      equal(answer.status, 200, JSON.stringify(headers));
-      equal(answer.text, text);
-    }
-    // a tag of another question, or "whatever exists", for what does not exist or was asked wrongly
-    for (const tag of [etag, "*"]) {
-      const headers = { "if-none-match": tag };
-      await checkError(await app.fetch("/api/v1/stations/99999999", { headers }), "STATION_NOT_FOUND");
-      await checkError(await app.fetch("/api/v1/prices/national", { headers }), "MISSING_PARAMETER");
-    }
-    equal((await app.read(QUESTION, { headers: { "if-none-match": "*" } })).status, 304);
-  });
+testApp("conditional headers that lie change nothing", async (app) => {
+  const { text, headers } = await app.read(QUESTION);
+  const etag = headers.get("etag")!;
+  const lies: Record<string, string>[] = [
+    { "if-none-match": etag.slice(0, -2) },
+    { "if-modified-since": "Fri, 31 Dec 2100 23:59:59 GMT" },
+    { "if-match": '"other"' },
+    { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
+    { range: "bytes=0-10" },
+  ];
+  for (const headers of lies) {
+    const answer = await app.read(QUESTION, { headers });
+    equal(answer.status, 200, JSON.stringify(headers));
+    equal(answer.text, text);
+  }
+  // a tag of another question, or "whatever exists", for what does not exist or was asked wrongly
+  for (const tag of [etag, "*"]) {
+    const headers = { "if-none-match": tag };
+    await checkError(await app.fetch("/api/v1/stations/99999999", { headers }), "STATION_NOT_FOUND");
+    await checkError(await app.fetch("/api/v1/prices/national", { headers }), "MISSING_PARAMETER");
+  }
+  equal((await app.read(QUESTION, { headers: { "if-none-match": "*" } })).status, 304);
 });
 
-Deno.test("spoofed forwarding headers neither escape a quota nor burden another client", async () => {
-  await withTestApp(async (app) => {
-    const requests: [from: string, forwardedFor: string, status: number][] = [
-      // no proxy of ours: whatever it claims, it is itself
-      ["203.0.113.1", "1.1.1.1", 200],
-      ["203.0.113.1", "2.2.2.2", 429],
-      ["1.1.1.1", "", 200],
-      // through the proxy the rightmost untrusted hop counts
-      ["10.0.0.1", "5.5.5.5, 198.51.100.9", 200],
-      ["10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.7", 429],
-      ["10.0.0.1", "198.51.100.10", 200],
-      // one client by IPv4 and by IPv4 inside IPv6; one per /64
-      ["::ffff:203.0.113.1", "", 429],
-      ["2001:db8:0:1::1", "", 200],
-      ["2001:db8:0:1:ffff::2", "", 429],
-      ["2001:db8:0:2::1", "", 200],
-    ];
-    for (const [from, forwardedFor, status] of requests) {
-      const headers = { "x-forwarded-for": forwardedFor, forwarded: "for=9.9.9.9", "x-real-ip": "9.9.9.9" };
-      equal((await app.read(QUESTION, { from, headers })).status, status, `${from} ${forwardedFor}`);
-    }
-  }, { env: { REST_LIMIT: "1", TRUSTED_PROXIES: "10.0.0.0/8" } });
-});
+testApp("spoofed forwarding headers neither escape a quota nor burden another client", async (app) => {
+  const requests: [from: string, forwardedFor: string, status: number][] = [
+    // no proxy of ours: whatever it claims, it is itself
+    ["203.0.113.1", "1.1.1.1", 200],
+    ["203.0.113.1", "2.2.2.2", 429],
+    ["1.1.1.1", "", 200],
+    // through the proxy the rightmost untrusted hop counts
+    ["10.0.0.1", "5.5.5.5, 198.51.100.9", 200],
+    ["10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.7", 429],
+    ["10.0.0.1", "198.51.100.10", 200],
+    // one client by IPv4 and by IPv4 inside IPv6; one per /64
+    ["::ffff:203.0.113.1", "", 429],
+    ["2001:db8:0:1::1", "", 200],
+    ["2001:db8:0:1:ffff::2", "", 429],
+    ["2001:db8:0:2::1", "", 200],
+  ];
+  for (const [from, forwardedFor, status] of requests) {
+    const headers = { "x-forwarded-for": forwardedFor, forwarded: "for=9.9.9.9", "x-real-ip": "9.9.9.9" };
+    equal((await app.read(QUESTION, { from, headers })).status, status, `${from} ${forwardedFor}`);
+  }
+}, { env: { REST_LIMIT: "1", TRUSTED_PROXIES: "10.0.0.0/8" } });
 
-Deno.test("bodies and odd methods are refused, beside the API too", async () => {
-  await withTestApp(async (app) => {
-    const body = "x".repeat(1_000_000);
-    await checkError(await app.fetch(QUESTION, { method: "POST", body }), "METHOD_NOT_ALLOWED");
-    await checkError(await app.fetch("/nowhere", { method: "POST", body }), "NOT_FOUND");
-    await checkError(await app.fetch("/api/v1/nowhere", { method: "get-x" }), "NOT_FOUND");
-    for (const path of ["/openapi.json", "/healthz", "/data/current.json", "/robots.txt", "/mcp"]) {
-      const response = await app.fetch(path, { method: "get-x" });
-      equal(response.headers.get("allow"), path === "/mcp" ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
-      await checkError(response, "METHOD_NOT_ALLOWED");
-      equal((await app.read(path, { method: "OPTIONS" })).status, 204);
-    }
-  });
+testApp("bodies and odd methods are refused, beside the API too", async (app) => {
+  const body = "x".repeat(1_000_000);
+  await checkError(await app.fetch(QUESTION, { method: "POST", body }), "METHOD_NOT_ALLOWED");
+  await checkError(await app.fetch("/nowhere", { method: "POST", body }), "NOT_FOUND");
+  await checkError(await app.fetch("/api/v1/nowhere", { method: "get-x" }), "NOT_FOUND");
+  for (const path of ["/openapi.json", "/healthz", "/data/current.json", "/robots.txt", "/mcp"]) {
+    const response = await app.fetch(path, { method: "get-x" });
+    equal(response.headers.get("allow"), path === "/mcp" ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
+    await checkError(response, "METHOD_NOT_ALLOWED");
+    equal((await app.read(path, { method: "OPTIONS" })).status, 204);
+  }
 });

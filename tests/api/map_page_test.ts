@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { getTerritory } from "../../lib/shared/territories.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 
 const [LECLERC, AVIA, PARIS] = ["92120001", "75014002", IDS.paris];
@@ -33,62 +33,51 @@ const VIEWS: [path: string, heading: RegExp, ids?: string[]][] = [
   [`/?q=Corse&at=${CORSICA.lat},${CORSICA.lng + 0.1}&radius=${CORSICA.radiusKm}`, /^(?!Corse)/],
 ];
 
-Deno.test("the server draws the stations of a view under its name", async () => {
-  await withTestApp(async (app) => {
-    for (const [path, wanted, ids] of VIEWS) {
-      const page = await readPage(app, path);
-      match(page.heading, wanted, path);
-      if (ids) deepEqual(page.ids, ids, path);
-    }
-    const without = await readPage(app, "/?place=75056&without=avia,leclerc");
-    match(without.html, /<input[^>]*value="Avia"[^>]*checked|<input[^>]*checked[^>]*value="Avia"/);
-    match((await readPage(app, "/?place=75056&station=99999999")).text, /ignorée : station/);
-  });
+testApp("the server draws the stations of a view under its name", async (app) => {
+  for (const [path, wanted, ids] of VIEWS) {
+    const page = await readPage(app, path);
+    match(page.heading, wanted, path);
+    if (ids) deepEqual(page.ids, ids, path);
+  }
+  const without = await readPage(app, "/?place=75056&without=avia,leclerc");
+  match(without.html, /<input[^>]*value="Avia"[^>]*checked|<input[^>]*checked[^>]*value="Avia"/);
+  match((await readPage(app, "/?place=75056&station=99999999")).text, /ignorée : station/);
 });
 
-Deno.test("a department has a picture of its own, and no order by a way that begins nowhere", async () => {
-  await withTestApp(async (app) => {
-    match((await readPage(app, "/?q=essonne")).html, /"og:image" content="[^"]*\/departements\/91\/image\.png/);
-    const { html, text } = await readPage(app, "/?place=D44&sort=cost");
-    match(text, /ignorée : sort/);
-    const orders = /<select[^>]*name="sort".*?<\/select>/s.exec(html)![0];
-    deepEqual(Array.from(orders.matchAll(/value="(\w+)"/g), ([, order]) => order), ["price", "fresh"]);
-  });
+testApp("a department has a picture of its own, and no order by a way that begins nowhere", async (app) => {
+  match((await readPage(app, "/?q=essonne")).html, /"og:image" content="[^"]*\/departements\/91\/image\.png/);
+  const { html, text } = await readPage(app, "/?place=D44&sort=cost");
+  match(text, /ignorée : sort/);
+  const orders = /<select[^>]*name="sort".*?<\/select>/s.exec(html)![0];
+  deepEqual(Array.from(orders.matchAll(/value="(\w+)"/g), ([, order]) => order), ["price", "fresh"]);
 });
 
-Deno.test("the server draws sheet and row with one level, by price and by cost", async () => {
-  await withTestApp(async (app) => {
-    const levels = [];
-    for (const order of ["price", "cost"]) {
-      const { html } = await readPage(app, `/?place=75056&sort=${order}&fold=0&station=${AVIA}`);
-      const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
-      ok(html.includes('class="decision"'));
-      equal(levelAfter('class="decision"'), levelAfter(`data-row="${AVIA}"`));
-      levels.push(levelAfter('class="decision"'));
-    }
-    notEqual(levels[0], levels[1]);
-  });
+testApp("the server draws sheet and row with one level, by price and by cost", async (app) => {
+  const levels = [];
+  for (const order of ["price", "cost"]) {
+    const { html } = await readPage(app, `/?place=75056&sort=${order}&fold=0&station=${AVIA}`);
+    const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
+    ok(html.includes('class="decision"'));
+    equal(levelAfter('class="decision"'), levelAfter(`data-row="${AVIA}"`));
+    levels.push(levelAfter('class="decision"'));
+  }
+  notEqual(levels[0], levels[1]);
 });
 
-Deno.test("the view leaves as CSV and as GeoJSON with the stations of the list", async () => {
-  await withTestApp(async (app) => {
-    const { html, ids } = await readPage(app, "/?place=75056");
-    const read = async (format: string) => {
-      const [, href] = new RegExp(`href="([^"]*format=${format}[^"]*)"`).exec(html)!;
-      return (await app.read(href!.replaceAll("&amp;", "&"))).text;
-    };
-    deepEqual((await read("csv")).trim().split("\n").slice(1).map((line) => line.split(",")[0]), ids);
-    const { features } = JSON.parse(await read("geojson")) as { features: { id: string }[] };
-    deepEqual(features.map(({ id }) => String(id)), ids);
-  });
+testApp("the view leaves as CSV and as GeoJSON with the stations of the list", async (app) => {
+  const { html, ids } = await readPage(app, "/?place=75056");
+  const read = async (format: string) => {
+    const [, href] = new RegExp(`href="([^"]*format=${format}[^"]*)"`).exec(html)!;
+    return (await app.read(href!.replaceAll("&amp;", "&"))).text;
+  };
+  deepEqual((await read("csv")).trim().split("\n").slice(1).map((line) => line.split(",")[0]), ids);
+  const { features } = JSON.parse(await read("geojson")) as { features: { id: string }[] };
+  deepEqual(features.map(({ id }) => String(id)), ids);
 });
 
-Deno.test("data older than a day are dated in a banner, on the home and on the map", async () => {
-  const clock = () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000);
-  await withTestApp(async (app) => {
-    for (const path of ["/", "/?place=75056"]) {
-      const { html } = await readPage(app, path);
-      match(toText(html.slice(html.indexOf('<div class="banner"'))), /^[^.]* 5 juin 2026 à 12:10/, path);
-    }
-  }, { clock });
-});
+testApp("data older than a day are dated in a banner, on the home and on the map", async (app) => {
+  for (const path of ["/", "/?place=75056"]) {
+    const { html } = await readPage(app, path);
+    match(toText(html.slice(html.indexOf('<div class="banner"'))), /^[^.]* 5 juin 2026 à 12:10/, path);
+  }
+}, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000) });

@@ -1,7 +1,7 @@
 /** `GET /metrics`: who may read it, that it counts exactly what was asked, and that no client can make series. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { readMetrics } from "../support/metrics.ts";
 
 const FROM = "198.51.100.7";
@@ -47,85 +47,78 @@ Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not thr
   }, { env: { ...ENV, TRUSTED_PROXIES: "203.0.113.1" } });
 });
 
-Deno.test("docs/operations.md lists every metric with both names, and alerts and dashboard use no other", async () => {
+testApp("docs/operations.md lists every metric, and alerts and dashboard use no other", async (app) => {
   const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   const document = await readFile("docs/operations.md");
   const rows = [...document.matchAll(/^\| `(jauge\.[\w.]+)` +\| `(jauge_\w+)` /gm)].map(([, ...names]) => names);
-  await withTestApp(async (app) => {
-    const { text } = await app.read("/metrics", { from: FROM });
-    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => ({ name: name!, kind }));
-    deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, types[i]?.name]));
-    const names = types.flatMap(({ name, kind }) =>
-      kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]
-    );
-    for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
-      const used = [...new Set([...(await readFile(file)).matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
-      ok(used.length >= 10, file);
-      deepEqual(used.filter((name) => !names.includes(name)), [], file);
-    }
-  }, { env: ENV });
-});
+  const { text } = await app.read("/metrics", { from: FROM });
+  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => ({ name: name!, kind }));
+  deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, types[i]?.name]));
+  const names = types.flatMap(({ name, kind }) =>
+    kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]
+  );
+  for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
+    const used = [...new Set([...(await readFile(file)).matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
+    ok(used.length >= 10, file);
+    deepEqual(used.filter((name) => !names.includes(name)), [], file);
+  }
+}, { env: ENV });
 
-Deno.test("/metrics shows memory, descriptors and build of the process", async () => {
-  await withTestApp(async (app) => {
-    const found = await scrape(app);
-    ok(found.get("jauge_process_memory_bytes")! > 10_000_000);
-    const before = found.get("jauge_process_descriptors")!;
-    const files = Array.from({ length: 50 }, () => Deno.openSync(Deno.execPath()));
-    ok((await scrape(app)).get("jauge_process_descriptors")! >= before + 50);
-    for (const file of files) file.close();
-    equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
-  }, { env: { ...ENV, BUILD: "abc123" } });
-});
+testApp("/metrics shows memory, descriptors and build of the process", async (app) => {
+  const found = await scrape(app);
+  ok(found.get("jauge_process_memory_bytes")! > 10_000_000);
+  const before = found.get("jauge_process_descriptors")!;
+  const files = Array.from({ length: 50 }, () => Deno.openSync(Deno.execPath()));
+  ok((await scrape(app)).get("jauge_process_descriptors")! >= before + 50);
+  for (const file of files) file.close();
+  equal(found.get(`jauge_build_info{build="abc123",deno="${Deno.version.deno}"}`), 1);
+}, { env: { ...ENV, BUILD: "abc123" } });
 
-Deno.test("/metrics counts each request once, by the pattern of its route", async () => {
-  await withTestApp(async (app) => {
-    const before = await scrape(app);
-    for (const lat of [48.8, 48.81, 48.82]) await app.read(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
-    await app.read("/api/v1/stations/search?lat=48.8&lng=2.3&fuel=e11");
-    for (const method of ["HEAD", "DELETE"]) await app.read("/api/v1/stations/75015007", { method });
-    const others = ["/api/v1/stations/1", "/stations/75015007", "/en/stations/75013013", "/about-this-secret"];
-    for (const path of [...others, "/styles.css"]) await app.read(path);
-    deepEqual(await findRequests(app, before), {
-      'route="/api/v1/stations/search",status="2xx"': 3,
-      'route="/api/v1/stations/search",status="4xx"': 1,
-      'route="/api/v1/stations/{id}",status="2xx"': 1,
-      'route="/api/v1/stations/{id}",status="4xx"': 2,
-      'route="{/en}?/stations/:id",status="2xx"': 2,
-      'route="other",status="4xx"': 1,
-      'route="other",status="2xx"': 1,
-      'route="/metrics",status="2xx"': 1,
-    });
-  }, { env: ENV });
-});
+testApp("/metrics counts each request once, by the pattern of its route", async (app) => {
+  const before = await scrape(app);
+  for (const lat of [48.8, 48.81, 48.82]) await app.read(`/api/v1/stations/search?lat=${lat}&lng=2.3&fuel=e10`);
+  await app.read("/api/v1/stations/search?lat=48.8&lng=2.3&fuel=e11");
+  for (const method of ["HEAD", "DELETE"]) await app.read("/api/v1/stations/75015007", { method });
+  const others = ["/api/v1/stations/1", "/stations/75015007", "/en/stations/75013013", "/about-this-secret"];
+  for (const path of [...others, "/styles.css"]) await app.read(path);
+  deepEqual(await findRequests(app, before), {
+    'route="/api/v1/stations/search",status="2xx"': 3,
+    'route="/api/v1/stations/search",status="4xx"': 1,
+    'route="/api/v1/stations/{id}",status="2xx"': 1,
+    'route="/api/v1/stations/{id}",status="4xx"': 2,
+    'route="{/en}?/stations/:id",status="2xx"': 2,
+    'route="other",status="4xx"': 1,
+    'route="other",status="2xx"': 1,
+    'route="/metrics",status="2xx"': 1,
+  });
+}, { env: ENV });
 
-Deno.test("paths, methods and names that clients invent make no series", async () => {
-  await withTestApp(async (app) => {
-    const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(" ");
-    const ask = async (ending: string) => {
-      for (const path of paths) await app.read(path + ending);
-      await app.read(`/x${ending}`, { method: `M${ending}` });
-    };
-    await ask("0");
-    await scrape(app); // its own series appear with the second one
-    const before = [...(await scrape(app)).keys()];
-    for (let i = 1; i < 20; i++) await ask(String(i));
-    deepEqual([...(await scrape(app)).keys()], before);
-    match(before.join("\n"), /route="other",status="4xx"/);
-  }, { env: ENV });
-});
+testApp("paths, methods and names that clients invent make no series", async (app) => {
+  const paths = "/a /api/v1/a /api/a /stations/a /en/stations/a /mcp/a /data/a /villes/a /%".split(" ");
+  const ask = async (ending: string) => {
+    for (const path of paths) await app.read(path + ending);
+    await app.read(`/x${ending}`, { method: `M${ending}` });
+  };
+  await ask("0");
+  await scrape(app); // its own series appear with the second one
+  const before = [...(await scrape(app)).keys()];
+  for (let i = 1; i < 20; i++) await ask(String(i));
+  deepEqual([...(await scrape(app)).keys()], before);
+  match(before.join("\n"), /route="other",status="4xx"/);
+}, { env: ENV });
 
-Deno.test("/metrics knows the refused requests of both buckets, and the age of what is served", async () => {
-  const clock = () => new Date("2026-06-05T10:20:00Z");
-  await withTestApp(async (app) => {
-    for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
-    for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
-    const found = await scrape(app);
-    equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
-    equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
-    equal(found.get("jauge_as_of_age_seconds"), 600);
-    equal(found.get('jauge_db_connections{state="in_use"}'), 0);
-    equal(found.get('jauge_db_connections{state="size"}'), 4);
-    equal(found.get("jauge_db_waiting"), 0);
-  }, { readers: ["snapshot"], env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" }, clock });
+testApp("/metrics knows the refused requests of both buckets, and the age of what is served", async (app) => {
+  for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
+  for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
+  const found = await scrape(app);
+  equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
+  equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
+  equal(found.get("jauge_as_of_age_seconds"), 600);
+  equal(found.get('jauge_db_connections{state="in_use"}'), 0);
+  equal(found.get('jauge_db_connections{state="size"}'), 4);
+  equal(found.get("jauge_db_waiting"), 0);
+}, {
+  readers: ["snapshot"],
+  env: { ...ENV, REST_LIMIT: "2", MCP_LIMIT: "1" },
+  clock: () => new Date("2026-06-05T10:20:00Z"),
 });

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 
 const PLAN = "/api/v1/stations/route?points=48.8566,2.3522;48.6,2.43&fuel=gazole&corridor=5&tank=30";
@@ -27,35 +27,33 @@ async function leftAfter(app: TestApp, path: string, init?: Init): Promise<numbe
   return left;
 }
 
-Deno.test("a page over the limit is a plain 429 page in the visitor's language, and other answers are not touched by it", async () => {
-  await withTestApp(async (app) => {
-    const paths = ["/", "/en/tendances", `/stations/${IDS.paris}`, FAVOURITES];
-    for (const [at, path] of paths.entries()) equal(await leftAfter(app, path), 3 - at, path);
-    for (const [path, lang] of [["/", "fr"], ["/en/route", "en"], [FAVOURITES, "fr"]] as const) {
-      const { status, text, headers } = await ask(app, path);
-      equal(status, 429, path);
-      match(text, new RegExp(`^<!doctype html><html lang="${lang}">`));
-      ok(text.length < 1_000 && !text.includes("<script"), "no app is rendered");
-      equal(headers.get("content-type"), "text/html; charset=utf-8");
-      equal(headers.get("cache-control"), "no-store");
-      equal(headers.get("retry-after"), "60");
-      equal(headers.get("ratelimit-policy"), '"page";q=4;w=60');
-      match(headers.get("content-security-policy")!, /default-src/);
-    }
-    equal((await ask(app, "/", { method: "HEAD" })).status, 429);
-    equal((await ask(app, "/", { method: "POST" })).status, 429, "what has to be rendered to be refused");
-    for (
-      const path of ["/styles.css", "/robots.txt", "/sitemap.xml", "/openapi.json", "/llms.txt", "/healthz", "/readyz"]
-        .concat("/data/current.json", "/geo/towns.json", "/favicon.ico", "/og.png", "/mcp/server-card", "/sw.js")
-    ) {
-      const { status, left } = await ask(app, path);
-      deepEqual([status, left], [200, null], path);
-    }
-    equal((await ask(app, "/api/v1/prices/national?fuel=e10")).left, 59);
-    equal(await leftAfter(app, "/", { from: "192.0.2.2" }), 3, "another visitor");
-    equal(app.service.quota.refusals.page, 5);
-  }, { env: { PAGE_LIMIT: "4", REST_LIMIT: "60" } });
-});
+testApp("a page over the limit is a plain 429 page, and other answers are not touched by it", async (app) => {
+  const paths = ["/", "/en/tendances", `/stations/${IDS.paris}`, FAVOURITES];
+  for (const [at, path] of paths.entries()) equal(await leftAfter(app, path), 3 - at, path);
+  for (const [path, lang] of [["/", "fr"], ["/en/route", "en"], [FAVOURITES, "fr"]] as const) {
+    const { status, text, headers } = await ask(app, path);
+    equal(status, 429, path);
+    match(text, new RegExp(`^<!doctype html><html lang="${lang}">`));
+    ok(text.length < 1_000 && !text.includes("<script"), "no app is rendered");
+    equal(headers.get("content-type"), "text/html; charset=utf-8");
+    equal(headers.get("cache-control"), "no-store");
+    equal(headers.get("retry-after"), "60");
+    equal(headers.get("ratelimit-policy"), '"page";q=4;w=60');
+    match(headers.get("content-security-policy")!, /default-src/);
+  }
+  equal((await ask(app, "/", { method: "HEAD" })).status, 429);
+  equal((await ask(app, "/", { method: "POST" })).status, 429, "what has to be rendered to be refused");
+  for (
+    const path of ["/styles.css", "/robots.txt", "/sitemap.xml", "/openapi.json", "/llms.txt", "/healthz", "/readyz"]
+      .concat("/data/current.json", "/geo/towns.json", "/favicon.ico", "/og.png", "/mcp/server-card", "/sw.js")
+  ) {
+    const { status, left } = await ask(app, path);
+    deepEqual([status, left], [200, null], path);
+  }
+  equal((await ask(app, "/api/v1/prices/national?fuel=e10")).left, 59);
+  equal(await leftAfter(app, "/", { from: "192.0.2.2" }), 3, "another visitor");
+  equal(app.service.quota.refusals.page, 5);
+}, { env: { PAGE_LIMIT: "4", REST_LIMIT: "60" } });
 
 Deno.test("a limit of 0 means none for pages, and QUOTAS raise it for an address", async () => {
   await withTestApp(async (app) => {
@@ -68,69 +66,59 @@ Deno.test("a limit of 0 means none for pages, and QUOTAS raise it for an address
   }, { env: { PAGE_LIMIT: "1", QUOTAS: "192.0.2.7=page:50;192.0.2.8=100" } });
 });
 
-Deno.test("a picture costs ten pages", async () => {
-  await withTestApp(async (app) => {
-    const picture = `/stations/${IDS.paris}/image.png`;
-    equal(await leftAfter(app, picture), 25 - PICTURE_COST);
-    equal(await leftAfter(app, picture), 25 - 2 * PICTURE_COST);
-    const { status, left, headers } = await ask(app, picture);
-    deepEqual([status, left, headers.get("retry-after")], [429, 4, "60"], "it costs one request to be refused");
-    equal(await leftAfter(app, "/a-propos"), 3);
-  }, { env: { PAGE_LIMIT: "25" } });
-});
+testApp("a picture costs ten pages", async (app) => {
+  const picture = `/stations/${IDS.paris}/image.png`;
+  equal(await leftAfter(app, picture), 25 - PICTURE_COST);
+  equal(await leftAfter(app, picture), 25 - 2 * PICTURE_COST);
+  const { status, left, headers } = await ask(app, picture);
+  deepEqual([status, left, headers.get("retry-after")], [429, 4, "60"], "it costs one request to be refused");
+  equal(await leftAfter(app, "/a-propos"), 3);
+}, { env: { PAGE_LIMIT: "25" } });
 
-Deno.test("a route with a plan costs several requests, by API and page alike", async () => {
-  await withTestApp(async (app) => {
-    equal(await leftAfter(app, PLAN.replace("&tank=30", "")), 59);
-    equal(await leftAfter(app, PLAN), 59 - PLAN_COST);
-    const { tank: _, ...input } = Object.fromEntries(new URL(`http://x${PLAN}`).searchParams);
-    const posted = { ...input, corridor: 10, tank: 300 };
-    const body = JSON.stringify(posted);
-    equal(await leftAfter(app, "/api/v1/stations/route", { method: "POST", body }), 17, "40 for the largest tank");
-    const refused = await app.fetch("/api/v1/stations/route", { method: "POST", body });
-    equal(checkQuotaHeaders(refused, 60).remaining, 16);
-    match(await checkError(refused, "RATE_LIMITED"), /costs more than the 16 that are left; try again in 60 s$/);
-    const page = "/itineraire?from=Paris&from_at=48.857,2.352&to=Melun&to_at=48.54,2.66&tank=300";
-    equal(await leftAfter(app, "/itineraire"), 299);
-    equal(await leftAfter(app, page), 259);
-    equal(await leftAfter(app, page.replace("&to=Melun&to_at=48.54,2.66", "")), 258);
-  }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
-});
+testApp("a route with a plan costs several requests, by API and page alike", async (app) => {
+  equal(await leftAfter(app, PLAN.replace("&tank=30", "")), 59);
+  equal(await leftAfter(app, PLAN), 59 - PLAN_COST);
+  const { tank: _, ...input } = Object.fromEntries(new URL(`http://x${PLAN}`).searchParams);
+  const posted = { ...input, corridor: 10, tank: 300 };
+  const body = JSON.stringify(posted);
+  equal(await leftAfter(app, "/api/v1/stations/route", { method: "POST", body }), 17, "40 for the largest tank");
+  const refused = await app.fetch("/api/v1/stations/route", { method: "POST", body });
+  equal(checkQuotaHeaders(refused, 60).remaining, 16);
+  match(await checkError(refused, "RATE_LIMITED"), /costs more than the 16 that are left; try again in 60 s$/);
+  const page = "/itineraire?from=Paris&from_at=48.857,2.352&to=Melun&to_at=48.54,2.66&tank=300";
+  equal(await leftAfter(app, "/itineraire"), 299);
+  equal(await leftAfter(app, page), 259);
+  equal(await leftAfter(app, page.replace("&to=Melun&to_at=48.54,2.66", "")), 258);
+}, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
-Deno.test("a plan that costs more than the limit takes a whole window, and is not impossible", async () => {
-  await withTestApp(async (app) => {
-    const dear = PLAN.replace("tank=30", "tank=300");
-    equal(await leftAfter(app, dear), 0);
-    equal((await ask(app, dear)).status, 429);
-    const page = "/itineraire?line=_p~iF~ps|U_ulLnnqC";
-    equal(await leftAfter(app, `${page}&tank=300`), 0);
-    equal((await ask(app, `${page}&tank=299`)).status, 429);
-  }, { env: { REST_LIMIT: "5", PAGE_LIMIT: "5" } });
-});
+testApp("a plan that costs more than the limit takes a whole window, and is not impossible", async (app) => {
+  const dear = PLAN.replace("tank=30", "tank=300");
+  equal(await leftAfter(app, dear), 0);
+  equal((await ask(app, dear)).status, 429);
+  const page = "/itineraire?line=_p~iF~ps|U_ulLnnqC";
+  equal(await leftAfter(app, `${page}&tank=300`), 0);
+  equal((await ask(app, `${page}&tank=299`)).status, 429);
+}, { env: { REST_LIMIT: "5", PAGE_LIMIT: "5" } });
 
-Deno.test("a misspelt name costs several requests, by API and page alike, and a right one does not", async () => {
+testApp("a misspelt name costs several requests, by API and page, and a right one does not", async (app) => {
   await placeIndex();
-  await withTestApp(async (app) => {
-    for (const name of ["Lyon", "75015", "Bretagne", "12 rue de la Paix"]) {
-      equal(await leftAfter(app, `/api/v1/places?q=${encodeURIComponent(name)}`, { from: "192.0.2.9" }) !== null, true);
-    }
-    equal((await ask(app, "/api/v1/places?q=Lyon", { from: "192.0.2.9" })).left, 55);
-    equal(await leftAfter(app, "/api/v1/places?q=Grenoblle"), 60 - MISSPELT_COST);
-    equal(await leftAfter(app, "/?q=Lyon"), 299);
-    equal(await leftAfter(app, "/?q=Grenoblle"), 299 - MISSPELT_COST);
-    equal(await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"), 294 - 2 * (MISSPELT_COST - 1) - 7);
-  }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
-});
+  for (const name of ["Lyon", "75015", "Bretagne", "12 rue de la Paix"]) {
+    equal(await leftAfter(app, `/api/v1/places?q=${encodeURIComponent(name)}`, { from: "192.0.2.9" }) !== null, true);
+  }
+  equal((await ask(app, "/api/v1/places?q=Lyon", { from: "192.0.2.9" })).left, 55);
+  equal(await leftAfter(app, "/api/v1/places?q=Grenoblle"), 60 - MISSPELT_COST);
+  equal(await leftAfter(app, "/?q=Lyon"), 299);
+  equal(await leftAfter(app, "/?q=Grenoblle"), 299 - MISSPELT_COST);
+  equal(await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"), 294 - 2 * (MISSPELT_COST - 1) - 7);
+}, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
-Deno.test("a file that does not exist is a plain 404 without a page, free of quota", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
-      const { status, text, left } = await ask(app, path);
-      deepEqual([status, text, left], [404, "Not found\n", null], path);
-    }
-    const page = await ask(app, "/stations/1.5");
-    equal(page.status, 404);
-    match(page.text, /<html lang="fr"/);
-    equal(page.left, 9);
-  }, { env: { PAGE_LIMIT: "10" } });
-});
+testApp("a file that does not exist is a plain 404 without a page, free of quota", async (app) => {
+  for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
+    const { status, text, left } = await ask(app, path);
+    deepEqual([status, text, left], [404, "Not found\n", null], path);
+  }
+  const page = await ask(app, "/stations/1.5");
+  equal(page.status, 404);
+  match(page.text, /<html lang="fr"/);
+  equal(page.left, 9);
+}, { env: { PAGE_LIMIT: "10" } });

@@ -2,81 +2,73 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { toLocalPath } from "../../lib/shared/lang.ts";
-import { withTestApp } from "../support/api_app.ts";
+import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 
-Deno.test("every page answers in both languages, and unknown things are not found in either", async () => {
-  await withTestApp(async (app) => {
-    const pages = "/ /a-propos /itineraire /favoris /hors-ligne /mentions-legales /tendances /docs /etat".split(" ");
-    for (
-      const path of [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]
-    ) {
-      for (const lang of ["fr", "en"] as const) {
-        const { status, text } = await app.read(toLocalPath(path, lang));
-        equal(status, 200, path);
-        match(text, new RegExp(`<html lang="${lang}"`), path);
-      }
+testApp("every page answers in both languages, and unknown things are not found in either", async (app) => {
+  const pages = "/ /a-propos /itineraire /favoris /hors-ligne /mentions-legales /tendances /docs /etat".split(" ");
+  for (
+    const path of [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]
+  ) {
+    for (const lang of ["fr", "en"] as const) {
+      const { status, text } = await app.read(toLocalPath(path, lang));
+      equal(status, 200, path);
+      match(text, new RegExp(`<html lang="${lang}"`), path);
     }
-    const unknown = ["/stations/999", "/stations/999/courbes", "/stations/999/mois", "/villes/nowhere-00000", "/fr"];
-    for (const path of [...unknown, "/departements/99"]) {
-      for (const address of [path, `/en${path}`]) {
-        const { status, text } = await app.read(address);
-        equal(status, 404, address);
-        match(text, /<h1>/, address);
-      }
+  }
+  const unknown = ["/stations/999", "/stations/999/courbes", "/stations/999/mois", "/villes/nowhere-00000", "/fr"];
+  for (const path of [...unknown, "/departements/99"]) {
+    for (const address of [path, `/en${path}`]) {
+      const { status, text } = await app.read(address);
+      equal(status, 404, address);
+      match(text, /<h1>/, address);
     }
-  });
+  }
 });
 
-Deno.test("home, trends and departments name the stations of the lowest and the highest price, with place and age", async () => {
-  await withTestApp(async (app) => {
-    const lowest = /href="\/stations\/92120001\?fuel=gazole">1,729 € [^<]*Montrouge \(92\)<\/a>[^<]*<time/;
-    const highest = /href="\/stations\/91090002\?fuel=gazole">1,989 € [^<]*Lisses \(91\)<\/a>[^<]*<time[^>]*>[^<]*1 j</;
-    const pages: [string, RegExp[]][] = [
-      ["/?fuel=gazole", [lowest, highest]],
-      ["/tendances?fuel=gazole", [lowest, highest]],
-      ["/departements/91?fuel=gazole", [/1,989 € [^<]*Lisses<\/a>[^<]*<time/]],
-      ["/en/departements/91?fuel=gazole", [/href="\/en\/[^>]*>€1.989 [^<]*Lisses<\/a>[^<]*<time/]],
-    ];
-    for (const [path, expected] of pages) {
-      const text = (await app.read(path)).text.replaceAll(/[\u00a0\u202f]/g, " ");
-      for (const words of expected) match(text, words, path);
-    }
-    ok(!(await app.read("/departements/91?fuel=gplc")).text.includes("Le moins cher"), "nobody sells it there");
-  });
+testApp("home, trends and departments name the stations of the lowest and the highest price", async (app) => {
+  const lowest = /href="\/stations\/92120001\?fuel=gazole">1,729 € [^<]*Montrouge \(92\)<\/a>[^<]*<time/;
+  const highest = /href="\/stations\/91090002\?fuel=gazole">1,989 € [^<]*Lisses \(91\)<\/a>[^<]*<time[^>]*>[^<]*1 j</;
+  const pages: [string, RegExp[]][] = [
+    ["/?fuel=gazole", [lowest, highest]],
+    ["/tendances?fuel=gazole", [lowest, highest]],
+    ["/departements/91?fuel=gazole", [/1,989 € [^<]*Lisses<\/a>[^<]*<time/]],
+    ["/en/departements/91?fuel=gazole", [/href="\/en\/[^>]*>€1.989 [^<]*Lisses<\/a>[^<]*<time/]],
+  ];
+  for (const [path, expected] of pages) {
+    const text = (await app.read(path)).text.replaceAll(/[\u00a0\u202f]/g, " ");
+    for (const words of expected) match(text, words, path);
+  }
+  ok(!(await app.read("/departements/91?fuel=gplc")).text.includes("Le moins cher"), "nobody sells it there");
 });
 
-Deno.test("a slash at the end of a fixed address and doubled slashes lead to the same page", async () => {
-  await withTestApp(async (app) => {
-    const fixed = "/docs/ /en/docs/ /departements/ /tendances// /en//a-propos /en/status/ /robots.txt/".split(" ");
-    for (const path of fixed) equal((await app.read(path)).status, 200, path);
-    equal((await app.read(`/stations/${IDS.paris}/`)).status, 404);
-  });
+testApp("a slash at the end of a fixed address and doubled slashes lead to the same page", async (app) => {
+  const fixed = "/docs/ /en/docs/ /departements/ /tendances// /en//a-propos /en/status/ /robots.txt/".split(" ");
+  for (const path of fixed) equal((await app.read(path)).status, 200, path);
+  equal((await app.read(`/stations/${IDS.paris}/`)).status, 404);
 });
 
-Deno.test("the chosen fuel alone is marked among the links to a page, and the page's own section in the header", async () => {
-  await withTestApp(async (app) => {
-    const currents = async (path: string, filter: RegExp) => {
-      const { text: html } = await app.read(path);
-      const links = [...html.matchAll(/<a\b[^>]*>/g)].map(([link]) => link).filter((link) => filter.test(link));
-      return links.map((link) => /aria-current="(\w+)"/.exec(link)?.[1]);
-    };
-    const oneOfSix = ["false", "false", "false", "false", "false", "true"];
-    for (const path of ["/departements/75?fuel=e10", "/en/tendances", "/villes/paris-75056?fuel=e10"]) {
-      deepEqual((await currents(path, /class="(key|mean)"/)).sort(), oneOfSix, path);
-    }
-    deepEqual((await currents("/", /class="totem-line"/)).sort(), oneOfSix);
-    for (const path of [`/stations/${IDS.paris}`, "/villes/paris-75056", "/departements/75", "/departements/99"]) {
-      const home = await currents(path, /href="\/(\?[^"]*)?"/);
-      ok(home.length > 0 && home.every((current) => current === "false"), path);
-    }
-    deepEqual(await currents("/tendances", /href="\/(departements|tendances|favoris|a-propos|docs)" ?[^>]*>/), [
-      ...["false", "page", "false"],
-      ...["page", undefined, undefined, undefined, undefined],
-    ]);
-    deepEqual(await currents("/departements/75", /class="nav-more"/), ["page", "false"]);
-  });
+testApp("only the chosen fuel is marked among links, and the page's section in the header", async (app) => {
+  const currents = async (path: string, filter: RegExp) => {
+    const { text: html } = await app.read(path);
+    const links = [...html.matchAll(/<a\b[^>]*>/g)].map(([link]) => link).filter((link) => filter.test(link));
+    return links.map((link) => /aria-current="(\w+)"/.exec(link)?.[1]);
+  };
+  const oneOfSix = ["false", "false", "false", "false", "false", "true"];
+  for (const path of ["/departements/75?fuel=e10", "/en/tendances", "/villes/paris-75056?fuel=e10"]) {
+    deepEqual((await currents(path, /class="(key|mean)"/)).sort(), oneOfSix, path);
+  }
+  deepEqual((await currents("/", /class="totem-line"/)).sort(), oneOfSix);
+  for (const path of [`/stations/${IDS.paris}`, "/villes/paris-75056", "/departements/75", "/departements/99"]) {
+    const home = await currents(path, /href="\/(\?[^"]*)?"/);
+    ok(home.length > 0 && home.every((current) => current === "false"), path);
+  }
+  deepEqual(await currents("/tendances", /href="\/(departements|tendances|favoris|a-propos|docs)" ?[^>]*>/), [
+    ...["false", "page", "false"],
+    ...["page", undefined, undefined, undefined, undefined],
+  ]);
+  deepEqual(await currents("/departements/75", /class="nav-more"/), ["page", "false"]);
 });
 
 Deno.test("the legal notice names publisher and host as the settings do, and says so where they do not", async () => {
@@ -89,146 +81,128 @@ Deno.test("the legal notice names publisher and host as the settings do, and say
   await withTestApp(async (app) => match((await app.read(path)).text, /n’a pas encore indiqué son éditeur/));
 });
 
-Deno.test("home and documentation promise no more than the data hold: not all stations, not live, not to the litre", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/", "/en", "/docs", "/en/docs"]) {
-      const { text: html } = await app.read(path);
-      ok(
-        !/toutes les stations de France|en direct|au litre près|every (filling )?station (in|of) France|\blive\b|last litre/i
-          .test(html),
-        path,
-      );
-      match(html, /France métropolitaine|mainland France/);
+testApp("home and documentation promise no more than the data have", async (app) => {
+  for (const path of ["/", "/en", "/docs", "/en/docs"]) {
+    const { text: html } = await app.read(path);
+    ok(
+      !/toutes les stations de France|en direct|au litre près|every (filling )?station (in|of) France|\blive\b|last litre/i
+        .test(html),
+      path,
+    );
+    match(html, /France métropolitaine|mainland France/);
+  }
+  match((await app.read("/a-propos")).text, /500 m³.*outre-mer/);
+});
+
+testApp("static files keep the headers of Fresh, and there is an icon for what is no page", async (app) => {
+  const file = await app.read("/styles.css", { headers: { "accept-encoding": "gzip" } });
+  equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");
+  equal(file.headers.get("vary"), "If-None-Match, Accept-Encoding");
+  const outdated = await app.read("/styles.css?__frsh_c=0");
+  deepEqual([outdated.status, outdated.headers.get("location")], [307, "/styles.css"]);
+  const icon = await app.fetch("/favicon.ico");
+  deepEqual([icon.status, (await icon.bytes()).slice(0, 4)], [200, new Uint8Array([0, 0, 1, 0])]);
+  match(icon.headers.get("content-type") ?? "", /^image\//);
+});
+
+testApp("an address that is no percent-encoding is refused, whatever is there", async (app) => {
+  for (const path of ["/stations/%E0%A4%A", "/en/villes/%zz", "/%E0%A4%A", "/data/%E0%A4%A"]) {
+    await checkError(await app.fetch(path), "INVALID_PARAMETER");
+  }
+});
+
+testApp("no page needs unsafe-inline: scripts and styles have the nonce", async (app) => {
+  const pages = ["/", `/?place=75056&station=${IDS.paris}`, "/favoris", "/tendances", "/docs", "/departements/75"];
+  const unknown = ["/departements/99", "/data", "/data/x/y"];
+  for (
+    const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", "/etat", ...unknown]
+  ) {
+    const { headers, text: html } = await app.read(path);
+    const policy = headers.get("content-security-policy") ?? "";
+    const [, nonce = ""] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+    ok(nonce.length > 10 && !policy.includes("unsafe-inline"), `${path}: ${policy}`);
+    for (const [element] of html.matchAll(/<(style|script)\b[^>]*>/g)) {
+      if (element.includes("application/json")) continue;
+      ok(element.includes(`nonce="${nonce}"`), `${path}: ${element}`);
     }
-    match((await app.read("/a-propos")).text, /500 m³.*outre-mer/);
-  });
+    equal(/<[^>]*\sstyle=/.exec(html)?.[0], undefined, path);
+  }
 });
 
-Deno.test("static files keep the headers of Fresh behind the edge, and there is an icon for what is no page", async () => {
-  await withTestApp(async (app) => {
-    const file = await app.read("/styles.css", { headers: { "accept-encoding": "gzip" } });
-    equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");
-    equal(file.headers.get("vary"), "If-None-Match, Accept-Encoding");
-    const outdated = await app.read("/styles.css?__frsh_c=0");
-    deepEqual([outdated.status, outdated.headers.get("location")], [307, "/styles.css"]);
-    const icon = await app.fetch("/favicon.ico");
-    deepEqual([icon.status, (await icon.bytes()).slice(0, 4)], [200, new Uint8Array([0, 0, 1, 0])]);
-    match(icon.headers.get("content-type") ?? "", /^image\//);
-  });
-});
-
-Deno.test("an address that is no percent-encoding is refused, whatever is there", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/stations/%E0%A4%A", "/en/villes/%zz", "/%E0%A4%A", "/data/%E0%A4%A"]) {
-      await checkError(await app.fetch(path), "INVALID_PARAMETER");
+testApp("each visitor of a kept page has a nonce of his own, and no other is in his page", async (app) => {
+  for (const path of ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]) {
+    const visits: { nonce: string; html: string }[] = [];
+    for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) {
+      const { headers, text: html } = await app.read(path, { from });
+      const nonces = headers.get("content-security-policy")!.matchAll(/'nonce-([^']+)'/g);
+      const [nonce, ...others] = new Set([...nonces].map(([, one]) => one!));
+      equal(others.length, 0, path);
+      visits.push({ nonce: nonce!, html });
     }
-  });
-});
-
-Deno.test("no page needs unsafe-inline: its policy lacks it, scripts and styles have the nonce, nothing has a style attribute", async () => {
-  await withTestApp(async (app) => {
-    const pages = ["/", `/?place=75056&station=${IDS.paris}`, "/favoris", "/tendances", "/docs", "/departements/75"];
-    const unknown = ["/departements/99", "/data", "/data/x/y"];
-    for (
-      const path of [...pages, `/stations/${IDS.paris}`, "/villes/paris-75056", "/hors-ligne", "/etat", ...unknown]
-    ) {
-      const { headers, text: html } = await app.read(path);
-      const policy = headers.get("content-security-policy") ?? "";
-      const [, nonce = ""] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
-      ok(nonce.length > 10 && !policy.includes("unsafe-inline"), `${path}: ${policy}`);
-      for (const [element] of html.matchAll(/<(style|script)\b[^>]*>/g)) {
-        if (element.includes("application/json")) continue;
-        ok(element.includes(`nonce="${nonce}"`), `${path}: ${element}`);
-      }
-      equal(/<[^>]*\sstyle=/.exec(html)?.[0], undefined, path);
+    equal(new Set(visits.map(({ nonce }) => nonce)).size, 4, path);
+    for (const { nonce, html } of visits) {
+      const inPage = [...html.matchAll(/\snonce="([^"]*)"/g)].map(([, one]) => one);
+      deepEqual([...new Set(inPage)], [nonce], path);
+      equal(visits.filter((other) => html.includes(other.nonce)).length, 1, path);
     }
-  });
+    equal(new Set(visits.map(({ nonce, html }) => html.replaceAll(nonce, ""))).size, 1, path);
+  }
 });
 
-Deno.test("each visitor of a kept page has a nonce of his own, and no other is in his page", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]) {
-      const visits: { nonce: string; html: string }[] = [];
-      for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) {
-        const { headers, text: html } = await app.read(path, { from });
-        const nonces = headers.get("content-security-policy")!.matchAll(/'nonce-([^']+)'/g);
-        const [nonce, ...others] = new Set([...nonces].map(([, one]) => one!));
-        equal(others.length, 0, path);
-        visits.push({ nonce: nonce!, html });
-      }
-      equal(new Set(visits.map(({ nonce }) => nonce)).size, 4, path);
-      for (const { nonce, html } of visits) {
-        const inPage = [...html.matchAll(/\snonce="([^"]*)"/g)].map(([, one]) => one);
-        deepEqual([...new Set(inPage)], [nonce], path);
-        equal(visits.filter((other) => html.includes(other.nonce)).length, 1, path);
-      }
-      equal(new Set(visits.map(({ nonce, html }) => html.replaceAll(nonce, ""))).size, 1, path);
-    }
-  });
+testApp("an error is never stored, whatever its form", async (app) => {
+  for (
+    const [path, status, type] of [
+      ["/departements/99", 404, "text/html"],
+      ["/nothing", 404, "text/html"],
+      ["/departements/99/image", 404, "text/html"],
+      ["/_fresh/js/x.js", 404, "text/plain"],
+      ["/%ff", 400, "application/json"],
+      ["/api/v1/nothing", 404, "application/json"],
+    ] as const
+  ) {
+    const { status: found, headers } = await app.read(path);
+    deepEqual([found, headers.get("content-type")?.split(";")[0]], [status, type], path);
+    equal(headers.get("cache-control"), "no-store", path);
+  }
 });
 
-Deno.test("an error is never stored, whatever its form", async () => {
-  await withTestApp(async (app) => {
-    for (
-      const [path, status, type] of [
-        ["/departements/99", 404, "text/html"],
-        ["/nothing", 404, "text/html"],
-        ["/departements/99/image", 404, "text/html"],
-        ["/_fresh/js/x.js", 404, "text/plain"],
-        ["/%ff", 400, "application/json"],
-        ["/api/v1/nothing", 404, "application/json"],
-      ] as const
-    ) {
-      const { status: found, headers } = await app.read(path);
-      deepEqual([found, headers.get("content-type")?.split(";")[0]], [status, type], path);
-      equal(headers.get("cache-control"), "no-store", path);
-    }
-  });
+testApp("other addresses of a department or a town lead to the canonical one with the query", async (app) => {
+  const led = async (path: string) => {
+    const { status, headers } = await app.read(path);
+    return [status, headers.get("location")];
+  };
+  deepEqual(await led("/departements/2a?fuel=e10"), [308, "/departements/2A?fuel=e10"]);
+  deepEqual(await led("/en/villes/75056"), [308, "/en/villes/paris-75056"]);
 });
 
-Deno.test("an address of a department or a town that is not the canonical one leads to it with its query", async () => {
-  await withTestApp(async (app) => {
-    const led = async (path: string) => {
-      const { status, headers } = await app.read(path);
-      return [status, headers.get("location")];
-    };
-    deepEqual(await led("/departements/2a?fuel=e10"), [308, "/departements/2A?fuel=e10"]);
-    deepEqual(await led("/en/villes/75056"), [308, "/en/villes/paris-75056"]);
-  });
+testApp("GET /stations/{id}/courbes answers a fragment with the curves, not a page", async (app) => {
+  const path = `/stations/${IDS.paris}/courbes?fuel=e10`;
+  for (
+    const [address, words] of [[path, /<figcaption[^>]*>30 jours/], [
+      `/en${path}`,
+      /<figcaption[^>]*>30 days/,
+    ]] as const
+  ) {
+    const { status, headers, text } = await app.read(address);
+    deepEqual([status, headers.get("x-robots-tag")], [200, "noindex"]);
+    match(text, words);
+    match(text, /class="chart-drawing/);
+    ok(!/<html|<head|<h1|<script/.test(text), text.slice(0, 300));
+  }
 });
 
-Deno.test("GET /stations/{id}/courbes answers a fragment with the curves, not a page", async () => {
-  await withTestApp(async (app) => {
-    const path = `/stations/${IDS.paris}/courbes?fuel=e10`;
-    for (
-      const [address, words] of [[path, /<figcaption[^>]*>30 jours/], [
-        `/en${path}`,
-        /<figcaption[^>]*>30 days/,
-      ]] as const
-    ) {
-      const { status, headers, text } = await app.read(address);
-      deepEqual([status, headers.get("x-robots-tag")], [200, "noindex"]);
-      match(text, words);
-      match(text, /class="chart-drawing/);
-      ok(!/<html|<head|<h1|<script/.test(text), text.slice(0, 300));
-    }
-  });
-});
-
-Deno.test("GET /stations/{id}/mois answers how a price stands against the station's own month, or nothing", async () => {
-  await withTestApp(async (app, db) => {
-    const read = async (path: string) => toPlainText((await app.read(path)).text).trim();
-    const path = `/stations/${IDS.paris}/mois`;
-    match(await read(`${path}?fuel=gazole`), /^▼ 0,8\sc .*1,802\s€ .* 1,814\s€.* jamais .* 30 jours$/);
-    match(await read(`/en${path}?fuel=gazole`), /^▼ 0\.8\sc .*€1\.802 .*€1\.814/);
-    match(await read("/stations/92120001/mois?fuel=gazole"), /30 jours sur 30$/);
-    match(await read("/stations/91090002/mois?fuel=gazole"), /30 jours \(de [^)]*\)$/);
-    for (const silent of ["?fuel=gplc", ""]) equal(await read(path + silent), "");
-    await db.query({ text: "delete from coverage where day > '2026-05-06' and day < '2026-05-20'" });
-    await app.renew();
-    equal(await read(`${path}?fuel=gazole`), "");
-  }, { writes: true });
-});
+testApp("GET /stations/{id}/mois compares a price with the station's month, or says nothing", async (app, db) => {
+  const read = async (path: string) => toPlainText((await app.read(path)).text).trim();
+  const path = `/stations/${IDS.paris}/mois`;
+  match(await read(`${path}?fuel=gazole`), /^▼ 0,8\sc .*1,802\s€ .* 1,814\s€.* jamais .* 30 jours$/);
+  match(await read(`/en${path}?fuel=gazole`), /^▼ 0\.8\sc .*€1\.802 .*€1\.814/);
+  match(await read("/stations/92120001/mois?fuel=gazole"), /30 jours sur 30$/);
+  match(await read("/stations/91090002/mois?fuel=gazole"), /30 jours \(de [^)]*\)$/);
+  for (const silent of ["?fuel=gplc", ""]) equal(await read(path + silent), "");
+  await db.query({ text: "delete from coverage where day > '2026-05-06' and day < '2026-05-20'" });
+  await app.renew();
+  equal(await read(`${path}?fuel=gazole`), "");
+}, { writes: true });
 
 /** A run that read a feed, one that was refused, and a self-check. */
 const RECORDS = `insert into ingest_run (kind, source, started_at, finished_at, outcome, counts, message) values
@@ -243,34 +217,30 @@ function toPlainText(html: string): string {
   return html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 }
 
-Deno.test("the state of the service shows ingests, refused rows, coverage and the self-check in both languages", async () => {
-  await withTestApp(async (app, db) => {
-    const read = async (path: string) => toPlainText((await app.read(path)).text);
-    match(await read("/etat"), /Aucune vérification n’a encore eu lieu.*Aucun relevé n’est noté/);
-    await db.query({ text: RECORDS });
-    const french = await read("/etat");
-    for (
-      const words of [
-        /Questions 1 000 Différences 2 .*graine 20260605, 6 s/,
-        /1 × du nouveau, 1 × refusé/,
-        /12:10 refusé The answer is a web page, not a feed – – .*12:00 du nouveau 33 232 412/,
-        /33 232 prix et 22 879 ruptures.*date illisible 11 E85 ou GPLc au prix de l’essence 3/,
-        /couverts : 92\..*1 avr\. 2026 – 3 avr\. 2026.*2026 2 mars 2026 – 4 juin 2026 92 3 /,
-      ]
-    ) match(french, words);
-    match(await read("/en/status"), /Questions 1,000 Differences 2 .*1 × new data, 1 × rejected.*unreadable date 11/);
-    const { text: html } = await app.read("/en/status");
-    for (const part of [/<meta name="robots" content="noindex"/, /hreflang="fr" href="[^"]*\/etat"/]) match(html, part);
-  }, { writes: true });
-});
+testApp("the state of the service shows ingests, refused rows, coverage and the self-check", async (app, db) => {
+  const read = async (path: string) => toPlainText((await app.read(path)).text);
+  match(await read("/etat"), /Aucune vérification n’a encore eu lieu.*Aucun relevé n’est noté/);
+  await db.query({ text: RECORDS });
+  const french = await read("/etat");
+  for (
+    const words of [
+      /Questions 1 000 Différences 2 .*graine 20260605, 6 s/,
+      /1 × du nouveau, 1 × refusé/,
+      /12:10 refusé The answer is a web page, not a feed – – .*12:00 du nouveau 33 232 412/,
+      /33 232 prix et 22 879 ruptures.*date illisible 11 E85 ou GPLc au prix de l’essence 3/,
+      /couverts : 92\..*1 avr\. 2026 – 3 avr\. 2026.*2026 2 mars 2026 – 4 juin 2026 92 3 /,
+    ]
+  ) match(french, words);
+  match(await read("/en/status"), /Questions 1,000 Differences 2 .*1 × new data, 1 × rejected.*unreadable date 11/);
+  const { text: html } = await app.read("/en/status");
+  for (const part of [/<meta name="robots" content="noindex"/, /hreflang="fr" href="[^"]*\/etat"/]) match(html, part);
+}, { writes: true });
 
-Deno.test("the state of the service is a page also without data, and says so", async () => {
-  await withTestApp(async (app) => {
-    const { status, text } = await app.read("/etat");
-    equal(status, 200);
-    match(text, /Aucune donnée n’est encore chargée[^]*Aucun jour n’est encore couvert/);
-  }, { isEmpty: true });
-});
+testApp("the state of the service is a page also without data, and says so", async (app) => {
+  const { status, text } = await app.read("/etat");
+  equal(status, 200);
+  match(text, /Aucune donnée n’est encore chargée[^]*Aucun jour n’est encore couvert/);
+}, { isEmpty: true });
 
 /** What a person reads on a page, in the order of the page. */
 const READ: [path: string, ...parts: RegExp[]][] = [
@@ -312,18 +282,16 @@ const READ: [path: string, ...parts: RegExp[]][] = [
   ["/itineraire?from=Montrouge&to=Xyzxyz", /« Xyzxyz »/],
 ];
 
-Deno.test("pages say what the data say: prices and ages, what is out, old, gone, unknown, abroad or not understood", async () => {
-  await withTestApp(async (app) => {
-    for (const [path, ...parts] of READ) {
-      const text = toPlainText((await app.read(path)).text);
-      for (const part of parts) match(text, part, path);
-    }
-    for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
-      const html = (await app.read(`/?q=${encodeURIComponent(q)}`)).text;
-      match(html, /Lieu introuvable/, q);
-      ok(html.includes(` value="${q.replace("<", "&lt;").replace("</", "&lt;/")}"`), q);
-    }
-  });
+testApp("pages say what is priced, out, old, gone, unknown, abroad or not understood", async (app) => {
+  for (const [path, ...parts] of READ) {
+    const text = toPlainText((await app.read(path)).text);
+    for (const part of parts) match(text, part, path);
+  }
+  for (const q of ["Trifouillis-les-Oies", "<script>alert(1)</script>", "x".repeat(119), "99999"]) {
+    const html = (await app.read(`/?q=${encodeURIComponent(q)}`)).text;
+    match(html, /Lieu introuvable/, q);
+    ok(html.includes(` value="${q.replace("<", "&lt;").replace("</", "&lt;/")}"`), q);
+  }
 });
 
 /** How often each piece of markup is on a page. */
@@ -342,117 +310,105 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
   ["/tendances?fuel=e10", /class="lines-path/g, 24],
 ];
 
-Deno.test("the head, the structured data and the drawings of a page hold the figures of its text", async () => {
-  await withTestApp(async (app) => {
-    for (const [path, markup, count] of COUNTED) {
-      equal((await app.read(path)).text.match(markup)?.length ?? 0, count, `${path} ${markup}`);
-    }
-    const html = (await app.read(`/stations/${IDS.paris}?fuel=e10`)).text;
-    const [[brand], [crumbs]] = [
-      /<a [^>]*class="brand"[^>]*>/.exec(html)!,
-      /<nav class="crumbs".*?<\/nav>/.exec(html)!,
-    ];
-    const kept = [...`${brand}${crumbs}`.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
-    ok(kept.length >= 3 && kept.every((href) => href.endsWith("?fuel=e10")), kept.join(" "));
-  });
+testApp("the head, the structured data and the drawings of a page hold the figures of its text", async (app) => {
+  for (const [path, markup, count] of COUNTED) {
+    equal((await app.read(path)).text.match(markup)?.length ?? 0, count, `${path} ${markup}`);
+  }
+  const html = (await app.read(`/stations/${IDS.paris}?fuel=e10`)).text;
+  const [[brand], [crumbs]] = [
+    /<a [^>]*class="brand"[^>]*>/.exec(html)!,
+    /<nav class="crumbs".*?<\/nav>/.exec(html)!,
+  ];
+  const kept = [...`${brand}${crumbs}`.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
+  ok(kept.length >= 3 && kept.every((href) => href.endsWith("?fuel=e10")), kept.join(" "));
 });
 
-Deno.test("every page is whole in both languages, and each leads to the other with its query", async () => {
+testApp("every page is whole in both languages, and each leads to the other with its query", async (app) => {
   const places = [`/stations/${IDS.paris}`, "/departements/75", "/villes/paris-75056"];
   const plain = ["/departements", "/tendances", "/a-propos", "/mentions-legales", "/etat", "/favoris", "/hors-ligne"];
   const moved = ["/", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs", "/etat?x=1"];
-  await withTestApp(async (app) => {
-    for (const french of [...places, ...plain, ...moved, "/tendances?fuel=e10", "/nulle-part?fuel=e10"]) {
-      const english = toLocalPath(french, "en");
-      for (const [path, other] of [[french, english], [english, french]] as const) {
-        const html = (await app.read(path)).text;
-        const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll("&amp;", "&");
-        equal(
-          attribute(/<a [^>]*href="([^"]*)"[^>]*hreflang=/) ?? attribute(/<a [^>]*hreflang[^>]*href="([^"]*)"/),
-          other,
-        );
-        if (!places.includes(french) && !plain.includes(french)) continue;
-        equal(html.match(/<h1[ >]/g)?.length, 1, path);
-        ok(attribute(/<title>([^<]*)/)!.length > 10 && attribute(/name="description" content="([^"]*)/)!.length > 30);
-        const alternates = [attribute(/hreflang="fr" href="([^"]*)"/), attribute(/hreflang="en" href="([^"]*)"/)];
-        deepEqual(alternates, [french, english].map((path) => `http://localhost:8000${path}`));
-        if (places.includes(french)) {
-          equal(attribute(/rel="canonical" href="([^"]*)"/), `http://localhost:8000${path}`);
-        }
-        const picture = places.includes(french) ? `${path}/image.png?fuel=gazole` : "/og.png";
-        equal(attribute(/property="og:image" content="([^"]*)"/), `http://localhost:8000${picture}`);
-        const text = html.replace(/<(script|style|noscript)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "\n");
-        ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
-        // French sets an unbreakable space there, English none
-        deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
+  for (const french of [...places, ...plain, ...moved, "/tendances?fuel=e10", "/nulle-part?fuel=e10"]) {
+    const english = toLocalPath(french, "en");
+    for (const [path, other] of [[french, english], [english, french]] as const) {
+      const html = (await app.read(path)).text;
+      const attribute = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll("&amp;", "&");
+      equal(
+        attribute(/<a [^>]*href="([^"]*)"[^>]*hreflang=/) ?? attribute(/<a [^>]*hreflang[^>]*href="([^"]*)"/),
+        other,
+      );
+      if (!places.includes(french) && !plain.includes(french)) continue;
+      equal(html.match(/<h1[ >]/g)?.length, 1, path);
+      ok(attribute(/<title>([^<]*)/)!.length > 10 && attribute(/name="description" content="([^"]*)/)!.length > 30);
+      const alternates = [attribute(/hreflang="fr" href="([^"]*)"/), attribute(/hreflang="en" href="([^"]*)"/)];
+      deepEqual(alternates, [french, english].map((path) => `http://localhost:8000${path}`));
+      if (places.includes(french)) {
+        equal(attribute(/rel="canonical" href="([^"]*)"/), `http://localhost:8000${path}`);
       }
+      const picture = places.includes(french) ? `${path}/image.png?fuel=gazole` : "/og.png";
+      equal(attribute(/property="og:image" content="([^"]*)"/), `http://localhost:8000${picture}`);
+      const text = html.replace(/<(script|style|noscript)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "\n");
+      ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
+      // French sets an unbreakable space there, English none
+      deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
     }
+  }
+});
+
+testApp("curves and trends draw the days that are known, and say since when", async (app, db) => {
+  await db.query({
+    text:
+      `delete from price_change where (station_id = $1 and at < '2026-01-20') or (station_id = 92120001 and at < '2026-06-01')`,
+    values: [Number(IDS.paris)],
   });
-});
+  const read = async (path: string) => toPlainText((await app.read(path)).text);
+  match(await read(`/stations/${IDS.paris}?fuel=gazole`), /Depuis le 23 janv\. 2026.*23 janv\./);
+  match(await read("/stations/92120001?fuel=gazole"), /Depuis le 5 juin 2026/);
+  match(await read("/en/tendances"), /Since 2 Mar 2026/);
+}, { writes: true });
 
-Deno.test("curves and trends draw the days that are known, and say since when", async () => {
-  await withTestApp(async (app, db) => {
-    await db.query({
-      text:
-        `delete from price_change where (station_id = $1 and at < '2026-01-20') or (station_id = 92120001 and at < '2026-06-01')`,
-      values: [Number(IDS.paris)],
-    });
-    const read = async (path: string) => toPlainText((await app.read(path)).text);
-    match(await read(`/stations/${IDS.paris}?fuel=gazole`), /Depuis le 23 janv\. 2026.*23 janv\./);
-    match(await read("/stations/92120001?fuel=gazole"), /Depuis le 5 juin 2026/);
-    match(await read("/en/tendances"), /Since 2 Mar 2026/);
-  }, { writes: true });
-});
-
-Deno.test("shortages above the usual are shown with the departments that have them, and no others", async () => {
-  await withTestApp(async (app, db) => {
-    const read = async (path: string) => {
-      await app.renew();
-      return toPlainText((await app.read(path)).text);
-    };
-    await db.query({
-      text: `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - case
-        when id < 44000004 then interval '2 days' when id = 44000004 then interval '20 days' else interval '5 years' end, 'temporary'
-        from station where id between 44000001 and 44000006`,
-      values: [FIXTURE_AS_OF],
-    });
-    match(await read("/?fuel=sp98"), /29 avr\. 2026.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\), 8 % d’habitude/);
-    equal((await app.read("/?fuel=sp98")).text.match(/area-short/g)?.length, 1);
-    const { sp98, gazole } = await app.json("/data/shortages.json");
-    deepEqual(sp98.departments.map(({ code, out }: { code: string; out: number }) => [code, out]), [["44", 3]]);
-    deepEqual(gazole, { since: "2026-04-29", departments: [] });
-    ok(!(await app.read("/en?fuel=gazole")).text.includes('class="shortages'));
-    await db.query({ text: "delete from coverage where day < '2026-05-25'" });
-    ok(!(await read("/?fuel=sp98")).includes("en rupture ("), "four days tell nothing");
-  }, { writes: true });
-});
-
-Deno.test("before the first data pages say so with a 503", async () => {
-  await withTestApp(async (app) => {
-    for (const path of ["/", "/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
-      const { status, text } = await app.read(path);
-      equal(status, 503, path);
-      match(text, /premières données/, path);
-    }
-  }, { isEmpty: true });
-});
-
-Deno.test("the manifest of each language names its start, shortcuts that answer, and icons of the sizes it says", async () => {
-  await withTestApp(async (app) => {
-    const read = async (home: string) => {
-      const [, path] = /<link rel="manifest" href="([^"]+)"/.exec((await app.read(home)).text)!;
-      return await app.json(path!);
-    };
-    const [french, english] = [await read("/"), await read("/en")];
-    deepEqual([french.start_url, french.display], ["/", "standalone"]);
-    deepEqual([english.lang, english.start_url, english.display], ["en", "/en", "standalone"]);
-    for (const { url } of english.shortcuts) equal((await app.fetch(url)).status, 200, url);
-    deepEqual(english.icons, french.icons);
-    for (const { src, sizes, type } of french.icons as { src: string; sizes: string; type: string }[]) {
-      const icon = await app.fetch(src);
-      equal(icon.headers.get("content-type")?.split(";")[0], type);
-      const view = new DataView((await icon.bytes()).buffer);
-      if (type === "image/png") equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
-    }
+testApp("shortages above the usual are shown with the departments that have them, and no others", async (app, db) => {
+  const read = async (path: string) => {
+    await app.renew();
+    return toPlainText((await app.read(path)).text);
+  };
+  await db.query({
+    text: `insert into stock_out (station_id, fuel, since, kind) select id, 3, $1::timestamptz - case
+      when id < 44000004 then interval '2 days' when id = 44000004 then interval '20 days' else interval '5 years' end, 'temporary'
+      from station where id between 44000001 and 44000006`,
+    values: [FIXTURE_AS_OF],
   });
+  match(await read("/?fuel=sp98"), /29 avr\. 2026.*44 Loire-Atlantique 100 % en rupture \(3 sur 3\), 8 % d’habitude/);
+  equal((await app.read("/?fuel=sp98")).text.match(/area-short/g)?.length, 1);
+  const { sp98, gazole } = await app.json("/data/shortages.json");
+  deepEqual(sp98.departments.map(({ code, out }: { code: string; out: number }) => [code, out]), [["44", 3]]);
+  deepEqual(gazole, { since: "2026-04-29", departments: [] });
+  ok(!(await app.read("/en?fuel=gazole")).text.includes('class="shortages'));
+  await db.query({ text: "delete from coverage where day < '2026-05-25'" });
+  ok(!(await read("/?fuel=sp98")).includes("en rupture ("), "four days tell nothing");
+}, { writes: true });
+
+testApp("before the first data pages say so with a 503", async (app) => {
+  for (const path of ["/", "/stations/1000001", "/departements/75", "/villes/paris-75056", "/tendances"]) {
+    const { status, text } = await app.read(path);
+    equal(status, 503, path);
+    match(text, /premières données/, path);
+  }
+}, { isEmpty: true });
+
+testApp("the manifest of each language names its start, shortcuts that answer, and its icons", async (app) => {
+  const read = async (home: string) => {
+    const [, path] = /<link rel="manifest" href="([^"]+)"/.exec((await app.read(home)).text)!;
+    return await app.json(path!);
+  };
+  const [french, english] = [await read("/"), await read("/en")];
+  deepEqual([french.start_url, french.display], ["/", "standalone"]);
+  deepEqual([english.lang, english.start_url, english.display], ["en", "/en", "standalone"]);
+  for (const { url } of english.shortcuts) equal((await app.fetch(url)).status, 200, url);
+  deepEqual(english.icons, french.icons);
+  for (const { src, sizes, type } of french.icons as { src: string; sizes: string; type: string }[]) {
+    const icon = await app.fetch(src);
+    equal(icon.headers.get("content-type")?.split(";")[0], type);
+    const view = new DataView((await icon.bytes()).buffer);
+    if (type === "image/png") equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes, src);
+  }
 });

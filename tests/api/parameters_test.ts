@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "../../lib/operations/mod.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 
 const BAD_NUMBERS = ".5 5. +4 1e3 1E3 0x10 NaN Infinity -Infinity 1,5 --1 1- 1_000 ١ 1n null undefined []".split(" ")
@@ -71,32 +71,28 @@ async function checkCase(app: TestApp, operation: Operation, { query, code, name
 }
 
 for (const operation of operations) {
-  Deno.test(`GET ${operation.path} refuses every fault of its parameters`, async () => {
-    await withTestApp(async (app) => {
-      for (const one of faultsOf(operation)) await checkCase(app, operation, one);
-    }, { env: { REST_LIMIT: "100000" } });
-  });
+  testApp(`GET ${operation.path} refuses every fault of its parameters`, async (app) => {
+    for (const one of faultsOf(operation)) await checkCase(app, operation, one);
+  }, { env: { REST_LIMIT: "100000" } });
 
-  Deno.test(`GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`, async () => {
-    await withTestApp(async (app) => {
-      const good = goodQuery(operation);
-      const plain = await app.read(toPath(operation, good));
-      for (const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(" ")) {
-        const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
-        equal(text, plain.text, extra);
-        equal(headers.get("etag"), plain.headers.get("etag"));
+  testApp(`GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`, async (app) => {
+    const good = goodQuery(operation);
+    const plain = await app.read(toPath(operation, good));
+    for (const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(" ")) {
+      const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
+      equal(text, plain.text, extra);
+      equal(headers.get("etag"), plain.headers.get("etag"));
+    }
+    for (const { name, kind, json } of paramsOf(operation)) {
+      if ((kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)) continue;
+      // of a tank and the level in it each is taken at its bounds alone: a level above the tank is refused
+      const { start_level: _level, tank: _tank, ...others } = good;
+      for (const value of [json.minimum, json.maximum]) {
+        await app.json(
+          toPath(operation, { ...(/^(tank|start_level)$/.test(name) ? others : good), [name]: `${value}` }),
+        );
       }
-      for (const { name, kind, json } of paramsOf(operation)) {
-        if ((kind !== "number" && kind !== "integer") || /^(north|south|east|west)$/.test(name)) continue;
-        // of a tank and the level in it each is taken at its bounds alone: a level above the tank is refused
-        const { start_level: _level, tank: _tank, ...others } = good;
-        for (const value of [json.minimum, json.maximum]) {
-          await app.json(
-            toPath(operation, { ...(/^(tank|start_level)$/.test(name) ? others : good), [name]: `${value}` }),
-          );
-        }
-      }
-    });
+    }
   });
 }
 
@@ -133,41 +129,35 @@ const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] 
   [`${SEARCH_E10}&limit=${NINES}`, "INVALID_PARAMETER", "limit", `is "${NINES.slice(0, 90)}`],
 ];
 
-Deno.test("of several faults the first in the order of the route is reported, with the value as it was received", async () => {
-  await withTestApp(async (app) => {
-    for (const [path, code, name, says = ""] of FAULTS) {
-      const message = await checkError(await app.fetch(path), code);
-      ok(message.startsWith(`Parameter "${name}" `) && message.includes(says), `${path}: ${message}`);
-    }
-  });
+testApp("of several faults the first in the order of the route is reported, with its value", async (app) => {
+  for (const [path, code, name, says = ""] of FAULTS) {
+    const message = await checkError(await app.fetch(path), code);
+    ok(message.startsWith(`Parameter "${name}" `) && message.includes(says), `${path}: ${message}`);
+  }
 });
 
-Deno.test("values that are not UTF-8 in percent-encoding are refused where they matter", async () => {
-  await withTestApp(async (app) => {
-    for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
-      await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
-      await checkError(
-        await app.fetch(`/api/v1/stations/search?lat=1&lng=1&fuel=e10&brand=${value}`),
-        "INVALID_PARAMETER",
-      );
-      await checkError(await app.fetch(`/api/v1/stations/${value}`), "INVALID_PARAMETER");
-    }
-  });
+testApp("values that are not UTF-8 in percent-encoding are refused where they matter", async (app) => {
+  for (const value of ["%ff", "%zz", "%", "%e2%82", "%ED%A0%80", "%C0%80"]) {
+    await checkError(await app.fetch(`/api/v1/prices/national?fuel=${value}`), "INVALID_FUEL");
+    await checkError(
+      await app.fetch(`/api/v1/stations/search?lat=1&lng=1&fuel=e10&brand=${value}`),
+      "INVALID_PARAMETER",
+    );
+    await checkError(await app.fetch(`/api/v1/stations/${value}`), "INVALID_PARAMETER");
+  }
 });
 
-Deno.test("brand finds its stations by any usual spelling", async () => {
-  await withTestApp(async (app) => {
-    const find = async (brand: string) => {
-      const query = new URLSearchParams({ lat: "47.22", lng: "-1.56", radius: "50", fuel: "e10", brand });
-      const { data } = await (await app.fetch(`/api/v1/stations/search?${query}`)).json();
-      return data.map((entry: { id: string; brand: string }) => `${entry.id} ${entry.brand}`);
-    };
-    for (const brand of ["Système U", "système u", "Super U", "SUPERU", " hyper-u "]) {
-      deepEqual(await find(brand), ["44000002 Système U"], brand);
-    }
-    deepEqual(await find("Carrefour Market"), ["44000001 Carrefour", "44000005 Carrefour"]);
-    for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) {
-      deepEqual(await find(brand), [], brand);
-    }
-  });
+testApp("brand finds its stations by any usual spelling", async (app) => {
+  const find = async (brand: string) => {
+    const query = new URLSearchParams({ lat: "47.22", lng: "-1.56", radius: "50", fuel: "e10", brand });
+    const { data } = await (await app.fetch(`/api/v1/stations/search?${query}`)).json();
+    return data.map((entry: { id: string; brand: string }) => `${entry.id} ${entry.brand}`);
+  };
+  for (const brand of ["Système U", "système u", "Super U", "SUPERU", " hyper-u "]) {
+    deepEqual(await find(brand), ["44000002 Système U"], brand);
+  }
+  deepEqual(await find("Carrefour Market"), ["44000001 Carrefour", "44000005 Carrefour"]);
+  for (const brand of ["Système", "Super", "U Super", "Total", "nobody", "-"]) {
+    deepEqual(await find(brand), [], brand);
+  }
 });

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { Painter } from "../../lib/picture/painter.ts";
 import type { SharePicture } from "../../lib/shared/share_picture.ts";
-import { withTestApp } from "../support/api_app.ts";
+import { testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
 import { eventually } from "../support/site.ts";
@@ -30,52 +30,46 @@ const PAGES = {
   "/": "/og.png",
 };
 
-Deno.test("pages name a picture of their price, which is a PNG of the size that previews want", async () => {
-  await withTestApp(async (app) => {
-    const { pictures } = app.service;
-    for (const [path, image] of Object.entries(PAGES)) {
-      equal(findImage((await app.read(path)).text), image, path);
-    }
-    ok(!pictures.isAwake, "pages alone paint nothing");
-    for (const image of Object.values(PAGES)) {
-      const response = await app.fetch(image);
-      equal(response.status, 200, image);
-      equal(response.headers.get("content-type"), "image/png");
-      deepEqual(readSize(await response.bytes()), [1200, 630]);
-    }
-    ok(pictures.isAwake);
-  });
+testApp("pages name a picture of their price, which is a PNG of the size that previews want", async (app) => {
+  const { pictures } = app.service;
+  for (const [path, image] of Object.entries(PAGES)) {
+    equal(findImage((await app.read(path)).text), image, path);
+  }
+  ok(!pictures.isAwake, "pages alone paint nothing");
+  for (const image of Object.values(PAGES)) {
+    const response = await app.fetch(image);
+    equal(response.status, 200, image);
+    equal(response.headers.get("content-type"), "image/png");
+    deepEqual(readSize(await response.bytes()), [1200, 630]);
+  }
+  ok(pictures.isAwake);
 });
 
-Deno.test("a picture has a tag of what it says: equal prices answer 304, another language is another picture", async () => {
-  await withTestApp(async (app) => {
-    const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
-    const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
-    const [first, ...others] = await Promise.all(paths.map(async (path) => (await app.read(path)).headers));
-    match(first!.get("cache-control")!, /^public, max-age=\d+/);
-    const etag = first!.get("etag")!;
-    const again = await app.read(path, { headers: { "if-none-match": etag } });
-    deepEqual([again.status, again.text], [304, ""]);
-    equal(new Set([etag, ...others.map((headers) => headers.get("etag"))]).size, 3);
-  });
+testApp("a picture's tag follows its texts: equal prices answer 304, other languages do not", async (app) => {
+  const path = `/stations/${IDS.paris}/image.png?fuel=gazole`;
+  const paths = [path, `/en${path}`, path.replace("gazole", "e10")];
+  const [first, ...others] = await Promise.all(paths.map(async (path) => (await app.read(path)).headers));
+  match(first!.get("cache-control")!, /^public, max-age=\d+/);
+  const etag = first!.get("etag")!;
+  const again = await app.read(path, { headers: { "if-none-match": etag } });
+  deepEqual([again.status, again.text], [304, ""]);
+  equal(new Set([etag, ...others.map((headers) => headers.get("etag"))]).size, 3);
 });
 
-Deno.test("stations without a price that counts have a picture that says so, and unknown things have none", async () => {
-  await withTestApp(async (app) => {
-    const odd = `/stations/${IDS.odd}/image.png`;
-    const paths = [`${odd}?fuel=gazole`, `${odd}?fuel=sp98`, `${odd}?fuel=gplc`, `/stations/${IDS.left}/image.png`];
-    const tags = new Set<string>();
-    for (const path of [...paths, `/stations/${IDS.bare}/image.png`, "/departements/48/image.png"]) {
-      const response = await app.fetch(path);
-      equal(response.status, 200, path);
-      deepEqual(readSize(await response.bytes()), [1200, 630]);
-      tags.add(response.headers.get("etag")!);
-    }
-    equal(tags.size, 6);
-    for (const path of ["/stations/999/image.png", "/villes/nowhere-00000/image.png", "/departements/99/image.png"]) {
-      equal((await app.read(path)).status, 404, path);
-    }
-  });
+testApp("stations without a price that counts have a picture, and unknown things have none", async (app) => {
+  const odd = `/stations/${IDS.odd}/image.png`;
+  const paths = [`${odd}?fuel=gazole`, `${odd}?fuel=sp98`, `${odd}?fuel=gplc`, `/stations/${IDS.left}/image.png`];
+  const tags = new Set<string>();
+  for (const path of [...paths, `/stations/${IDS.bare}/image.png`, "/departements/48/image.png"]) {
+    const response = await app.fetch(path);
+    equal(response.status, 200, path);
+    deepEqual(readSize(await response.bytes()), [1200, 630]);
+    tags.add(response.headers.get("etag")!);
+  }
+  equal(tags.size, 6);
+  for (const path of ["/stations/999/image.png", "/villes/nowhere-00000/image.png", "/departements/99/image.png"]) {
+    equal((await app.read(path)).status, 404, path);
+  }
 });
 
 const PICTURE: SharePicture = {

@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";
 import { resolvePlace } from "../../lib/shared/resolve_place.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { RANDOM_AS_OF } from "../support/random_state.ts";
 import { insertStations } from "../support/route_world.ts";
@@ -15,65 +15,57 @@ async function find(app: TestApp, q: string, limit = 5): Promise<PlaceEntry[]> {
   return data;
 }
 
-Deno.test("places are found by name, postal code, former name and with typing errors, likeliest first", async () => {
-  await withTestApp(async (app) => {
-    const firsts: [string, string, string][] = [
-      ["Lyon", "69123", "commune"],
-      ["LYON", "69123", "commune"],
-      ["saint denis 93", "93066", "commune"],
-      ["75015", "75115", "district"],
-      ["paris 15e", "75115", "district"],
-      ["grenble", "38185", "commune"],
-      ["bretagne", "53", "region"],
-      ["finistere", "29", "department"],
-      ["Bourg-en-Bresse", "01053", "commune"],
-    ];
-    for (const [q, code, kind] of firsts) {
-      const [first] = await find(app, q);
-      deepEqual([first?.code, first?.kind], [code, kind], q);
-    }
-    const [lyon] = await find(app, "lyon");
-    ok(
-      Math.abs(lyon!.latitude - 45.76) < 0.05 && Math.abs(lyon!.longitude - 4.84) < 0.05 && lyon!.population! > 400_000,
-    );
-    const [former] = await find(app, "Annecy-le-Vieux");
-    deepEqual([former!.name, former!.former_name], ["Annecy", "Annecy-le-Vieux"]);
-  });
+testApp("places are found by name, postal code, former name and with typing errors, likeliest first", async (app) => {
+  const firsts: [string, string, string][] = [
+    ["Lyon", "69123", "commune"],
+    ["LYON", "69123", "commune"],
+    ["saint denis 93", "93066", "commune"],
+    ["75015", "75115", "district"],
+    ["paris 15e", "75115", "district"],
+    ["grenble", "38185", "commune"],
+    ["bretagne", "53", "region"],
+    ["finistere", "29", "department"],
+    ["Bourg-en-Bresse", "01053", "commune"],
+  ];
+  for (const [q, code, kind] of firsts) {
+    const [first] = await find(app, q);
+    deepEqual([first?.code, first?.kind], [code, kind], q);
+  }
+  const [lyon] = await find(app, "lyon");
+  ok(
+    Math.abs(lyon!.latitude - 45.76) < 0.05 && Math.abs(lyon!.longitude - 4.84) < 0.05 && lyon!.population! > 400_000,
+  );
+  const [former] = await find(app, "Annecy-le-Vieux");
+  deepEqual([former!.name, former!.former_name], ["Annecy", "Annecy-le-Vieux"]);
 });
 
-Deno.test("of namesakes those come first where the source has stations, and it is said where it has none", async () => {
-  await withTestApp(async (app) => {
-    const same = (await find(app, "Saint-Denis", 20)).filter(({ name }) => name === "Saint-Denis");
-    deepEqual([same[0]!.code, same[0]!.covered], ["93066", true]);
-    deepEqual([same.at(-1)!.code, same.at(-1)!.covered], ["97411", false]);
-    const [overseas] = await find(app, "97400");
-    deepEqual([overseas!.code, overseas!.covered], ["97411", false]);
-  });
+testApp("of namesakes those with stations come first, and the others are marked", async (app) => {
+  const same = (await find(app, "Saint-Denis", 20)).filter(({ name }) => name === "Saint-Denis");
+  deepEqual([same[0]!.code, same[0]!.covered], ["93066", true]);
+  deepEqual([same.at(-1)!.code, same.at(-1)!.covered], ["97411", false]);
+  const [overseas] = await find(app, "97400");
+  deepEqual([overseas!.code, overseas!.covered], ["97411", false]);
 });
 
-Deno.test("namesakes come together, and the words for an agent say that there are several", async () => {
-  await withTestApp(async (app) => {
-    const body = await app.json("/api/v1/places?q=Saint-Aubin&limit=20");
-    const same = body.data.filter(({ name }: PlaceEntry) => name === "Saint-Aubin");
-    ok(same.length >= 5, `${same.length} places are called Saint-Aubin`);
-    const text = findPlacesByName.tool!.toText(body, { q: "Saint-Aubin", limit: 20 });
-    match(text, new RegExp(`${same.length} of them share the name: ask which one is meant`));
-  });
+testApp("namesakes come together, and the words for an agent say that there are several", async (app) => {
+  const body = await app.json("/api/v1/places?q=Saint-Aubin&limit=20");
+  const same = body.data.filter(({ name }: PlaceEntry) => name === "Saint-Aubin");
+  ok(same.length >= 5, `${same.length} places are called Saint-Aubin`);
+  const text = findPlacesByName.tool!.toText(body, { q: "Saint-Aubin", limit: 20 });
+  match(text, new RegExp(`${same.length} of them share the name: ask which one is meant`));
 });
 
-Deno.test("a text names the same places here as to the tools", async () => {
-  await withTestApp(async (app) => {
-    const index = await placeIndex();
-    const texts = ["valence drome", "69123", "INSEE 13001", "La Réunion", "Aix", "Clermont", "Saint-Pierre", "Vienne"];
-    for (const text of [...texts, "93200 Saint-Denis", "Bretagne", "Lyon, France"]) {
-      const resolved = resolvePlace(index, text);
-      const expected = resolved.kind === "several"
-        ? [...resolved.places, ...resolved.territories].map(({ code }) => code)
-        : [resolved.kind === "place" ? resolved.place.code : null];
-      const found = (await find(app, text, 20)).slice(0, expected.length).map(({ code }) => code);
-      deepEqual(found.toSorted(), expected.toSorted(), text);
-    }
-  });
+testApp("a text names the same places here as to the tools", async (app) => {
+  const index = await placeIndex();
+  const texts = ["valence drome", "69123", "INSEE 13001", "La Réunion", "Aix", "Clermont", "Saint-Pierre", "Vienne"];
+  for (const text of [...texts, "93200 Saint-Denis", "Bretagne", "Lyon, France"]) {
+    const resolved = resolvePlace(index, text);
+    const expected = resolved.kind === "several"
+      ? [...resolved.places, ...resolved.territories].map(({ code }) => code)
+      : [resolved.kind === "place" ? resolved.place.code : null];
+    const found = (await find(app, text, 20)).slice(0, expected.length).map(({ code }) => code);
+    deepEqual(found.toSorted(), expected.toSorted(), text);
+  }
 });
 
 /** Codes of the places that a page offers instead of the one that it shows. */
@@ -82,51 +74,44 @@ function findOffered(html: string): string[] {
   return [...notice.matchAll(/place=(\w+)/g)].map(([, code]) => code!);
 }
 
-Deno.test("a homonym leads to a place with stations on the pages, and the others are offered", async () => {
-  await withTestApp(async (app) => {
-    const cases: [text: string, first: string, offered: string[]][] = [
-      ["Saint-Denis", "93066", ["97411", "11339", "30247"]],
-      ["saint paul", "60591", ["97415"]],
-      ["Saint-Pierre", "67429", ["97416", "97502", "97225"]],
-      ["Saint-Louis", "68297", ["97414", "97126"]],
-      ["La Réunion", "47222", ["R04"]],
-      ["Clermont", "63113", ["60157"]],
-      ["Vienne", "38544", ["D86"]],
-    ];
-    for (const [text, first, offered] of cases) {
-      const { text: html } = await app.read(`/?q=${encodeURIComponent(text)}`);
-      const codes = findOffered(html);
-      ok(offered.every((code) => codes.includes(code)) && !codes.includes(first), `${text}: ${codes}`);
-      ok(html.includes(`"code":"${first}"`) || html.includes(`-${first}`), `${text} is not shown around ${first}`);
-    }
-    deepEqual(findOffered((await app.read("/?q=38")).text), []);
-  });
+testApp("a homonym leads to a place with stations on the pages, and the others are offered", async (app) => {
+  const cases: [text: string, first: string, offered: string[]][] = [
+    ["Saint-Denis", "93066", ["97411", "11339", "30247"]],
+    ["saint paul", "60591", ["97415"]],
+    ["Saint-Pierre", "67429", ["97416", "97502", "97225"]],
+    ["Saint-Louis", "68297", ["97414", "97126"]],
+    ["La Réunion", "47222", ["R04"]],
+    ["Clermont", "63113", ["60157"]],
+    ["Vienne", "38544", ["D86"]],
+  ];
+  for (const [text, first, offered] of cases) {
+    const { text: html } = await app.read(`/?q=${encodeURIComponent(text)}`);
+    const codes = findOffered(html);
+    ok(offered.every((code) => codes.includes(code)) && !codes.includes(first), `${text}: ${codes}`);
+    ok(html.includes(`"code":"${first}"`) || html.includes(`-${first}`), `${text} is not shown around ${first}`);
+  }
+  deepEqual(findOffered((await app.read("/?q=38")).text), []);
 });
 
-Deno.test("an island is answered by its own station, not by cheaper ones over the sea", async () => {
-  const options = { isEmpty: true, writes: true, clock: () => RANDOM_AS_OF };
-  await withTestApp(async (app, db) => {
-    const coast = [0, 1, 2].map((row) => {
-      return { id: `8516000${row}`, lat: 46.79, lng: -2.06 + row / 100, priceMilli: 1950 };
-    });
-    const island = { id: "85350001", lat: 46.72342, lng: -2.34468, priceMilli: 2665 };
-    await insertStations(db, [island, ...coast].map((station) => ({ ...station, motorway: false })));
-    await app.renew();
-    const found = await app.callTool("search_stations_nearby", { place: "Île d'Yeu", fuel: "gazole" });
-    match(found.content[0].text, /within 5 km of L'Île-d'Yeu \(85\): 2\.665 .*id 85350001/);
-    equal(found.structuredContent.meta.radius_km, 5);
-    for (const path of ["/?q=yeu", "/?place=85113", "/villes/l-ile-d-yeu-85113"]) {
-      const { text: html } = await app.read(path);
-      ok(html.includes("85350001") && !html.includes("85160001"), path);
-    }
-  }, options);
-});
-
-Deno.test("what is no place of mainland France finds nothing, and no question is refused", async () => {
-  await withTestApp(async (app) => {
-    for (const q of ["Xyzzyqwk", "😀", "'; drop table station; --", "x".repeat(500)]) {
-      deepEqual(await find(app, q), [], q);
-    }
-    await checkError(await app.fetch("/api/v1/places"), "MISSING_PARAMETER");
+testApp("an island is answered by its own station, not by cheaper ones over the sea", async (app, db) => {
+  const coast = [0, 1, 2].map((row) => {
+    return { id: `8516000${row}`, lat: 46.79, lng: -2.06 + row / 100, priceMilli: 1950 };
   });
+  const island = { id: "85350001", lat: 46.72342, lng: -2.34468, priceMilli: 2665 };
+  await insertStations(db, [island, ...coast].map((station) => ({ ...station, motorway: false })));
+  await app.renew();
+  const found = await app.callTool("search_stations_nearby", { place: "Île d'Yeu", fuel: "gazole" });
+  match(found.content[0].text, /within 5 km of L'Île-d'Yeu \(85\): 2\.665 .*id 85350001/);
+  equal(found.structuredContent.meta.radius_km, 5);
+  for (const path of ["/?q=yeu", "/?place=85113", "/villes/l-ile-d-yeu-85113"]) {
+    const { text: html } = await app.read(path);
+    ok(html.includes("85350001") && !html.includes("85160001"), path);
+  }
+}, { isEmpty: true, writes: true, clock: () => RANDOM_AS_OF });
+
+testApp("what is no place of mainland France finds nothing, and no question is refused", async (app) => {
+  for (const q of ["Xyzzyqwk", "😀", "'; drop table station; --", "x".repeat(500)]) {
+    deepEqual(await find(app, q), [], q);
+  }
+  await checkError(await app.fetch("/api/v1/places"), "MISSING_PARAMETER");
 });

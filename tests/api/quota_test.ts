@@ -4,7 +4,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
 import type { Bucket } from "../../lib/http/address.ts";
 import { type Decision, Quota } from "../../lib/http/quota.ts";
-import { testConfig, withTestApp } from "../support/api_app.ts";
+import { testApp, testConfig } from "../support/api_app.ts";
 import { checkQuotaHeaders } from "../support/api_checks.ts";
 import { createTestLog } from "../support/log.ts";
 
@@ -32,41 +32,35 @@ async function withQuota(
   }
 }
 
-Deno.test("exactly the first 60 of 80 parallel requests pass, whatever their answers", async () => {
-  await withTestApp(async (app) => {
-    const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
-    const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)));
-    const passed = responses.filter(({ status }) => status !== 429);
-    equal(passed.length, 60);
-    const remaining = passed.map((response) => checkQuotaHeaders(response, 60).remaining).sort((a, b) => a - b);
-    deepEqual(remaining, Array.from({ length: 60 }, (_, index) => index), "each number of remaining requests once");
-    for (const response of responses) await response.body?.cancel();
-  }, { env: { REST_LIMIT: "60" }, openKv: () => Deno.openKv(":memory:") });
-});
+testApp("exactly the first 60 of 80 parallel requests pass, whatever their answers", async (app) => {
+  const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
+  const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)));
+  const passed = responses.filter(({ status }) => status !== 429);
+  equal(passed.length, 60);
+  const remaining = passed.map((response) => checkQuotaHeaders(response, 60).remaining).sort((a, b) => a - b);
+  deepEqual(remaining, Array.from({ length: 60 }, (_, index) => index), "each number of remaining requests once");
+  for (const response of responses) await response.body?.cancel();
+}, { env: { REST_LIMIT: "60" }, openKv: () => Deno.openKv(":memory:") });
 
-Deno.test("preflights, refused methods and unknown paths are free", async () => {
-  await withTestApp(async (app) => {
-    for (let i = 0; i < 5; i++) {
-      for (const method of ["OPTIONS", "POST"]) await app.read(QUESTION, { method });
-      for (const path of ["/api/v1/nothing", "/data/current.json"]) await app.read(path);
-    }
-    const head = await app.fetch(QUESTION, { method: "HEAD" });
-    equal(checkQuotaHeaders(head, 2).remaining, 1);
-    const notModified = await app.fetch(QUESTION, { headers: { "if-none-match": head.headers.get("etag")! } });
-    equal(notModified.status, 304);
-    equal(checkQuotaHeaders(notModified, 2).remaining, 0);
-    equal((await app.fetch(QUESTION)).status, 429);
-  }, { env: { REST_LIMIT: "2" } });
-});
+testApp("preflights, refused methods and unknown paths are free", async (app) => {
+  for (let i = 0; i < 5; i++) {
+    for (const method of ["OPTIONS", "POST"]) await app.read(QUESTION, { method });
+    for (const path of ["/api/v1/nothing", "/data/current.json"]) await app.read(path);
+  }
+  const head = await app.fetch(QUESTION, { method: "HEAD" });
+  equal(checkQuotaHeaders(head, 2).remaining, 1);
+  const notModified = await app.fetch(QUESTION, { headers: { "if-none-match": head.headers.get("etag")! } });
+  equal(notModified.status, 304);
+  equal(checkQuotaHeaders(notModified, 2).remaining, 0);
+  equal((await app.fetch(QUESTION)).status, 429);
+}, { env: { REST_LIMIT: "2" } });
 
-Deno.test("a limit of 0 means none, and no X-RateLimit headers", async () => {
-  await withTestApp(async (app) => {
-    const { headers } = await app.read(QUESTION);
-    for (const name of ["x-ratelimit-limit", "ratelimit", "ratelimit-policy", "cdn-cache-control"]) {
-      equal(headers.get(name), null);
-    }
-  }, { env: { REST_LIMIT: "0" } });
-});
+testApp("a limit of 0 means none, and no X-RateLimit headers", async (app) => {
+  const { headers } = await app.read(QUESTION);
+  for (const name of ["x-ratelimit-limit", "ratelimit", "ratelimit-policy", "cdn-cache-control"]) {
+    equal(headers.get(name), null);
+  }
+}, { env: { REST_LIMIT: "0" } });
 
 Deno.test("a window begins with the first request, lasts 60 s, and remaining counts down to 0", async () => {
   await withQuota(({ take }, clock) => {

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
-import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
 const PATH = "/api/v1/stations/route";
@@ -51,103 +51,89 @@ const SPELLINGS: Record<string, unknown>[][] = [
   [{ points: "48.8,2.25;48.9,2.45" }],
 ];
 
-Deno.test("every spelling of one line has one answer and one tag, by GET and by POST, and another line has another", async () => {
-  await withTestApp(async (app) => {
-    const answers: { etag: string; text: string }[] = [];
-    for (const same of SPELLINGS) {
-      const found = [];
-      for (const form of same) {
-        const question = { fuel: "gazole", corridor: 10, ...form };
-        const isText = Object.values(form).every((value) => typeof value !== "object");
-        const ways = [post(app, question), ...isText ? [app.read(toAddress(question as never))] : []];
-        for (const { status, headers, text } of await Promise.all(ways)) {
-          equal(status, 200, text);
-          found.push({ etag: headers.get("etag")!, text });
-        }
+testApp("every spelling of one line has one answer and one tag, by GET and by POST", async (app) => {
+  const answers: { etag: string; text: string }[] = [];
+  for (const same of SPELLINGS) {
+    const found = [];
+    for (const form of same) {
+      const question = { fuel: "gazole", corridor: 10, ...form };
+      const isText = Object.values(form).every((value) => typeof value !== "object");
+      const ways = [post(app, question), ...isText ? [app.read(toAddress(question as never))] : []];
+      for (const { status, headers, text } of await Promise.all(ways)) {
+        equal(status, 200, text);
+        found.push({ etag: headers.get("etag")!, text });
       }
-      for (const [i, answer] of found.entries()) deepEqual(answer, found[0], String(i));
-      answers.push(found[0]!);
     }
-    equal(new Set(answers.map(({ etag }) => etag)).size, 3);
-    const [line, straight] = answers.map(({ text }): Answer => JSON.parse(text)) as [Answer, Answer];
-    deepEqual([straight.meta.route.quality, line.meta.route.quality], ["straight", "line"]);
-    ok(line.data.length > 0 && straight.data.every(({ side }) => side === null));
-    deepEqual(straight.data.map(({ id }) => id), line.data.map(({ id }) => id));
-  });
+    for (const [i, answer] of found.entries()) deepEqual(answer, found[0], String(i));
+    answers.push(found[0]!);
+  }
+  equal(new Set(answers.map(({ etag }) => etag)).size, 3);
+  const [line, straight] = answers.map(({ text }): Answer => JSON.parse(text)) as [Answer, Answer];
+  deepEqual([straight.meta.route.quality, line.meta.route.quality], ["straight", "line"]);
+  ok(line.data.length > 0 && straight.data.every(({ side }) => side === null));
+  deepEqual(straight.data.map(({ id }) => id), line.data.map(({ id }) => id));
 });
 
-Deno.test("a line and the same line driven back have the same stations in the other order, on the other side", async () => {
-  await withTestApp(async (app) => {
-    const there = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
-    const back = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES.toReversed(), 5) });
-    deepEqual(new Set(back.data.map(({ id }) => id)), new Set(there.data.map(({ id }) => id)));
-    const other = { left: "right", right: "left" } as const;
-    for (const entry of there.data) {
-      const again = back.data.find(({ id }) => id === entry.id)!;
-      equal(again.side, entry.side && other[entry.side]);
-      ok(Math.abs(again.km_off - entry.km_off) < 0.002);
-      ok(Math.abs(again.km_along + entry.km_along - there.meta.route.length_km) < 0.002);
-    }
-  });
+testApp("a line driven back has the same stations in the other order, on the other side", async (app) => {
+  const there = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
+  const back = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES.toReversed(), 5) });
+  deepEqual(new Set(back.data.map(({ id }) => id)), new Set(there.data.map(({ id }) => id)));
+  const other = { left: "right", right: "left" } as const;
+  for (const entry of there.data) {
+    const again = back.data.find(({ id }) => id === entry.id)!;
+    equal(again.side, entry.side && other[entry.side]);
+    ok(Math.abs(again.km_off - entry.km_off) < 0.002);
+    ok(Math.abs(again.km_along + entry.km_along - there.meta.route.length_km) < 0.002);
+  }
 });
 
-Deno.test("of more than limit the cheapest are answered, in driving order", async () => {
-  await withTestApp(async (app) => {
-    const all = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
-    const two = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), limit: 2 });
-    equal(two.meta.total, all.data.length);
-    const cheapest = all.data.toSorted((a, b) => Number(a.price) - Number(b.price) || a.km_off - b.km_off).slice(0, 2);
-    deepEqual(two.data, all.data.filter((entry) => cheapest.includes(entry)));
-  });
+testApp("of more than limit the cheapest are answered, in driving order", async (app) => {
+  const all = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) });
+  const two = await ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), limit: 2 });
+  equal(two.meta.total, all.data.length);
+  const cheapest = all.data.toSorted((a, b) => Number(a.price) - Number(b.price) || a.km_off - b.km_off).slice(0, 2);
+  deepEqual(two.data, all.data.filter((entry) => cheapest.includes(entry)));
 });
 
-Deno.test("a plan's stops are entries of the answer, and their euros are litres times the price", async () => {
-  await withTestApp(async (app) => {
-    const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 40, tank: 20 };
-    const { data, meta: { plan } } = await ask(app, { ...question, start_level: 6, reserve: 1, stop_cost: 0 });
-    ok(plan!.feasible && plan!.stops.length > 0);
-    for (const stop of plan!.stops) {
-      const entry = data.find(({ id }) => id === stop.id)!;
-      deepEqual([stop.net_price, stop.km_along], [entry.net_price, entry.km_along]);
-      equal(stop.cost, (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2));
-    }
-    deepEqual((await ask(app, { ...question, start_level: 20 })).meta.plan!.stops, []);
-    equal((await ask(app, { ...question, start_level: 0 })).meta.plan!.feasible, false);
-    equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
-  });
+testApp("a plan's stops are entries of the answer, and their euros are litres times the price", async (app) => {
+  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 40, tank: 20 };
+  const { data, meta: { plan } } = await ask(app, { ...question, start_level: 6, reserve: 1, stop_cost: 0 });
+  ok(plan!.feasible && plan!.stops.length > 0);
+  for (const stop of plan!.stops) {
+    const entry = data.find(({ id }) => id === stop.id)!;
+    deepEqual([stop.net_price, stop.km_along], [entry.net_price, entry.km_along]);
+    equal(stop.cost, (Math.round(stop.litres * Number(stop.net_price) * 100 + 1e-9) / 100).toFixed(2));
+  }
+  deepEqual((await ask(app, { ...question, start_level: 20 })).meta.plan!.stops, []);
+  equal((await ask(app, { ...question, start_level: 0 })).meta.plan!.feasible, false);
+  equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
 });
 
-Deno.test("discounts lower what is paid, and with it the choice, the saving and the plan", async () => {
-  await withTestApp(async (app) => {
-    const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
-    const { data } = await ask(app, question);
-    ok(data.every(({ price, net_price }) => net_price === price));
-    const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) =>
-      Number(b.price) - Number(a.price)
-    )[0]!;
-    const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
-    const { data: paid } = await ask(app, { ...question, discounts });
-    for (const entry of paid) {
-      const off = entry.brand === dearest.brand ? 0.5 : 0;
-      equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
-    }
-    const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
-    equal(only!.brand, dearest.brand);
-  });
+testApp("discounts lower what is paid, and with it the choice, the saving and the plan", async (app) => {
+  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5) };
+  const { data } = await ask(app, question);
+  ok(data.every(({ price, net_price }) => net_price === price));
+  const dearest = data.filter(({ brand }) => brand !== null).toSorted((a, b) => Number(b.price) - Number(a.price))[0]!;
+  const discounts = `${dearest.brand!.toUpperCase()}:0.5`;
+  const { data: paid } = await ask(app, { ...question, discounts });
+  for (const entry of paid) {
+    const off = entry.brand === dearest.brand ? 0.5 : 0;
+    equal(entry.net_price, (Number(entry.price) - off).toFixed(3));
+  }
+  const [only] = (await ask(app, { ...question, discounts, limit: 1 })).data;
+  equal(only!.brand, dearest.brand);
 });
 
-Deno.test("outside of France nothing is answered, and nothing is refused", async () => {
-  await withTestApp(async (app) => {
-    const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
-    deepEqual([data, meta.total], [[], 0]);
-    const overDateLine = await ask(app, { fuel: "gazole", points: "-17.7,179.5;-17.8,-179.5" });
-    ok(overDateLine.meta.route.length_km < 1.3 * 110, "the short way around");
-  });
+testApp("outside of France nothing is answered, and nothing is refused", async (app) => {
+  const { data, meta } = await ask(app, { fuel: "gazole", points: "52.52,13.405;48.137,11.575" });
+  deepEqual([data, meta.total], [[], 0]);
+  const overDateLine = await ask(app, { fuel: "gazole", points: "-17.7,179.5;-17.8,-179.5" });
+  ok(overDateLine.meta.route.length_km < 1.3 * 110, "the short way around");
 });
 
 const VERTICES = codec.encode(Array.from({ length: 20_001 }, (_, i) => [48 + i / 1e5, 2]), 5);
 
-Deno.test("what is no line is refused by name", async () => {
+testApp("what is no line is refused by name", async (app) => {
   const wrong: [Record<string, string | number>, "MISSING_PARAMETER" | "INVALID_PARAMETER", RegExp][] = [
     [{}, "MISSING_PARAMETER", /No line is given/],
     [{ line: "[]", points: "1,2;3,4" }, "INVALID_PARAMETER", /line and points are given/],
@@ -182,44 +168,38 @@ Deno.test("what is no line is refused by name", async () => {
       /"start_level" is 41 and "tank" is 40/,
     ],
   ];
-  await withTestApp(async (app) => {
-    for (const [params, code, message] of wrong) {
-      match(await checkError(await app.fetch(toAddress({ fuel: "gazole", ...params })), code), message);
-    }
-  });
+  for (const [params, code, message] of wrong) {
+    match(await checkError(await app.fetch(toAddress({ fuel: "gazole", ...params })), code), message);
+  }
 });
 
-Deno.test("a body is refused when it is no JSON object, too long, or has too many vertices", async () => {
-  await withTestApp(async (app) => {
-    const bodies: [string, RegExp][] = [
-      ["", /is not JSON/],
-      ["[]", /is no object/],
-      ["{", /is not JSON/],
-      [" ".repeat(262_145), /is over 262144 bytes/],
-      [JSON.stringify({ fuel: "gazole", points: [{ lat: 1 }, { lat: 2, lng: 3 }] }), /at 0/],
-      [JSON.stringify({ fuel: "gazole", points: PLACES, corridor: "3" }), /"points"|"corridor"/],
-      [JSON.stringify({ fuel: "gazole", polyline: VERTICES }), /20001 vertices/],
-    ];
-    for (const [body, message] of bodies) {
-      const { status, text } = await post(app, body);
-      const { error } = JSON.parse(text);
-      deepEqual([status, error.code], [400, "INVALID_PARAMETER"], body.slice(0, 60));
-      match(error.message, message);
-    }
-  });
+testApp("a body is refused when it is no JSON object, too long, or has too many vertices", async (app) => {
+  const bodies: [string, RegExp][] = [
+    ["", /is not JSON/],
+    ["[]", /is no object/],
+    ["{", /is not JSON/],
+    [" ".repeat(262_145), /is over 262144 bytes/],
+    [JSON.stringify({ fuel: "gazole", points: [{ lat: 1 }, { lat: 2, lng: 3 }] }), /at 0/],
+    [JSON.stringify({ fuel: "gazole", points: PLACES, corridor: "3" }), /"points"|"corridor"/],
+    [JSON.stringify({ fuel: "gazole", polyline: VERTICES }), /20001 vertices/],
+  ];
+  for (const [body, message] of bodies) {
+    const { status, text } = await post(app, body);
+    const { error } = JSON.parse(text);
+    deepEqual([status, error.code], [400, "INVALID_PARAMETER"], body.slice(0, 60));
+    match(error.message, message);
+  }
 });
 
-Deno.test("a posted question has the headers of any other: quota, forms, and its methods, and is answered in full", async () => {
-  await withTestApp(async (app) => {
-    const question = { fuel: "gazole", corridor: 10, line: LINE };
-    const { headers } = await post(app, question);
-    equal(headers.get("x-ratelimit-remaining"), "59");
-    for (const tag of [headers.get("etag")!, "*"]) {
-      equal((await post(app, question, "", { "if-none-match": tag })).status, 200, "304 is for GET and HEAD alone");
-    }
-    equal(JSON.parse((await post(app, question, "?format=geojson")).text).type, "FeatureCollection");
-    const csv = (await post(app, question, "?format=csv")).text;
-    match(csv, /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open\r\n/);
-    equal((await app.read("/api/v1/stations/bbox", { method: "POST" })).status, 405);
-  }, { env: { REST_LIMIT: "60" } });
-});
+testApp("a posted question has the quota, forms and methods of any other, and never a 304", async (app) => {
+  const question = { fuel: "gazole", corridor: 10, line: LINE };
+  const { headers } = await post(app, question);
+  equal(headers.get("x-ratelimit-remaining"), "59");
+  for (const tag of [headers.get("etag")!, "*"]) {
+    equal((await post(app, question, "", { "if-none-match": tag })).status, 200, "304 is for GET and HEAD alone");
+  }
+  equal(JSON.parse((await post(app, question, "?format=geojson")).text).type, "FeatureCollection");
+  const csv = (await post(app, question, "?format=csv")).text;
+  match(csv, /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open\r\n/);
+  equal((await app.read("/api/v1/stations/bbox", { method: "POST" })).status, 405);
+}, { env: { REST_LIMIT: "60" } });

@@ -74,12 +74,6 @@ await embedded.db.close();
 await measure("embedded", () => start({ DATA_DIR: embedded.dataDir, INGEST: "off" }));
 await Deno.remove(embedded.dataDir, { recursive: true });
 
-const source = startFeedServer();
-source.answer({ kind: "feed", bytes: feed.bytes });
-const sources = {
-  FEED_URL: `${source.url}/feed.zip`,
-  BRANDS_URL: "http://127.0.0.1:9/",
-  ARCHIVE_URL: "http://127.0.0.1:9/",
-};
-await measure("empty folder", () => inEmptyFolder((DATA_DIR) => start({ ...sources, DATA_DIR })));
+const source = startFeedServer({ kind: "feed", bytes: feed.bytes });
+await measure("empty folder", () => inEmptyFolder((DATA_DIR) => start({ ...source.settings, DATA_DIR })));
 await source.stop();

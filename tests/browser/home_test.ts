@@ -9,25 +9,25 @@ import {
   findViolations,
   readShift,
   saveScreenshot,
-  storeFavourites,
+  search,
+  toFavourites,
   typeAndWait,
   waitAlive,
   waitLive,
   waitSheet,
   waitText,
-  watchShifts,
 } from "./visit.ts";
 
 const test = declarePages();
 
 test("without scripts the forms of home and map lead to the stations of a place", async ({ visit }) => {
   const { page } = await visit("/", { javaScriptEnabled: false });
-  const search = async (text: string) => {
+  const send = async (text: string) => {
     await page.locator("input[name=q]").fill(text);
     await page.getByRole("button", { name: "Chercher" }).click();
   };
   await page.locator(".key", { hasText: "E10" }).click();
-  await search("paris");
+  await send("paris");
   await page.waitForURL(/\?fuel=e10&q=paris$/);
   await page.getByRole("link", { name: "Filtres" }).click();
   await page.getByLabel("Toilettes publiques").check();
@@ -36,14 +36,13 @@ test("without scripts the forms of home and map lead to the stations of a place"
   await waitText(page, "h1", /^Paris E10/);
   await waitText(page, ".stations", /^TE TotalEnergies.*1,94 ?9/);
   equal(await page.locator(".station").count(), 1);
-  await search("Nantes");
+  await send("Nantes");
   await waitText(page, ".answer-place", /Nantes/);
 });
 
-test("the search suggests places by the keyboard and asks for addresses, with nobody else being asked", async ({ site, visit }) => {
+test("the search suggests places by the keyboard and asks for addresses, with nobody else being asked", async ({ site, visitAlive }) => {
   const outside = { addresses: [{ label: "8 Rue de Paris 35000 Rennes", lat: 48.11, lng: -1.67 }] };
-  const { page, asked } = await visit("/?fuel=e10", { outside });
-  await waitAlive(page);
+  const { page, asked } = await visitAlive("/?fuel=e10", { outside });
   const field = page.getByRole("combobox");
   const options = await typeAndWait(field, "corse");
   match((await options.allInnerTexts())[0]!, /^Corse\s+région$/);
@@ -80,10 +79,9 @@ test("the position is asked for on a click only, leads to its surroundings, and 
   await refused.page.locator(".search-notice", { hasText: "refusée" }).waitFor();
 });
 
-test("an address leads to its surroundings, and its name stays in the field", async ({ visit }) => {
+test("an address leads to its surroundings, and its name stays in the field", async ({ visitAlive }) => {
   const outside = { addresses: [{ label: "10 Rue de Vaugirard 75006 Paris", lat: 48.8493, lng: 2.3378 }] };
-  const { page } = await visit("/", { outside });
-  await waitAlive(page);
+  const { page } = await visitAlive("/", { outside });
   const options = await typeAndWait(page.getByRole("combobox"), "10 rue de vaugirard");
   await options.filter({ hasText: "75006" }).click();
   await page.waitForURL(/q=10%20Rue%20de%20Vaugirard%2075006%20Paris&at=48.849,2.338$/);
@@ -91,9 +89,8 @@ test("an address leads to its surroundings, and its name stays in the field", as
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
-test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visit }) => {
-  const { page } = await visit("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
-  await waitAlive(page);
+test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   const field = page.getByRole("combobox");
   const options = await typeAndWait(field, "ajaccio");
   ok(await options.count() > 0);
@@ -104,32 +101,26 @@ test("a geocoder that is away costs no town, and is told to who needs an address
   await waitText(page, ".notice", /Ajaccio/);
 });
 
-test("Enter on a name of several places shows one with stations and offers the others, on the home and on the map", async ({ visit }) => {
+test("Enter on a name of several places shows one with stations and offers the others, on the home and on the map", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056"]) {
-    const { page } = await visit(path);
-    await waitAlive(page);
-    const field = page.locator("input[name=q]");
-    await field.fill("saint-paul");
-    await field.press("Enter");
+    const { page } = await visitAlive(path);
+    await search(page, "saint-paul");
     await page.waitForURL(/[?&]q=saint-paul/);
     await waitText(page, "h1", /^Saint-Paul /);
     await waitText(page, ".notice", /Saint-Paul \(974\), Saint-Paul \(87\)/);
   }
 });
 
-test("without favourites nothing of them is shown, and the API is not requested", async ({ visit }) => {
-  const { page, api } = await visit("/");
-  await waitAlive(page);
+test("without favourites nothing of them is shown, and the API is not requested", async ({ visitAlive }) => {
+  const { page, api } = await visitAlive("/");
   ok(await page.locator(".home-favourites").isHidden());
   deepEqual(api(), []);
 });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`favourites are on the home with their prices, and move nothing on a ${screen}`, async ({ site, visit }) => {
-    const { page, api } = await visit("/a-propos", { viewport });
-    await storeFavourites(page, [IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
-    await watchShifts(page);
-    await page.goto(`${site.origin}/?fuel=e10`);
+  test(`favourites are on the home with their prices, and move nothing on a ${screen}`, async ({ visit }) => {
+    const favourites = toFavourites([IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
+    const { page, api } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
     const lines = page.locator(".home-favourites-line");
     await page.locator('.home-favourites .home-favourites-list[aria-busy="false"]').waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
@@ -147,8 +138,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 test("a favourite without the fuel, or without an answer, keeps its line until it is removed", async ({ site, visit }) => {
-  const { page, context } = await visit("/a-propos", { expected: /500/ });
-  await storeFavourites(page, [IDS.odd, IDS.bare, IDS.paris]);
+  const { page, context } = await visit("/a-propos", {
+    expected: /500/,
+    stored: { favourites: toFavourites([IDS.odd, IDS.bare, IDS.paris]) },
+  });
   await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto(`${site.origin}/?fuel=gazole`);
   const line = (id: string) => page.locator(".home-favourites-line", { hasText: `Station ${id}` });
@@ -168,19 +161,15 @@ test("a favourite without the fuel, or without an answer, keeps its line until i
   ok(await page.locator(".home-favourites").isHidden());
 });
 
-test("fuel, place and order are remembered on the device, lead to the cheapest of now, and are forgotten by a click", async ({ site, visit }) => {
-  const { page, api } = await visit("/?fuel=e10");
-  await waitAlive(page);
-  const field = page.locator("input[name=q]");
-  await field.fill("montrouge");
-  await field.press("Enter");
+test("fuel, place and order are remembered on the device, lead to the cheapest of now, and are forgotten by a click", async ({ site, visitAlive }) => {
+  const { page, api } = await visitAlive("/?fuel=e10");
+  await search(page, "montrouge");
   await page.waitForURL(/\?fuel=e10&place=92049$/);
   await waitLive(page);
   await page.locator("h1").click();
   await page.locator("select[name=sort]").selectOption("distance");
   await page.waitForFunction(() => localStorage.getItem("last")?.includes("distance"));
   equal(await page.locator(".brand").getAttribute("href"), "/?fuel=e10");
-  await watchShifts(page);
   await page.goto("about:blank"); // what the map still asks is not the home's
   const before = api().length;
   await page.goto(site.origin);

@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
-import { declarePages, findViolations, saveScreenshot, typeAndWait, waitAlive } from "./visit.ts";
+import { declarePages, findViolations, saveScreenshot, toFavourites, typeAndWait } from "./visit.ts";
 
 const test = declarePages();
 
@@ -106,9 +106,8 @@ test("the header leads to map, route and departments, on a phone to the map", as
   ok((await page.locator(".header").boundingBox())!.height < 80, "one row");
 });
 
-test("a page that is not found has the search", async ({ site, visit }) => {
-  const { page } = await visit("/en/nowhere", { expected: /404/ });
-  await waitAlive(page);
+test("a page that is not found has the search", async ({ site, visitAlive }) => {
+  const { page } = await visitAlive("/en/nowhere", { expected: /404/ });
   const options = await typeAndWait(page.getByRole("combobox"), "Nantes");
   await options.filter({ hasText: /^Nantes\s*44$/ }).click();
   await page.waitForURL(`${site.origin}/en?place=44109`);
@@ -125,9 +124,8 @@ test("the trends draw with uPlot, which the keyboard can walk along", async ({ v
   }
 });
 
-test("a favourite is found again on the page of favourites, with its prices", async ({ site, visit }) => {
-  const { page } = await visit(`/stations/${IDS.paris}`);
-  await waitAlive(page);
+test("a favourite is found again on the page of favourites, with its prices", async ({ site, visitAlive }) => {
+  const { page } = await visitAlive(`/stations/${IDS.paris}`);
   const star = page.getByRole("button", { name: "Favori" });
   await star.click();
   await eventually(async () => equal(await star.getAttribute("aria-pressed"), "true"));
@@ -139,15 +137,14 @@ test("a favourite is found again on the page of favourites, with its prices", as
 });
 
 test("favourites are ordered by the price of the last fuel, with directions, distance and what has changed", async ({ site, visit }) => {
-  const { page, context } = await visit("/a-propos");
-  const favourites = [IDS.paris, "92120001"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
   const place = { name: "Nantes", lat: 47.232, lng: -1.548 };
   const seen = { atMs: Date.UTC(2026, 5, 3, 12), prices: { "92120001/e10": "1.899", [`${IDS.paris}/e10`]: "1.949" } };
-  await context.addInitScript((stored) => {
-    for (const [name, value] of Object.entries(stored)) {
-      if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));
-    }
-  }, { favourites, last: { fuel: "e10", query: "fuel=e10&place=44109", place }, "favourites-seen": { last: seen } });
+  const stored = {
+    favourites: toFavourites([IDS.paris, "92120001"]),
+    last: { fuel: "e10", query: "fuel=e10&place=44109", place },
+    "favourites-seen": { last: seen },
+  };
+  const { page } = await visit("/a-propos", { stored });
   for (const look of ["at first", "after a reload"]) {
     await page.goto(`${site.origin}/favoris`);
     const cards = page.locator(".favourite-card");
@@ -166,10 +163,8 @@ test("favourites are ordered by the price of the last fuel, with directions, dis
 });
 
 test("a favourite that has run out, has no price left or is gone says so", async ({ site, visit }) => {
-  const { page, context } = await visit("/a-propos", { outside: null, expected: /404/ });
-  const favourites = [IDS.odd, IDS.left, "999"].map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
-  await context.addInitScript((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
-  await page.goto(`${site.origin}/favoris`);
+  const stored = { favourites: toFavourites([IDS.odd, IDS.left, "999"]) };
+  const { page } = await visit("/favoris", { outside: null, expected: /404/, stored });
   const card = (id: string) => page.locator(".favourite-card", { hasText: `Station ${id}` });
   await card(IDS.odd).filter({ hasText: /Rupture depuis le 5 juin 2026/ }).waitFor();
   match((await card(IDS.odd).innerText()).replace(/\s+/g, " "), /E10.*1,939 €.*Gazole.*Rupture/);

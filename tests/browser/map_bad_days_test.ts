@@ -70,16 +70,14 @@ test("over the limit the page waits until the limit ends, says so, and asks agai
   equal(api().length, calls + 1);
 });
 
-test("without the national tiles OpenStreetMap's are shown, and named", async ({ visit }) => {
-  const { page, asked } = await visit(PARIS, { outside: { tiles: "osm" }, expected: /ERR_FAILED/ });
-  await waitLive(page);
+test("without the national tiles OpenStreetMap's are shown, and named", async ({ visitLive }) => {
+  const { page, asked } = await visitLive(PARIS, { outside: { tiles: "osm" }, expected: /ERR_FAILED/ });
   await page.locator(".map-credit", { hasText: "OpenStreetMap" }).waitFor();
   await eventually(async () => ok(await asked.some(({ hostname }) => hostname === "tile.openstreetmap.org")));
 });
 
-test("without any tiles our own outlines, town names and all prices are there", async ({ visit }) => {
-  const { page } = await visit(PARIS, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
-  await waitLive(page);
+test("without any tiles our own outlines, town names and all prices are there", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS, { outside: { tiles: "none" }, expected: /ERR_FAILED/ });
   await page.locator(".map-credit", { hasText: "simplifié" }).waitFor();
   for (const [pane, least] of [["base", 6], ["dots", 4]] as const) {
     await eventually(async () => ok(await coloursOf(page, pane) >= least, `the ${pane} are blank`));
@@ -87,25 +85,22 @@ test("without any tiles our own outlines, town names and all prices are there", 
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
 });
 
-test("reduced motion moves the map without a transition, forced colours keep the signs", async ({ visit }) => {
-  const { page } = await visit(PARIS, { reducedMotion: "reduce", forcedColors: "active" });
-  await waitLive(page);
+test("reduced motion moves the map without a transition, forced colours keep the signs", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS, { reducedMotion: "reduce", forcedColors: "active" });
   await page.getByRole("button", { name: "Zoomer", exact: true }).click();
   equal(await page.locator(".leaflet-zoom-anim").count(), 0);
   match(await page.locator('[data-row="92120001"] .pill').innerText(), /★/);
 });
 
-test("printing leaves the list and takes the map away", async ({ visit }) => {
-  const { page } = await visit(PARIS);
-  await waitLive(page);
+test("printing leaves the list and takes the map away", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS);
   await page.emulateMedia({ media: "print" });
   equal(await page.locator(".stage").isVisible(), false);
   ok(await page.locator('[data-row="75014002"]').isVisible());
 });
 
-test("the theme button turns the page and the map, and is remembered without a flash", async ({ visit }) => {
-  const { page, context } = await visit(PARIS, { colorScheme: "light" });
-  await waitLive(page);
+test("the theme button turns the page and the map, and is remembered without a flash", async ({ visitLive }) => {
+  const { page, context } = await visitLive(PARIS, { colorScheme: "light" });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await paper();
   await page.getByRole("button", { name: "Passer au thème sombre" }).click();

@@ -25,9 +25,8 @@ const test = declarePages({}, (site) => {
 const BOURGES = "/?at=47.08,2.4";
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`what is worth its way is offered with what it saves, and all is one click away, on a ${screen}`, async ({ visit }) => {
-    const { page } = await visit(BOURGES, { viewport });
-    await waitLive(page);
+  test(`what is worth its way is offered with what it saves, and all is one click away, on a ${screen}`, async ({ visitLive }) => {
+    const { page } = await visitLive(BOURGES, { viewport });
     await waitRows(page, [WORTH, CHEAPEST, NEAREST]);
     match(await textOf(page, ".answer-line"), /^2 .* −1,26 € .* 40 L .* 5 km$/);
     const more = (id: string) => textOf(page, `[data-row="${id}"] .station-more`);
@@ -52,9 +51,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const) {
-  test(`the offer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visit }) => {
-    const { page } = await visit(path, { viewport: { width, height: 640 }, colorScheme: "dark" });
-    await waitLive(page);
+  test(`the offer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
+    const { page } = await visitLive(path, { viewport: { width, height: 640 }, colorScheme: "dark" });
     await waitRows(page, [WORTH, CHEAPEST, NEAREST]);
     const cut = await page.locator(".answer-line, [data-row] .age").evaluateAll((all) =>
       all.filter((element) => {
@@ -67,9 +65,8 @@ for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES
   });
 }
 
-test("the order of real cost, its star and its pills have the same stations; a smaller fill changes them", async ({ visit }) => {
-  const { page } = await visit(`/en${BOURGES.slice(1)}&sort=cost`);
-  await waitLive(page);
+test("the order of real cost, its star and its pills have the same stations; a smaller fill changes them", async ({ visitLive }) => {
+  const { page } = await visitLive(`/en${BOURGES.slice(1)}&sort=cost`);
   await waitRows(page, [WORTH, NEAREST]);
   equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), WORTH);
   match(await textOf(page, ".answer-line"), /^1 .*€1\.26 on 40 L within 5 km$/);

@@ -46,9 +46,8 @@ test("stations are found among all and not among the cheapest, by the server, th
   }
 });
 
-test("rows that a filter brings into the list get their addresses", async ({ visit }) => {
-  const { page } = await visit("/?place=D18");
-  await waitLive(page);
+test("rows that a filter brings into the list get their addresses", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=D18");
   equal((await rowIds(page)).includes(AVIA), false);
   await page.locator(".filters-toggle:visible").click();
   await page.getByLabel("E.Leclerc", { exact: true }).check();
@@ -57,9 +56,8 @@ test("rows that a filter brings into the list get their addresses", async ({ vis
   for (const id of [AVIA, ELAN]) await waitText(page, `[data-row="${id}"]`, new RegExp(`Route ${id} · Bourges`));
 });
 
-test("rows have their addresses in every order, however many are cheaper", async ({ visit }) => {
-  const { page } = await visit("/?at=47.0801,2.4001&from=47.0801,2.4001&radius=10&fold=0");
-  await waitLive(page);
+test("rows have their addresses in every order, however many are cheaper", async ({ visitLive }) => {
+  const { page } = await visitLive("/?at=47.0801,2.4001&from=47.0801,2.4001&radius=10&fold=0");
   const requireAddresses = (fewest: number) =>
     eventually(async () => {
       const where = await page.locator(".station-where").allTextContents();
@@ -75,10 +73,9 @@ test("rows have their addresses in every order, however many are cheaper", async
   await requireAddresses(60);
 });
 
-test("a filter by services holds whichever of the two files comes first, and is dropped again", async ({ visit }) => {
+test("a filter by services holds whichever of the two files comes first, and is dropped again", async ({ visitLive }) => {
   for (const late of ["current", "services"]) {
-    const { page } = await visit("/?place=D18");
-    await waitLive(page);
+    const { page } = await visitLive("/?place=D18");
     const other = late === "current" ? "services" : "current";
     const first = page.waitForResponse(`**/data/${other}.json`).then((response) => response.finished());
     await page.route(`**/data/${late}.json`, async (route) => {

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually, SCREENS, waitStill } from "../support/site.ts";
-import { declarePages, waitAlive, waitLive, waitSheet, waitText } from "./visit.ts";
+import { declarePages, waitLive, waitSheet, waitText } from "./visit.ts";
 
 const test = declarePages();
 
@@ -29,17 +29,15 @@ async function waitPin(page: Page, wantedY: number, where: string): Promise<void
   });
 }
 
-test("the menu of a phone leads to the other pages", async ({ visit }) => {
-  const { page } = await visit("/?place=75056", PHONE);
-  await waitAlive(page);
+test("the menu of a phone leads to the other pages", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/?place=75056", PHONE);
   await page.locator(".bar-menu").tap();
   ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
 });
 
-test("a finger takes the suggestion that it was put on, whatever the list shows when it is lifted", async ({ visit }) => {
+test("a finger takes the suggestion that it was put on, whatever the list shows when it is lifted", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056"]) {
-    const { page, context } = await visit(path, PHONE);
-    await waitAlive(page);
+    const { page, context } = await visitAlive(path, PHONE);
     const finger = await context.newCDPSession(page);
     const field = page.locator(".search-input");
     await field.tap();
@@ -55,9 +53,8 @@ test("a finger takes the suggestion that it was put on, whatever the list shows 
   }
 });
 
-test("a finger that scrolls the suggestions takes none", async ({ visit }) => {
-  const { page, context } = await visit("/?place=75056", PHONE);
-  await waitAlive(page);
+test("a finger that scrolls the suggestions takes none", async ({ visitAlive }) => {
+  const { page, context } = await visitAlive("/?place=75056", PHONE);
   const finger = await context.newCDPSession(page);
   await page.locator(".search-input").tap();
   await page.locator(".search-input").fill("saint");
@@ -73,9 +70,8 @@ test("a finger that scrolls the suggestions takes none", async ({ visit }) => {
   match(page.url(), /place=75056$/);
 });
 
-test("the handle is a button with three stops, and the middle of the map stays in sight", async ({ visit }) => {
-  const { page } = await visit("/?place=75056", PHONE);
-  await waitLive(page);
+test("the handle is a button with three stops, and the middle of the map stays in sight", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=75056", PHONE);
   const handle = page.locator(".panel-handle");
   const half = await settleAt(page, "half");
   const bar = (await page.locator(".bar").boundingBox())!.height;
@@ -93,9 +89,8 @@ test("the handle is a button with three stops, and the middle of the map stays i
   equal(await settleAt(page, "half"), half);
 });
 
-test("the handle drags the list to the nearest stop", async ({ visit }) => {
-  const { page } = await visit("/?place=75056", { viewport: SCREENS.phone });
-  await waitLive(page);
+test("the handle drags the list to the nearest stop", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=75056", { viewport: SCREENS.phone });
   const drag = async (by: number) => {
     const { x, y, width } = (await page.locator(".panel-handle").boundingBox())!;
     await page.mouse.move(x + width / 2, y + 10);
@@ -111,10 +106,9 @@ test("the handle drags the list to the nearest stop", async ({ visit }) => {
   await settleAt(page, "half");
 });
 
-test("every target is at least 44 px, or has as much room around it", async ({ visit }) => {
+test("every target is at least 44 px, or has as much room around it", async ({ visitAlive }) => {
   for (const path of ["/", "/?place=75056", "/?place=75056&station=92120001"]) {
-    const { page } = await visit(path, PHONE);
-    await waitAlive(page);
+    const { page } = await visitAlive(path, PHONE);
     const small = await page.evaluate((least) => {
       const isSeen = (element: Element) => (element as HTMLElement).checkVisibility({ visibilityProperty: true });
       const isInText = (element: Element) => element.matches("p a, .map-credit a");
@@ -133,9 +127,8 @@ test("every target is at least 44 px, or has as much room around it", async ({ v
   }
 });
 
-test("half open and sideways, the sheet shows what decides without scrolling, and the list several rows", async ({ visit }) => {
-  const { page } = await visit("/?place=75056&station=92120001", PHONE);
-  await waitLive(page);
+test("half open and sideways, the sheet shows what decides without scrolling, and the list several rows", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=75056&station=92120001", PHONE);
   const seen = async (selector: string) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
     const panel = (await page.locator(".panel").boundingBox())!;
@@ -215,21 +208,4 @@ test("letters twice as large leave the search usable, and nothing covers anythin
     equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     await close();
   }
-});
-
-test("very long names neither widen the page nor hide the price", async ({ visit, openOther }) => {
-  const odd = await openOther({ warm: false });
-  await odd.db.query({
-    text: "update station_brand set brand = null, name = $1 where station_id = 92120001",
-    values: ["Station-service intercommunale de Saint-Germain-des-Angles ".repeat(5) + "x".repeat(120)],
-  });
-  const { page } = await visit("/?place=75056", { ...PHONE, at: odd });
-  await waitLive(page);
-  const row = page.locator('[data-row="92120001"]', { hasText: "intercommunale" });
-  const { width, height } = (await row.boundingBox())!;
-  ok(width <= SCREENS.phone.width && height < 260, `the row is ${width} by ${height} px`);
-  ok(await row.locator(".pill").isVisible());
-  await row.locator("a").tap();
-  await page.locator("#sheet-title", { hasText: "intercommunale" }).waitFor();
-  equal(await page.evaluate(() => document.documentElement.scrollWidth), SCREENS.phone.width);
 });

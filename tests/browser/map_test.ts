@@ -1,10 +1,10 @@
-/** The map page: whole visits by mouse, finger and keyboard; list and map as one. @module */
+/** The map page: whole visits by mouse and keyboard; list and map as one. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { getTerritory } from "../../lib/shared/territories.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
-import { eventually, SCREENS, type Site } from "../support/site.ts";
+import { eventually, type Site } from "../support/site.ts";
 import {
   declarePages,
   findViolations,
@@ -12,7 +12,6 @@ import {
   search,
   stopClock,
   textOf,
-  waitAlive,
   waitAtRest,
   waitLive,
   waitRows,
@@ -45,36 +44,6 @@ function focusedLabel(page: Page): Promise<string> {
   });
 }
 
-test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads its history, comes back", async ({ visit }) => {
-  const { page, context } = await visit("/", { viewport: SCREENS.phone, isMobile: true, hasTouch: true });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await waitAlive(page);
-  await page.getByRole("combobox").tap();
-  await page.getByRole("combobox").pressSequentially("montrouge");
-  await page.getByRole("option", { name: /^Montrouge/ }).tap();
-  await waitLive(page);
-  await waitText(page, "h1", /^Montrouge .*1,729 €$/);
-  await page.locator(".bar .key", { hasText: "E10" }).tap();
-  await waitText(page, "h1", /^Montrouge E10 .*1,879 €$/);
-  await link(page, LECLERC).tap();
-  await waitSheet(page, "E.Leclerc");
-  await page.waitForURL(/fuel=e10&place=92049&station=92120001$/);
-  await page.locator(".sheet").getByRole("button", { name: "Partager" }).tap();
-  await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
-  equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-  await page.locator(".sheet-history summary", { hasText: "E10" }).tap();
-  await page.locator(".sheet-history figure", { hasText: "30 jours" }).waitFor();
-  await page.getByRole("link", { name: "Historique et détails" }).tap();
-  await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
-  await page.goBack();
-  await waitSheet(page, "E.Leclerc");
-  await page.goBack();
-  await link(page, LECLERC).waitFor();
-  await page.waitForURL(/\?fuel=e10&place=92049$/);
-  await page.goBack();
-  await waitText(page, "h1", /^Montrouge Gazole/);
-});
-
 test("title, heading, address and history speak of one place, and of none once the map was moved", async ({ visit }) => {
   const { page } = await visit(PARIS);
   await waitTitle(page, "Gazole · Paris : 1,729 €");
@@ -104,9 +73,8 @@ test("title, heading, address and history speak of one place, and of none once t
   await waitText(page, "h1", /^Île-de-France E10 .*1,879 €$/);
 });
 
-test("a department has its own stations with their streets, and no way from its middle", async ({ visit }) => {
-  const { page, asked } = await visit(`${PARIS}&sort=distance`);
-  await waitLive(page);
+test("a department has its own stations with their streets, and no way from its middle", async ({ visitLive }) => {
+  const { page, asked } = await visitLive(`${PARIS}&sort=distance`);
   await search(page, "loire atlantique");
   await page.waitForURL(/\/\?place=D44$/);
   await waitText(page, ".stations", /6 Quai de la Fosse/);
@@ -129,10 +97,9 @@ test("a department has its own stations with their streets, and no way from its 
   await waitRows(page, []);
 });
 
-test("Enter right after an address or a road finds it, or the town without a geocoder, and never leaves the map", async ({ visit }) => {
+test("Enter right after an address or a road finds it, or the town without a geocoder, and never leaves the map", async ({ visitLive }) => {
   const outside = { addresses: [{ label: "12 Rue de la Paix 75002 Paris", lat: 48.8686, lng: 2.3312 }] };
-  const { page, asked } = await visit("/?place=44109", { outside, expected: /503/ });
-  await waitLive(page);
+  const { page, asked } = await visitLive("/?place=44109", { outside, expected: /503/ });
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await search(page, "12 rue de la paix paris");
   await page.waitForURL(/\?q=12%20Rue%20de%20la%20Paix%2075002%20Paris&at=48\.869,2\.331$/);
@@ -169,9 +136,8 @@ test("a shared link shows the same view to somebody else, before and after scrip
   );
 });
 
-test("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async ({ visit }) => {
-  const { page } = await visit(PARIS);
-  await waitLive(page);
+test("list and map hold the same stations; hover and focus are shared; a pill opens the sheet", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS);
   await waitRows(page, [LECLERC, IDS.paris, AVIA]);
   await pill(page, LECLERC).waitFor();
   await eventually(async () => equal(await page.locator(".map-pill").count(), 3));
@@ -186,9 +152,8 @@ test("list and map hold the same stations; hover and focus are shared; a pill op
   await page.locator(`.map-pill.is-selected[data-station="${AVIA}"]`).waitFor();
 });
 
-test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, map", async ({ visit }) => {
-  const { page } = await visit(PARIS);
-  await waitLive(page);
+test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, map", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS);
   const { keyboard } = page;
   await keyboard.press("Tab");
   equal(await focusedLabel(page), "Aller au contenu");
@@ -208,9 +173,8 @@ test("a whole visit by the keyboard alone: skip link, search, list, sheet, Esc, 
   await page.locator("#sheet-title:focus").waitFor();
 });
 
-test("orders, filters and the car change the list, and the address with it", async ({ visit }) => {
-  const { page } = await visit(PARIS);
-  await waitLive(page);
+test("orders, filters and the car change the list, and the address with it", async ({ visitLive }) => {
+  const { page } = await visitLive(PARIS);
   const sort = page.locator("select[name=sort]");
   await sort.selectOption("distance");
   await waitRows(page, [IDS.paris, AVIA, LECLERC]);
@@ -280,9 +244,8 @@ test("panning asks the API at most once per settled move, and the address follow
   await page.waitForURL(/place=75056&at=48\.\d+,2\.\d+&radius=\d/);
 });
 
-test("an empty view offers a wider radius, which finds something", async ({ visit }) => {
-  const { page } = await visit("/?at=48.6,2.3&radius=2");
-  await waitLive(page);
+test("an empty view offers a wider radius, which finds something", async ({ visitLive }) => {
+  const { page } = await visitLive("/?at=48.6,2.3&radius=2");
   for (const radius of [5, 10]) {
     await page.getByRole("link", { name: `Élargir à ${radius} km` }).click();
     await page.waitForURL(new RegExp(`radius=${radius}$`));
@@ -290,7 +253,7 @@ test("an empty view offers a wider radius, which finds something", async ({ visi
   await waitRows(page, [LISSES]);
 });
 
-test("out for now, too old and not sold here do not rank, are counted apart, and are shown", async ({ visit, openOther }) => {
+test("out for now, too old and not sold here do not rank, are counted apart, and are shown", async ({ visitLive, openOther }) => {
   const at = await openOther({});
   await at.db.query({
     text: `insert into stock_out (station_id, fuel, since, kind)
@@ -298,8 +261,7 @@ test("out for now, too old and not sold here do not rank, are counted apart, and
   });
   await moveFixture(at.db);
   await at.refresh();
-  const { page } = await visit(`${PARIS}&fuel=sp98`, { at });
-  await waitLive(page);
+  const { page } = await visitLive(`${PARIS}&fuel=sp98`, { at });
   // what is below the list comes with the first sign of use
   await page.keyboard.press("Shift");
   await waitText(page, ".list-note", /1 .* rupture 1 .* 30 jours 1 .* ne vend pas/);
@@ -308,9 +270,8 @@ test("out for now, too old and not sold here do not rank, are counted apart, and
   await waitText(page, ".sheet-prices", /Gazole Rupture .* 5 juin 2026.*SP98 prix ancien .* 26 avr\. 2026/);
 });
 
-test("a brand spelled otherwise in the address survives Back", async ({ visit }) => {
-  const { page } = await visit("/?place=75056&brand=leclerc");
-  await waitLive(page);
+test("a brand spelled otherwise in the address survives Back", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=75056&brand=leclerc");
   await waitRows(page, [LECLERC]);
   match(page.url(), /\?place=75056&brand=E\.Leclerc$/);
   await page.locator(".bar .key", { hasText: "E10" }).click();
@@ -323,9 +284,8 @@ test("a brand spelled otherwise in the address survives Back", async ({ visit })
   ok(await page.getByLabel("E.Leclerc", { exact: true }).isChecked());
 });
 
-test("favourites are marked on the map, and have a pill before others do", async ({ visit }) => {
-  const { page } = await visit("/en?place=75056");
-  await waitLive(page);
+test("favourites are marked on the map, and have a pill before others do", async ({ visitLive }) => {
+  const { page } = await visitLive("/en?place=75056");
   await pill(page, AVIA).waitFor();
   match((await pill(page, AVIA).getAttribute("aria-label"))!, /^Avia.*Paris, €1\.799/);
   await page.evaluate((id) => {

@@ -9,10 +9,12 @@ import {
   declarePages,
   findStored,
   type Pages,
+  rowIds,
   saveScreenshot,
   typeAndWait,
   waitAlive,
   waitLive,
+  waitRows,
   waitSheet,
   waitText,
 } from "./visit.ts";
@@ -78,7 +80,8 @@ test("the service worker stores pages and answers of the API, but no error", asy
   await eventually(async () => deepEqual(await findStored(page, "answers"), [ANSWER]));
 });
 
-test("without a network a stored answer is marked as old, and a page that was never read lists those that were", async (pages) => {
+test("without a network a stored answer is marked as old, a page that was never read lists those that were, and what is new comes with the network", async (pages) => {
+  const { site } = pages;
   const { page } = await visitOffline(pages);
   const answer = await page.evaluate(async (path) => {
     const response = await fetch(path);
@@ -86,16 +89,9 @@ test("without a network a stored answer is marked as old, and a page that was ne
   }, ANSWER);
   equal(answer.body.data.id, IDS.paris);
   ok(!Number.isNaN(Date.parse(answer.at!)));
-  await page.goto(`${pages.site.origin}/tendances`);
+  await page.goto(`${site.origin}/tendances`);
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
   await page.locator("[data-stored-pages] a", { hasText: "TotalEnergies" }).waitFor();
-  await page.goto(`${pages.site.origin}/en/tendances`);
-  await page.locator("h1", { hasText: "Offline" }).waitFor();
-});
-
-test("what is new is shown as soon as there is a network again", async (pages) => {
-  const { site } = pages;
-  const { page } = await visitOffline(pages);
   await page.goto(`${site.origin}/en/tendances`);
   await page.locator("h1", { hasText: "Offline" }).waitFor();
   await site.db.query({
@@ -113,10 +109,6 @@ test("what is new is shown as soon as there is a network again", async (pages) =
   match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
 });
 
-function findRows(page: Page): Promise<(string | undefined)[]> {
-  return page.locator("[data-row]").evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row));
-}
-
 /** Waits until the service worker has stored the page and all of ours that it has loaded. */
 async function waitStored(page: Page): Promise<void> {
   await waitUntil(page, async () => {
@@ -130,11 +122,12 @@ async function waitStored(page: Page): Promise<void> {
 }
 
 /** A visit of the map on a phone that is stored as a whole before the network goes away; `rows` are those it showed. */
-async function visitMapOffline({ site, visit }: Pages) {
-  const opened = await visit(MAP, { viewport: SCREENS.phone, serviceWorkers: "allow", expected: OFFLINE_NOISE });
-  const { page, context } = opened;
-  await waitLive(page);
-  const rows = await findRows(page);
+async function visitMapOffline({ site, visitLive }: Pages) {
+  const { page, context } = await visitLive(MAP, {
+    ...{ viewport: SCREENS.phone, serviceWorkers: "allow" },
+    expected: OFFLINE_NOISE,
+  });
+  const rows = await rowIds(page);
   await becomeControlled(page);
   await waitStored(page);
   // the map and, last, the home
@@ -151,7 +144,7 @@ async function visitMapOffline({ site, visit }: Pages) {
 test("without a network the map shows the same stations, and of when their prices are, until it is back", async (pages) => {
   const { page, rows, open } = await visitMapOffline(pages);
   await open(MAP);
-  await eventually(async () => deepEqual(await findRows(page), rows));
+  await waitRows(page, rows);
   await waitText(page, ".notice", /hors ligne.*prix du \d+/i);
   await saveScreenshot(page, "map_offline_phone");
   equal(await page.locator(".leaflet-container").count(), 1);
@@ -166,13 +159,13 @@ test("without a network the map opens at addresses that were never read, at any 
   await waitText(page, ".answer-title", /E10/);
   await open("/?place=44109");
   await waitText(page, ".answer-title", /Nantes/);
-  const there = await findRows(page);
+  const there = await rowIds(page);
   ok(there.length > 3 && !there.some((id) => rows.includes(id)), `${there}`);
   match(await page.title(), /Nantes/);
   // a point without a place, as an address is
   await open("/?q=Quai+de+la+Fosse&at=47.218,-1.553&radius=5");
   await waitText(page, ".answer-title", /Gazole dès/);
-  await eventually(async () => deepEqual(await findRows(page), there));
+  await waitRows(page, there);
   doesNotMatch(await page.locator(".panel").innerText(), /Paris/);
   equal(await page.locator(".search-input").inputValue(), "Quai de la Fosse");
   // a place that is nowhere is not passed off as another
@@ -180,7 +173,7 @@ test("without a network the map opens at addresses that were never read, at any 
   await page.locator("h1", { hasText: "Hors ligne" }).waitFor();
 });
 
-test("without a network the home opens, though only a map was read", async (pages) => {
+test("without a network the home opens, though only a map was read, and a station with its prices and what is missing", async (pages) => {
   const { page, open } = await visitMapOffline(pages);
   await page.goto(`${pages.site.origin}/`);
   match(await page.locator("[data-offline]").innerText(), /Hors ligne/);
@@ -190,11 +183,6 @@ test("without a network the home opens, though only a map was read", async (page
   await options.filter({ hasText: /^Nantes\s*44$/ }).click();
   await page.waitForURL(/place=44109/);
   await waitText(page, ".answer-title", /Nantes/);
-  await open(MAP);
-});
-
-test("without a network a station opens from memory, with its prices, hours and what is missing", async (pages) => {
-  const { page, open } = await visitMapOffline(pages);
   await open(`${MAP}&at=48.83,2.35&radius=5`);
   await page.locator(`[data-row="${IDS.paris}"] .station-link`).click();
   await waitSheet(page, "TotalEnergies");
@@ -205,9 +193,8 @@ test("without a network a station opens from memory, with its prices, hours and 
 });
 
 test("losing the network is told at once, and taken back", async (pages) => {
-  const { site, visit } = pages;
-  const { page, context } = await visit(MAP, { expected: OFFLINE_NOISE });
-  await waitLive(page);
+  const { site, visitLive } = pages;
+  const { page, context } = await visitLive(MAP, { expected: OFFLINE_NOISE });
   const lose = () => page.evaluate(() => void dispatchEvent(new Event("offline")));
   await context.setOffline(true);
   await lose();

@@ -4,8 +4,8 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
-import { eventually, SCREENS, setColorScheme, waitStill } from "../support/site.ts";
-import { declarePages, findViolations, saveScreenshot, textOf, typeAndWait, waitAlive, waitText } from "./visit.ts";
+import { eventually, SCREENS } from "../support/site.ts";
+import { declarePages, findViolations, stubOutside, textOf, typeAndWait, waitText } from "./visit.ts";
 
 let router: NationalRouter;
 const test = declarePages({}, async () => {
@@ -24,9 +24,8 @@ async function planOf(page: Page): Promise<string[]> {
   return (await page.locator(".route-plan-sum, .route-stop").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 }
 
-test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visit }) => {
-  const { page } = await visit("/itineraire", { outside: { routing: router.origin } });
-  await waitAlive(page);
+test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
   const [from, to] = [page.locator("input[name=from]"), page.locator("input[name=to]")];
   const options = await typeAndWait(from, "Montrouge");
   await options.filter({ hasText: "92120" }).evaluate(async (option) => {
@@ -78,11 +77,7 @@ test("the service away, on a phone: the same stations, and another try draws the
   const { page } = await visit(`/en/route?${WAY}`, { ...AWAY, viewport: SCREENS.phone, hasTouch: true });
   await waitText(page, ".route-status", /not answering.*straight line.*\d+ km/);
   ok(await page.locator(".route-row").count() > 0);
-  await page.unroute("https://data.geopf.fr/navigation/**");
-  await page.route("https://data.geopf.fr/navigation/**", async (route) => {
-    const answer = await fetch(router.origin + new URL(route.request().url()).search);
-    await route.fulfill({ body: await answer.text(), headers: { "access-control-allow-origin": "*" } });
-  });
+  await stubOutside(page, { routing: router.origin });
   await page.getByRole("button", { name: "Try again" }).tap();
   await waitText(page, ".route-status", /\d+ km by road \(IGN\)/);
 });
@@ -121,9 +116,8 @@ function choose(page: Page, name: string, text: string): Promise<void> {
   return page.locator("input[type=file]").setInputFiles(file);
 }
 
-test("files with a line, chosen or dropped, give its stations, and their address gives them again", async ({ visit }) => {
-  const { page, asked } = await visit("/itineraire");
-  await waitAlive(page);
+test("files with a line, chosen or dropped, give its stations, and their address gives them again", async ({ visit, visitAlive }) => {
+  const { page, asked } = await visitAlive("/itineraire");
   for (const [name, text] of Object.entries(GOOD)) {
     await choose(page, name, text);
     await waitText(page, ".route-file-used", new RegExp(`Tracé du fichier ${name}, 2[5-9] km`));
@@ -149,10 +143,9 @@ test("files with a line, chosen or dropped, give its stations, and their address
   await waitText(page, ".route-file-used", /dropped\.gpx/);
 });
 
-test("files without a line that can be used say why", async ({ visit }) => {
+test("files without a line that can be used say why", async ({ visitAlive }) => {
   // what Chromium makes of XML that is not well-formed has a style of its own, which the policy refuses
-  const { page } = await visit("/itineraire", { expected: /Applying inline style/ });
-  await waitAlive(page);
+  const { page } = await visitAlive("/itineraire", { expected: /Applying inline style/ });
   for (const [name, [text, fault]] of Object.entries(BAD)) {
     await choose(page, name, text);
     await waitText(page, ".route-file .notice", fault);
@@ -161,9 +154,8 @@ test("files without a line that can be used say why", async ({ visit }) => {
   deepEqual(await findViolations(page), []);
 });
 
-test("a line that is too long for the address stays on the device, and the page says so", async ({ visit }) => {
-  const { page } = await visit("/itineraire");
-  await waitAlive(page);
+test("a line that is too long for the address stays on the device, and the page says so", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/itineraire");
   const coordinates = Array.from(
     { length: 3_000 },
     (_, i) => [2.33 + i * 0.00003, 48.83 - i * 0.00008 + (i % 2) * 0.002],
@@ -194,12 +186,9 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   await waitText(page, ".route-file-used", /again\.gpx/);
 });
 
-test("the device's consumption and discounts count, and are in the address with the question", async ({ visit }) => {
-  const { page, context } = await visit("/itineraire", { outside: { routing: router.origin } });
-  const driver = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
-  await context.addInitScript((text) => localStorage.setItem("car", text), JSON.stringify(driver));
-  await page.reload();
-  await waitAlive(page);
+test("the device's consumption and discounts count, and are in the address with the question", async ({ visitAlive }) => {
+  const car = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
+  const { page } = await visitAlive("/itineraire", { stored: { car } });
   await page.locator(".route-more > summary", { hasText: "L/100 km" }).click();
   await waitText(page, ".route-form", /Remises comptées : E\.Leclerc/);
   equal(await page.getByLabel("Consommation (L/100 km)").inputValue(), "8");
@@ -215,28 +204,6 @@ test("a discount of a sign that is no network's is not counted, and the page say
   await waitFound(page);
   ok(await page.locator(".route-row").count() > 0);
 });
-
-for (
-  const [screen, viewport] of Object.entries({
-    ...SCREENS,
-    narrow: { width: 320, height: 640 },
-    low: { width: 844, height: 390 },
-  })
-) {
-  test(`axe finds no violation on a ${screen} screen, and nothing scrolls sideways`, async ({ visit }) => {
-    const { page } = await visit(`/itineraire?${WAY}`, { viewport, outside: { routing: router.origin } });
-    await waitFound(page);
-    await page.locator(".map-pill.is-best").waitFor();
-    for (const scheme of ["light", "dark"] as const) {
-      await setColorScheme(page, scheme);
-      await waitStill(page);
-      deepEqual(await findViolations(page, scheme === "light" ? "everything" : "colours"), []);
-      await saveScreenshot(page, `route-${screen}-${scheme}`);
-    }
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    ok(width <= viewport.width, `${width} px wide on ${viewport.width}`);
-  });
-}
 
 test("a pill leads to its row and back", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });

@@ -3,8 +3,8 @@
 import { deepEqual, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { moveFixture } from "../support/api_fixture.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
+import { IDS, moveFixture } from "../support/api_fixture.ts";
 import {
   eventually,
   openBrowser,
@@ -48,7 +48,11 @@ function toFeatures(addresses: NonNullable<Outside["addresses"]>) {
   };
 }
 
-async function stubOutside(page: Page, { tiles = "all", addresses = [], routing = null }: Outside): Promise<void> {
+/** Lets the outside world do this from now on. */
+export async function stubOutside(
+  page: Page,
+  { tiles = "all", addresses = [], routing = null }: Outside,
+): Promise<void> {
   const png = { contentType: "image/png", body: Buffer.from(TILE) };
   await page.route("https://data.geopf.fr/wmts**", (route) => tiles === "all" ? route.fulfill(png) : route.abort());
   await page.route(
@@ -78,24 +82,35 @@ type VisitOptions = BrowserContextOptions & {
   at?: Site;
   /** False: nothing but a service worker stores answers. */
   hasHttpCache?: boolean;
+  /** What the device has stored for the site before the visit, by key. */
+  stored?: Record<string, unknown>;
 };
+
+type OpenVisit = (path: string, options?: VisitOptions) => Promise<MapVisit>;
 
 /** What a test of pages works with. */
 export type Pages = {
   site: Site;
   browser: Browser;
   /** Opens a path in a new context. When the test ends, the context is closed and nothing may have gone wrong there. */
-  visit(path: string, options?: VisitOptions): Promise<MapVisit>;
+  visit: OpenVisit;
+  /** The same, and waits until the list is the map's. */
+  visitLive: OpenVisit;
+  /** The same, and waits until the islands of the page are alive. */
+  visitAlive: OpenVisit;
   /** Opens a site of this test alone, closed when the test ends. */
   openOther(options: SiteOptions): Promise<Site>;
 };
 
 async function visitPath(path: string, { browser, site, ...options }: VisitOptions & { browser: Browser; site: Site }) {
-  const { outside = {}, at = site, ...settings } = options;
+  const { outside = {}, at = site, stored = {}, ...settings } = options;
   const allowedHosts = outside === null ? [] : ALLOWED_HOSTS;
-  const visit = await openVisit(browser, at, { ...settings, allowedHosts });
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const storageState = { cookies: [], origins: [{ origin: at.origin, localStorage }] };
+  const visit = await openVisit(browser, at, { storageState, ...settings, allowedHosts });
   const asked: URL[] = [];
   visit.page.on("request", (request) => asked.push(new URL(request.url())));
+  await noteShifts(visit.context);
   if (outside !== null) await stubOutside(visit.page, outside);
   await visit.page.goto(at.origin + path);
   const api = () =>
@@ -106,14 +121,15 @@ async function visitPath(path: string, { browser, site, ...options }: VisitOptio
 async function runOnPages(shared: { site: Site; browser: Browser }, work: (pages: Pages) => Promise<void>) {
   const visits: Visit[] = [];
   const others: Site[] = [];
+  const visitUntil = (wait?: (page: Page) => Promise<void>): OpenVisit => async (path, options) => {
+    const visit = await visitPath(path, { ...shared, ...options });
+    visits.push(visit);
+    await wait?.(visit.page);
+    return visit;
+  };
   try {
     await work({
-      ...shared,
-      async visit(path, options) {
-        const visit = await visitPath(path, { ...shared, ...options });
-        visits.push(visit);
-        return visit;
-      },
+      ...{ ...shared, visit: visitUntil(), visitLive: visitUntil(waitLive), visitAlive: visitUntil(waitAlive) },
       async openOther(options) {
         const other = await openSite(options);
         others.push(other);
@@ -228,7 +244,10 @@ type Result = { violations: { id: string; nodes: { html: string; failureSummary:
  * What axe finds wrong with a page in its present state, in words: the rule, where, and what to do. `colours` asks the rules
  * about colours alone: all that another colour scheme can change.
  */
-export async function findViolations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
+export async function findViolations(
+  page: Page | Frame,
+  what: "everything" | "colours" = "everything",
+): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
   const options: AxeOptions = { resultTypes: ["violations"] };
   if (what === "colours") options.runOnly = { type: "rule", values: COLOUR_RULES };
@@ -241,17 +260,26 @@ export async function findViolations(page: Page, what: "everything" | "colours" 
   );
 }
 
-/** Stores favourite stations in a browser that is at the site, as the heart buttons do. */
-export async function storeFavourites(page: Page, ids: string[]): Promise<void> {
-  const favourites = ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
-  await page.evaluate((text) => localStorage.setItem("favourites", text), JSON.stringify(favourites));
+/** Favourite stations as the heart buttons store them. */
+export function toFavourites(ids: string[]) {
+  return ids.map((id) => ({ id, title: `Station ${id}`, town: "Paris" }));
 }
+
+/** Along the line of a file, which asks nobody else; the fixture has stations by it. */
+export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
+
+/** Every page but home, map and documentation. */
+export const INNER_PATHS = [
+  ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
+  ...["/departements?fuel=e10", "/departements/75?fuel=e10", "/villes/paris-75056", "/tendances", "/a-propos"],
+  ...["/mentions-legales", "/etat", "/favoris", LINE_ROUTE, "/hors-ligne", "/en/stations/75015007"],
+];
 
 type Shifts = { shift: number };
 
-/** Notes layout shifts of the pages opened from now on; those that follow an input do not count. */
-export async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** Notes layout shifts of the pages of a context; those that follow an input do not count. */
+async function noteShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
@@ -261,7 +289,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What was noted so far. */
+/** By how much the page has shifted so far. */
 export async function readShift(page: Page): Promise<number> {
   return await page.evaluate(() => (globalThis as unknown as Shifts).shift);
 }
@@ -274,8 +302,8 @@ export async function waitAtRest(page: Page): Promise<void> {
 }
 
 /** Ids of the stations in the list, in its order. */
-export function rowIds(page: Page): Promise<(string | null)[]> {
-  return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+export function rowIds(page: Page): Promise<string[]> {
+  return page.locator(".station").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")!));
 }
 
 /** Waits until the list has these stations in this order. */

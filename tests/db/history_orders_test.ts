@@ -4,7 +4,6 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import xz from "xz-decompress";
-import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { findChanges } from "../../lib/db/history/series.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
@@ -13,7 +12,7 @@ import type { Report } from "../../lib/selfcheck/suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { backfill, readRows, toDeps } from "../support/load.ts";
+import { backfill, emptyTables, ingest, readRows } from "../support/load.ts";
 import { type NaiveSnapshot, readNaiveWorld, type ReadWorld } from "../support/naive_history.ts";
 import { computeNaiveMeans, isSuspectAt, judgeWorld, sortRows, toEndMs } from "../support/naive_means.ts";
 import { createRandom, pick } from "../support/random_state.ts";
@@ -38,9 +37,7 @@ async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
   for (const step of steps) {
     const { outcome, message } = "archive" in step
       ? await backfill(db, step.nowMs, step.archive, { windowDays: 92 })
-      : await runIngest(toDeps(db, step.asOfMs), { kind: "file", name: "feed.xml", bytes: step.bytes }, {
-        force: true,
-      });
+      : await ingest(db, step.asOfMs, step.bytes, { outcome: null });
     // a source may say nothing new, but none of these may be refused
     ok(outcome === "changed" || outcome === "unchanged", `${outcome}: ${message}`);
   }
@@ -189,47 +186,38 @@ const worlds: fc.Arbitrary<World> = fc.record({
   gapsDays: fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 1, max: 5 }))),
 });
 
-const event = (pair: number, hour: number): Event => ({ pair, hour, milli: 1700 });
+const event = (pair: number, hour: number, milli = 1700): Event => ({ pair, hour, milli });
 const nothing = { stations: [], pairs: [], moved: [] };
+const toWorld = (events: Event[], world: Partial<World> = {}): World => (
+  { events, closings: [], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1], ...world }
+);
 /** Worlds that once went wrong, and where the archive comes in. */
 const KNOWN_WORLDS: [World, number][] = [
   // the archive reports nothing that the first snapshot has not reported
-  [{ events: [event(4, 0), event(0, 0)], closings: [], hidden: [nothing, nothing, nothing], gapsDays: [1, 1, 1] }, 1],
+  [toWorld([event(4, 0), event(0, 0)]), 1],
   // the archive is ahead of the feeds, and the next feed leaves out what it reported
-  [{
-    events: [event(2, 0), event(3, 750), event(0, 0)],
-    closings: [],
-    hidden: [{ stations: [], pairs: [2], moved: [] }, { stations: [], pairs: [3], moved: [] }, nothing],
-    gapsDays: [1, 1, 1],
-  }, 1],
+  [
+    toWorld([event(2, 0), event(3, 750), event(0, 0)], {
+      hidden: [{ ...nothing, pairs: [2] }, { ...nothing, pairs: [3] }, nothing],
+    }),
+    1,
+  ],
   // the same of a station that the first feed lists with another fuel
-  [{
-    events: [event(5, 750), event(0, 0), event(4, 0)],
-    closings: [],
-    hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
-    gapsDays: [1, 1, 1],
-  }, 1],
+  [
+    toWorld([event(5, 750), event(0, 0), event(4, 0)], {
+      hidden: [nothing, { stations: [0], pairs: [5], moved: [] }, nothing],
+    }),
+    1,
+  ],
   // a station that the archive alone knows, by a closure that begins at the instant of the last feed
-  [{
-    events: [event(0, 0)],
-    closings: [{ station: 1, hour: 927, hours: null }],
-    hidden: [nothing, nothing, nothing],
-    gapsDays: [3, 3, 2],
-  }, 0],
+  [toWorld([event(0, 0)], { closings: [{ station: 1, hour: 927, hours: null }], gapsDays: [3, 3, 2] }), 0],
   // two prices that no other station comes near; of random worlds less than half have a suspect price
-  [{
-    events: [event(0, 0), { ...event(0, 780), milli: 2500 }, event(3, 0), { ...event(3, 780), milli: 1300 }],
-    closings: [],
-    hidden: [nothing, nothing, nothing],
-    gapsDays: [3, 1, 1],
-  }, 0],
+  [
+    toWorld([event(0, 0), event(0, 780, 2500), event(3, 0), event(3, 780, 1300)], { gapsDays: [3, 1, 1] }),
+    0,
+  ],
   // suspect in the first feed, which has no past, and not by the market of its own day
-  [{
-    events: [event(0, 0), { ...event(2, 0), milli: 1500 }, { ...event(0, 29), milli: 1300 }],
-    closings: [],
-    hidden: [nothing, nothing, nothing],
-    gapsDays: [1, 1, 1],
-  }, 1],
+  [toWorld([event(0, 0), event(2, 0, 1500), event(0, 29, 1300)]), 1],
 ];
 
 /** Paris wall clock, as feeds write it. */
@@ -264,13 +252,8 @@ function withoutTwins(closings: readonly Closing[]): Closing[] {
 
 /** Everybody else, enough for odd prices of gazole to be suspect: confirmed once, then a fifth cheaper, all together. */
 const OTHERS: Event[] = Array.from({ length: 36 }, (_, index) => {
-  const reported = (day: number, milli: number): Event => ({ pair: 100 + 2 * index, hour: 24 * day + index, milli });
-  return [
-    reported(0, 1700 + 3 * index),
-    reported(16, 1700 + 3 * index),
-    reported(32, 1380 + 3 * index),
-    reported(45, 1380 + 3 * index),
-  ];
+  const reports = [[0, 1700], [16, 1700], [32, 1380], [45, 1380]] as const;
+  return reports.map(([day, milli]) => event(100 + 2 * index, 24 * day + index, milli + 3 * index));
 }).flat();
 
 /** One event per pair and instant: the contract's tie ("read last") has no order of loading to be independent of. */
@@ -303,20 +286,13 @@ function toSources({ events: reported, closings, hidden, gapsDays }: World) {
   return { archive: toLatin1(toArchiveXml(archived)), snapshots };
 }
 
-async function empty(db: Db): Promise<void> {
-  const tables =
-    "station, price_change, current_price, stock_out, closure, absence, coverage, daily_mean, suspect_price, ingest_run, pending_price";
-  await db.query({ text: `truncate ${tables} restart identity cascade` });
-  await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
-}
-
 forEachDb(
   "stations, history and means are the same for an archive before, between and after snapshots",
   async (_t, db) => {
     let suspects = 0;
     await fc.assert(
       fc.asyncProperty(worlds, fc.integer({ min: 0, max: 3 }), async (world, place) => {
-        await empty(db);
+        await emptyTables(db);
         const { archive, snapshots } = toSources(world);
         const steps: LoadStep[] = [...snapshots];
         steps.splice(place, 0, { archive, nowMs: AFTER_MS });

@@ -1,26 +1,18 @@
 /** What successive feeds leave in the tables: stations, prices, stock-outs and absences through time, on both databases. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
-import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { getAreaTally } from "../../lib/db/history/series.ts";
 import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { readRows, toDeps } from "../support/load.ts";
+import { ingest as ingestFeed, readRows, toDeps } from "../support/load.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
-async function ingest(
-  db: Db,
-  at: string,
-  stations: readonly SmallStation[],
-  outcome = "changed",
-): Promise<IngestReport> {
-  const report = await runIngest(toDeps(db, at), { kind: "file", name: "small.xml", bytes: toFeed(stations) });
-  equal(report.outcome, outcome, report.message ?? "");
-  return report;
-}
+const ingest = (db: Db, at: string, stations: readonly SmallStation[], outcome = "changed") =>
+  ingestFeed(db, at, toFeed(stations), { outcome, force: false });
 
 const STATE = "select revision, as_of, feed_at, source from data_state";
 const [A, B, C] = ["2026-06-01T10:00:00.000Z", "2026-06-01T10:10:00.000Z", "2026-06-01T10:20:00.000Z"];
@@ -50,7 +42,7 @@ forEachDb("a first feed fills the tables and moves the state", async (_t, db) =>
   deepEqual(await readRows(db, stations), [[75012001, "75", "Paris", true, null, true, "48.84000"]]);
   deepEqual(await readRows(db, "select day, source from coverage"), [["2026-06-01", "feed"]]);
   const runs = "select kind, source, outcome, message, counts->'prices' from ingest_run";
-  deepEqual(await readRows(db, runs), [["feed", "small.xml", "changed", null, 2]]);
+  deepEqual(await readRows(db, runs), [["feed", "feed.xml", "changed", null, 2]]);
 });
 
 forEachDb(
@@ -178,10 +170,7 @@ forEachDb("time never runs back, unless a sample's clock was ahead", async (_t, 
 });
 
 forEachDb("of two ingests at once one answers that another is running", async (_t, db) => {
-  const run = (count: number) => {
-    const bytes = toFeed(toStations(count, EARLIER));
-    return runIngest(toDeps(db, A), { kind: "file", name: `${count}.xml`, bytes });
-  };
+  const run = (count: number) => ingestFeed(db, A, toFeed(toStations(count, EARLIER)), { outcome: null, force: false });
   const [first, second] = await Promise.all([run(3), run(4)]);
   deepEqual([first.outcome, second.outcome, second.message], ["changed", "busy", "Another ingest is running"]);
   deepEqual(await readRows(db, "select count(*) from station union all select count(*) from ingest_run"), [[3], [1]]);

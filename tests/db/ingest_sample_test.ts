@@ -7,7 +7,7 @@ import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { getState } from "../../lib/db/state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { readRows, toBytes, toDeps } from "../support/load.ts";
+import { ingest, readRows, toBytes, toDeps } from "../support/load.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 /** The sample in the database: its history, and how real data replace it even while it is being loaded. */
@@ -32,8 +32,7 @@ async function count(db: Db, table: string, where = "true"): Promise<number> {
 }
 
 async function ingestReal(db: Db): Promise<void> {
-  const bytes = toFeed(toStations(60, "2026-06-05 08:00:00"));
-  equal((await runIngest(toDeps(db, AT), { kind: "file", name: "real", bytes })).outcome, "changed");
+  await ingest(db, AT, toFeed(toStations(60, "2026-06-05 08:00:00")), { force: false });
 }
 
 async function requireSample(tx: Queryable): Promise<void> {

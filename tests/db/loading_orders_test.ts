@@ -1,20 +1,12 @@
 /** Feeds and archives in different orders: what a feed says of a station holds, and nothing hangs on what came first. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
-import type { Db } from "../../lib/db/db.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { backfill, ingest, readRows } from "../support/load.ts";
+import { backfill, emptyTables, ingest, readRows } from "../support/load.ts";
 
 const AFTER = "2025-03-01T12:00:00Z";
-
-async function empty(db: Db): Promise<void> {
-  const tables =
-    "station, price_change, current_price, absence, coverage, daily_mean, suspect_price, ingest_run, pending_price";
-  await db.query({ text: `truncate ${tables} restart identity cascade` });
-  await db.query({ text: "update data_state set revision = 0, as_of = null, feed_at = null, first_as_of = null" });
-}
 
 const at = (text: string) => new Date(`2025-${text}Z`);
 const gazole = (when: string, value: string): [string, string, string] => ["Gazole", `2025-${when}`, value];
@@ -53,7 +45,7 @@ forEachDb("what a feed said of a station survives a later archive, also after it
     archive: () => backfill(db, AFTER, [archived]),
   };
   for (const order of [["feeds", "archive"], ["archive", "feeds"]] as const) {
-    await empty(db);
+    await emptyTables(db);
     for (const step of order) await steps[step]();
     const stations = "select raw_city, postal_code, department, last_seen_at, left_at from station where id = 1000001";
     deepEqual(
@@ -70,7 +62,7 @@ forEachDb("of a station that no feed listed, the archive with the latest fact ho
     { id: 1000001, city: "New", prices: [gazole("01-10T10:00:00", "1.7"), gazole("02-04T10:00:00", "1.7")] },
   ];
   for (const order of [[0, 1], [1, 0]]) {
-    await empty(db);
+    await emptyTables(db);
     await ingest(db, "2025-02-10T12:00:00Z", [ALWAYS]);
     for (const index of order) await backfill(db, AFTER, [archives[index]!]);
     deepEqual(

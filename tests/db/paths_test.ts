@@ -19,6 +19,7 @@ import { currentCsv } from "../../lib/operations/bulk_files.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
+import { emptyTables } from "../support/load.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 
 /** Of each seed. */
@@ -154,7 +155,7 @@ async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promi
 
 forEachDb("what counts is what the tables say, from the snapshot and from SQL", async (_t, db) => {
   for (const seed of [20_260_607, Math.floor(Math.random() * 2 ** 31)]) {
-    await empty(db);
+    await emptyTables(db);
     await insertRandomState(db, { seed, count: STATIONS });
     const tables = await db.query<TableRow>({ text: TABLE_SQL });
     const snapshots = createSnapshotSource(db);
@@ -168,14 +169,9 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
   }
 });
 
-async function empty(db: Db): Promise<void> {
-  const tables = "station, station_brand, current_price, stock_out, closure, price_change, daily_mean";
-  await db.query({ text: `truncate ${tables} restart identity cascade` });
-}
-
 forEachDb("every operation answers the same from the snapshot and from SQL, as objects and as JSON", async (_t, db) => {
   for (const seed of [20_260_605, Math.floor(Math.random() * 2 ** 31)]) {
-    await empty(db);
+    await emptyTables(db);
     await comparePaths(db, seed);
   }
 });

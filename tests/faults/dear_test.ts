@@ -3,6 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import { TOUR } from "../bench/support/questions.ts";
+import { readProcess } from "../support/process_figures.ts";
 import { startCaddy, startHaproxy } from "../support/proxies.ts";
 import { createRandom, RANDOM_AS_OF } from "../support/random_state.ts";
 import { insertStations, type PlainStation } from "../support/route_world.ts";
@@ -23,10 +24,6 @@ function drawStations(count: number): PlainStation[] {
     const price = { motorway: false, priceMilli: 1_600 + Math.floor(random() * 300) };
     return { id: String(10_000_000 + i), lat: toDegrees(y1, y2), lng: toDegrees(x1, x2), ...price };
   });
-}
-
-async function readPeakMb(pid: number): Promise<number> {
-  return Number(/VmHWM:\s+(\d+)/.exec(await Deno.readTextFile(`/proc/${pid}/status`))![1]) / 1_000;
 }
 
 /** The status of each of many pages, asked for over one connection; their protocol is HTTP/2. */
@@ -60,7 +57,7 @@ Deno.test("a hundred streams of one connection that ask for plans take no more m
         equal(good + busy, STREAMS, JSON.stringify(answers));
         // on a busy machine those that wait for a slot are refused after five seconds too
         ok(good >= 2 && busy >= STREAMS / 2, `${good} answered, ${busy} refused`);
-        const peakMb = await readPeakMb(service.pid);
+        const { peakMb } = await readProcess(service.pid);
         ok(peakMb < MAX_MB, `${peakMb} MB`);
       } finally {
         await caddy.stop();

@@ -8,7 +8,7 @@ import { getState } from "../../lib/db/state.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { runProgram, startProgram } from "../support/process.ts";
-import { createServerUrl } from "../support/server_db.ts";
+import { createServerUrl, withRole } from "../support/server_db.ts";
 
 const RESET = "lib/db/commands/reset.ts";
 const SEED = "ingest/commands/seed.ts";
@@ -18,12 +18,8 @@ async function withServer(
   options: { migrated?: boolean } = {},
 ): Promise<void> {
   const { url, drop } = await createServerUrl(options);
-  const query = async <T>(ask: (db: Db) => Promise<T>): Promise<T> => {
-    const db = await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log });
-    return await ask(db).finally(() => db.close());
-  };
   try {
-    await work({ DATABASE_URL: url }, query);
+    await work({ DATABASE_URL: url }, (ask) => withRole(url, "postgres", ask));
   } finally {
     await drop();
   }

@@ -2,12 +2,13 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
-import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { dirname } from "node:path";
-import { findFreePort } from "../support/cluster.ts";
+import { findFreePort, untilListening } from "../support/cluster.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
+import { startServer } from "../support/process.ts";
 import { findCommands, RUN } from "../support/runbook.ts";
-import { createServerUrl, readServerWarnings, withServerRoles } from "../support/server_db.ts";
+import { createServerUrl, readServerWarnings, toRoleUrl, withServerRoles } from "../support/server_db.ts";
 import { withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -34,22 +35,6 @@ function toDayFeed(stations: number, minutes: number): Uint8Array<ArrayBuffer> {
 const YEAR = toArchiveXml([{ id: 75012001, prices: [["Gazole", "2025-01-02T10:00:00", "1.7"]] }]);
 const BRANDS = "ref:FR:prix-carburants,brand,name,operator,branch\n75012001,Super U,,,\n";
 
-/** A source of the three kinds of files whose feed can be changed. */
-function startSource(): { url: string; setFeed(bytes: Uint8Array<ArrayBuffer>): void; stop(): Promise<void> } {
-  let feed = toDayFeed(STATIONS, 10);
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
-    const { pathname } = new URL(url);
-    if (pathname === "/feed") return new Response(feed);
-    if (pathname === "/brands") return new Response(BRANDS);
-    return pathname === "/annee/2025" ? new Response(YEAR) : new Response(null, { status: 404 });
-  });
-  return {
-    url: `http://127.0.0.1:${server.addr.port}`,
-    setFeed: (bytes) => feed = bytes,
-    stop: () => server.shutdown(),
-  };
-}
-
 /** Where commands run: variables that the document uses, and the settings of the service. */
 class Shell {
   constructor(private readonly env: Record<string, string>) {}
@@ -58,17 +43,11 @@ class Shell {
   async run(name: keyof typeof RUN, options: { role?: string; code?: number; say?: [string, string] } = {}) {
     const { role, code = 0, say = ["", ""] } = options;
     const command = toCommand(name).replace(...say);
-    const env = role === undefined ? this.env : { ...this.env, DATABASE_URL: this.toUrl(role) };
+    const env = role === undefined ? this.env : { ...this.env, DATABASE_URL: toRoleUrl(this.env.ADMIN_URL!, role) };
     const ended = await new Deno.Command("sh", { args: ["-c", command], cwd: ROOT, env, stdin: "null" }).output();
     const text = new TextDecoder().decode(ended.stdout) + new TextDecoder().decode(ended.stderr);
     equal(ended.code, code, `${command}\n${text}`);
     return text;
-  }
-
-  toUrl(role: string): string {
-    const url = new URL(this.env.ADMIN_URL!);
-    url.username = role;
-    return url.href;
   }
 }
 
@@ -77,7 +56,8 @@ const writer = { role: "jauge_writer" };
 Deno.test("the commands of the runbook do what it says", async (t) => {
   const { url, drop } = await createServerUrl({ migrated: false });
   const folder = await Deno.makeTempDir();
-  const source = startSource();
+  const files: Record<string, BodyInit> = { feed: toDayFeed(STATIONS, 10), brands: BRANDS, "annee/2025": YEAR };
+  const source = startServer(({ url }) => new Response(files[new URL(url).pathname.slice(1)] ?? null));
   const sources = { FEED_URL: `${source.url}/feed`, ARCHIVE_URL: source.url, BRANDS_URL: `${source.url}/brands` };
   const path = `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
   const shell = new Shell({ ADMIN_URL: url, REFUSED: `${folder}/refused`, PATH: path, ...sources });
@@ -93,13 +73,13 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
     });
     await t.step("a refused feed is found, looked at and believed; refused rows are listed", async () => {
       const suspicious = toDayFeed(60, 5);
-      source.setFeed(suspicious);
+      files.feed = suspicious;
       match(await shell.run("ingest", { ...writer, code: 1 }), /Ingest refused/);
       match(await shell.run("runs"), /feed +\|[^\n]+\| refused +\| [^\n]*60 of 120/);
       await shell.run("refusedFeed");
       deepEqual(await Deno.readFile(`${folder}/refused`), suspicious);
       match(await shell.run("believe", writer), /Ingest changed/);
-      source.setFeed(toDayFeed(60, 4));
+      files.feed = toDayFeed(60, 4);
       match(await shell.run("ingest", writer), /Ingest changed/); // what comes next is compared with it
       match(await shell.run("reasons"), /implausible_price +\| +3 /);
       match(await shell.run("refusedRows"), /implausible_price \| prix [^\n]*99/);
@@ -111,7 +91,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       match(again, /50 questions \(seed 20260605\) [^\n]*: 0 differences/);
     });
     await t.step("an ingest that stands still is seen and ended, and nobody else is", async () => {
-      const frozen = new pg.Client({ connectionString: shell.toUrl("jauge_writer") });
+      const frozen = new pg.Client({ connectionString: toRoleUrl(url, "jauge_writer") });
       frozen.on("error", () => {});
       await frozen.connect();
       await frozen.query("begin; select pg_advisory_xact_lock(52844)");
@@ -125,7 +105,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       const origin = `http://127.0.0.1:${port}`;
       const QUOTAS = /"(.*)"/.exec(toCommand("quotas"))![1]!;
       const access = { METRICS_FROM: "127.0.0.1", BASE_URL: origin, PORT: String(port), QUOTAS };
-      const env = { DATABASE_URL: shell.toUrl("jauge_reader"), INGEST: "off", ...access };
+      const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), INGEST: "off", ...access };
       await withService(env, async () => {
         match(await shell.run("doctor", { say: ["https://fuel.example", origin] }), /\nAll is well\n/);
         const metrics = await shell.run("metrics", { say: ["http://127.0.0.1:8000", origin] });
@@ -143,14 +123,9 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
         stderr: "null",
       }).spawn();
       const text = new Response(collector.stdout).text();
-      let isTaken = false;
-      for (let tries = 0; !isTaken && tries < 100; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        isTaken = await fetch(`http://127.0.0.1:${port}/v1/metrics`, { method: "POST", body: "sent" })
-          .then(async (response) => (await response.body?.cancel(), true), () => false);
-      }
+      await untilListening(port, "the collector");
+      await (await fetch(`http://127.0.0.1:${port}/v1/metrics`, { method: "POST", body: "sent" })).body?.cancel();
       collector.kill("SIGTERM");
-      ok(isTaken);
       match(await text, /^sent$/m);
       await collector.status;
     });

@@ -1,19 +1,15 @@
 /** Hundreds of bodies that never end, sent to a real process: they are given up, and what they hold is bounded. @module */
 
 import { equal, ok } from "node:assert/strict";
+import { readProcess } from "../support/process_figures.ts";
 import { withFixtureService } from "../support/service.ts";
 
 const SENDERS = 500;
 const LENGTH = 250_000;
 /** The bound of all bodies, what connections take, and room for a collector of garbage that waits. */
-const MORE_BYTES = 160_000_000;
+const MORE_MB = 160;
 const PATIENCE_MS = 30_000;
 const LIST = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}';
-
-async function readResidentBytes(pid: number): Promise<number> {
-  const [, pages] = (await Deno.readTextFile(`/proc/${pid}/statm`).catch(() => "")).split(" ");
-  return Number(pages ?? 0) * 4096;
-}
 
 type Sender = { status: Promise<number>; send(text: string): Promise<void>; close(): void };
 
@@ -39,20 +35,18 @@ async function openPost(
   return { status, send, close: () => connection.close() };
 }
 
-function within<T>(work: Promise<T>, what: string): Promise<T> {
+/** The statuses of requests, each of which must come in time. */
+async function readStatuses(senders: readonly Sender[]): Promise<number[]> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer: ${what}`)), PATIENCE_MS);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => late.reject(new Error("Requests are not answered")), PATIENCE_MS);
+  const statuses = Promise.all(senders.map(({ status }) => status));
+  return await Promise.race([statuses, late.promise]).finally(() => clearTimeout(timer));
 }
 
 async function askWell(origin: string): Promise<number> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${origin}/mcp`, {
-    method: "POST",
-    headers,
-    body: LIST,
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
+  const init = { method: "POST", headers, body: LIST, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const response = await fetch(`${origin}/mcp`, init);
   equal((await response.json()).id, 7);
   return response.status;
 }
@@ -60,9 +54,7 @@ async function askWell(origin: string): Promise<number> {
 Deno.test("slow bodies are given up in time, hold a bounded part of the memory, and do not keep others from their answers", async () => {
   await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin, service: { pid } }) => {
     equal(await askWell(origin), 200);
-    const before = await readResidentBytes(pid);
-    let peak = before;
-    const timer = setInterval(async () => peak = Math.max(peak, await readResidentBytes(pid)), 50);
+    const before = await readProcess(pid);
     const senders = await Promise.all(
       Array.from({ length: SENDERS }, (_, at) => openPost(origin, { length: at % 2 === 0 ? LENGTH : null })),
     );
@@ -71,12 +63,12 @@ Deno.test("slow bodies are given up in time, hold a bounded part of the memory, 
       await Promise.all(senders.map((sender) => sender.send(" ".repeat(40_000)).catch(() => {})));
     }
     equal(await askWell(origin), 200, "a good request is answered meanwhile");
-    const statuses = await within(Promise.all(senders.map(({ status }) => status)), "to slow bodies");
-    clearInterval(timer);
+    const statuses = await readStatuses(senders);
+    const { peakMb } = await readProcess(pid);
     for (const { close } of senders) close();
     ok(statuses.includes(503) && statuses.includes(408), `${new Set(statuses)}`);
     equal(statuses.filter((status) => status !== 503 && status !== 408).length, 0, `${new Set(statuses)}`);
-    ok(peak - before < MORE_BYTES, `${SENDERS} bodies took ${Math.round((peak - before) / 1e6)} MB`);
+    ok(peakMb - before.mb < MORE_MB, `${SENDERS} bodies took ${peakMb - before.mb} MB`);
   });
 });
 
@@ -93,7 +85,7 @@ Deno.test("a request that is refused does not wait for its body", async () => {
       openPost(origin, { length: LENGTH, path: "/" }),
       openPost(origin, { length: LENGTH, path: "/api/v1/prices/national" }),
     ]);
-    const statuses = await within(Promise.all(refused.map(({ status }) => status)), "to a refused request");
+    const statuses = await readStatuses(refused);
     for (const { close } of refused) close();
     equal(statuses.join(), "429,429,429,405,405");
     equal(isWantedEnded, false, "they were answered before a body that is wanted was given up");

@@ -7,14 +7,15 @@ import { mayRedirect } from "../../ingest/follow_redirects.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { createTestApp } from "../support/api_app.ts";
-import { startProgram } from "../support/process.ts";
+import { startProgram, startServer } from "../support/process.ts";
+import { readProcess } from "../support/process_figures.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const SECRET = "s3cr3t";
 const FEED = toFeed(toStations(120, "2026-06-05 12:00:00"));
 /** What a process may need more than for a small feed: the bound of a download and its copies. */
-const MORE_BYTES = 500_000_000;
+const MORE_MB = 500;
 
 function toText(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
@@ -51,22 +52,17 @@ function toLyingZip(): Uint8Array<ArrayBuffer> {
   ]));
 }
 
-/** The most memory that a process held so far; 0 once it has ended. */
-async function readPeakBytes(pid: number): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-}
-
-type Ingested = { code: number; said: string; peakBytes: number };
+type Ingested = { code: number; said: string; peakMb: number };
 
 async function ingest(databaseUrl: string, feedUrl: string): Promise<Ingested> {
   const env = { DATABASE_URL: databaseUrl, FEED_URL: feedUrl, CLOCK: "2026-06-05T10:20:00Z" };
   const program = startProgram(["ingest/commands/ingest.ts"], env);
-  let peakBytes = 0;
-  const timer = setInterval(async () => peakBytes = Math.max(peakBytes, await readPeakBytes(program.pid)), 20);
+  let peakMb = 0;
+  const look = () => readProcess(program.pid).then((figures) => peakMb = figures.peakMb, () => {}); // until it has ended
+  const timer = setInterval(look, 20);
   const { code, lines, stderr } = await program.end();
   clearInterval(timer);
-  return { code, said: lines.join("\n") + stderr, peakBytes };
+  return { code, said: lines.join("\n") + stderr, peakMb };
 }
 
 /** What the database and `/readyz` say of the runs. */
@@ -121,12 +117,12 @@ const CASES: [name: string, answer: (origin: string) => Response, message: RegEx
 
 Deno.test("a source that leads astray leaves no word of its own, no key of its address, and little in memory", async (t) => {
   let answer: (origin: string) => Response = () => new Response(FEED);
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+  const server = startServer(({ url }) => {
     const { pathname, origin } = new URL(url);
     if (pathname === "/again") return Response.redirect(url);
     return pathname === "/internal" ? new Response(`internal ${SECRET}`) : answer(origin);
   });
-  const feedUrl = `http://user:${SECRET}@127.0.0.1:${server.addr.port}/feed?key=${SECRET}`;
+  const feedUrl = `${server.url.replace("//", `//user:${SECRET}@`)}/feed?key=${SECRET}`;
   try {
     await withServerDb(async (db, url) => {
       const first = await ingest(url, feedUrl);
@@ -134,10 +130,10 @@ Deno.test("a source that leads astray leaves no word of its own, no key of its a
       for (const [name, toAnswer, message] of CASES) {
         await t.step(name, async () => {
           answer = toAnswer;
-          const { code, said, peakBytes } = await ingest(url, feedUrl);
+          const { code, said, peakMb } = await ingest(url, feedUrl);
           equal(code, 1, said);
           ok(!said.includes(SECRET), said);
-          ok(peakBytes < first.peakBytes + MORE_BYTES, `${peakBytes} bytes after ${first.peakBytes}`);
+          ok(peakMb < first.peakMb + MORE_MB, `${peakMb} MB after ${first.peakMb}`);
           const { runs, message: told } = await readPublic(db);
           ok(!runs.includes(SECRET), runs);
           match(told ?? "", message);
@@ -145,7 +141,7 @@ Deno.test("a source that leads astray leaves no word of its own, no key of its a
       }
     });
   } finally {
-    await server.shutdown();
+    await server.stop();
   }
 });
 

@@ -3,10 +3,10 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { startFeedServer } from "../support/feed_server.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { runProgram } from "../support/process.ts";
+import { findOwnSeries, startCollector, toSettings } from "../support/otel_collector.ts";
+import { PATIENCE_MS, runProgram, until } from "../support/process.ts";
 import { createServerUrl } from "../support/server_db.ts";
-import { findOwnSeries, PATIENCE_MS, startCollector, toSettings, waitFor } from "../support/otel_collector.ts";
-import { withFixtureService, withService } from "../support/service.ts";
+import { assertEnds, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
@@ -25,25 +25,6 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
   await collector.stop();
 });
 
-Deno.test("telemetry without spans counts requests and names no position", async () => {
-  const collector = startCollector();
-  await withFixtureService(toSettings(collector), async ({ service, origin }) => {
-    equal((await (await fetch(origin + SEARCH)).json()).meta.version, "v1");
-    const isThere = (path: string, text: string) =>
-      collector.sent.some((one) => one.path === path && one.text.includes(text));
-    await waitFor(() => isThere("/v1/metrics", "http.server.request.duration"));
-    await waitFor(() => isThere("/v1/logs", "/api/v1/stations/search"));
-    // what is still held is sent at the end
-    service.kill("SIGTERM");
-    equal((await service.end()).code, 0);
-  });
-  for (const { path, text } of collector.sent) {
-    doesNotMatch(text, /48\.8566|2\.3522|lat=/, path);
-    ok(path !== "/v1/traces", "spans were sent");
-  }
-  await collector.stop();
-});
-
 /** Series in one order, with their labels in one order. */
 function sortSeries(series: Iterable<[string, number]>): [string, number][] {
   return [...series].map(([name, value]): [string, number] => [
@@ -58,29 +39,28 @@ function isSettled([name]: [string, number]): boolean {
   return /^jauge_(http_request|ingest)_duration|^jauge_quota/.test(name);
 }
 
-Deno.test("a collector and Prometheus are told the same of a counted set of requests and of an ingest", async () => {
+Deno.test("without spans and positions, a collector and Prometheus are told the same of a counted set of requests and of an ingest", async () => {
   const collector = startCollector();
-  const feed = startFeedServer();
-  feed.answer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
-  const nowhere = `${feed.url}/nowhere`;
+  const feed = startFeedServer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
   const { url, drop } = await createServerUrl();
-  const sources = { FEED_URL: feed.url, ARCHIVE_URL: nowhere, BRANDS_URL: nowhere };
   const limits = { REST_LIMIT: "3", MCP_LIMIT: "1", METRICS_FROM: "127.0.0.1" };
-  const env = { DATABASE_URL: url, CLOCK: "2026-06-05T10:20:00Z", ...sources, ...limits, ...toSettings(collector) };
+  const env = {
+    DATABASE_URL: url,
+    CLOCK: "2026-06-05T10:20:00Z",
+    ...feed.settings,
+    ...limits,
+    ...toSettings(collector),
+  };
   try {
-    await withService(env, async (_service, origin) => {
+    await withService(env, async (service, origin) => {
       const ask = async (path: string, init?: RequestInit) => await (await fetch(origin + path, init)).body?.cancel();
       const scrape = async () => readMetrics(await (await fetch(`${origin}/metrics`)).text());
-      let series = await scrape();
-      for (const deadline = performance.now() + PATIENCE_MS; !series.has("jauge_feed_age_seconds");) {
-        ok(performance.now() < deadline, "nothing was ingested");
-        series = await scrape();
-      }
+      await until(scrape, (series) => series.has("jauge_feed_age_seconds"));
       for (let i = 0; i < 5; i++) await ask(SEARCH);
       for (let i = 0; i < 2; i++) await ask("/mcp", { method: "POST", body: "{}" });
       await ask("/stations/75012001");
       await ask("/nothing/there");
-      series = await scrape();
+      const series = await scrape();
       const value = (name: string) => series.get(name);
       const count = (route: string, status: string) =>
         value(`jauge_http_request_duration_seconds_count{route="${route}",status="${status}"}`);
@@ -102,19 +82,24 @@ Deno.test("a collector and Prometheus are told the same of a counted set of requ
       const expected = sortSeries(series).filter(isSettled);
       ok(expected.length > 50);
       const last = () => sortSeries(findOwnSeries(collector.sent));
-      await waitFor(() =>
-        last().some(([name, value]) => /count\{route="other",status="4xx"/.test(name) && value === 1)
-      );
+      await until(last, (series) => series.some(([name]) => /count\{route="other",status="4xx"/.test(name)));
       deepEqual(last().filter(isSettled), expected);
       // the same names for everything, whatever the clock adds
       const names = (all: Iterable<[string, number]>) =>
         [...new Set([...all].map(([name]) => name.split("{")[0]))].sort();
       deepEqual(names(findOwnSeries(collector.sent)), names(series));
+      // what is still held of the log is sent at the end
+      await assertEnds(service);
     });
   } finally {
     await feed.stop();
     await collector.stop();
     await drop();
   }
+  const isThere = (path: string, part: string) =>
+    collector.sent.some((one) => one.path === path && one.text.includes(part));
+  ok(isThere("/v1/metrics", "http.server.request.duration"), "Deno's own metrics");
+  ok(isThere("/v1/logs", "/api/v1/stations/search"));
+  ok(!isThere("/v1/traces", ""), "spans were sent");
   for (const { path, text } of collector.sent) doesNotMatch(text, /48\.8566|2\.3522|lat=/, path);
 });

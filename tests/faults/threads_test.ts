@@ -7,7 +7,8 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readMetrics } from "../support/metrics.ts";
-import { findOwnSeries, startCollector, toSettings, waitFor } from "../support/otel_collector.ts";
+import { findOwnSeries, startCollector, toSettings } from "../support/otel_collector.ts";
+import { until } from "../support/process.ts";
 import { withFixtureService } from "../support/service.ts";
 
 const PATH = "/api/v1/prices/national?fuel=gazole";
@@ -57,7 +58,7 @@ Deno.test("each thread tells Prometheus and a collector what all of them have co
       { THREADS: "2", METRICS_FROM: "127.0.0.1", ...toSettings(collector) },
       async ({ origin }) => {
         const scrape = async () => readMetrics((await ask(origin, "/metrics")).body);
-        await waitFor(async () => (await scrape()).has('jauge_db_waiting{thread="2"}'));
+        await until(async () => (await scrape()).has('jauge_db_waiting{thread="2"}'));
         for (let i = 0; i < 60; i++) equal((await ask(origin)).status, 200);
         const counts = findCounts(await scrape());
         deepEqual(Object.keys(counts).sort(), ["1", "2"]);
@@ -68,7 +69,7 @@ Deno.test("each thread tells Prometheus and a collector what all of them have co
           for (const name of series.keys()) ok(/thread="[12]"/.test(name), name);
         }
         equal(sum(counts), 60);
-        await waitFor(() => sum(findCounts(findOwnSeries(collector.sent))) === 60);
+        await until(() => sum(findCounts(findOwnSeries(collector.sent))) === 60);
         deepEqual(findCounts(findOwnSeries(collector.sent)), counts);
       },
     );

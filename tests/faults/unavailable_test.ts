@@ -6,7 +6,7 @@ import { operations } from "../../lib/operations/mod.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { insertFixture } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
-import { createServerDb, withServerDb } from "../support/server_db.ts";
+import { withServerDb } from "../support/server_db.ts";
 import { withProxy } from "../support/tcp_proxy.ts";
 
 const DOCUMENTS = [
@@ -32,16 +32,23 @@ async function reasonOf(app: TestApp, response: Response, what: string): Promise
   return lines[0]!.reason ?? (lines[0]!.error as { message: string }).message;
 }
 
-Deno.test("without data every 503 says so in the log", async () => {
-  const { db, drop } = await createServerDb();
-  const app = await createTestApp(db, { env: { INGEST: "off" } });
-  for (const path of PATHS) {
-    const reason = await reasonOf(app, await app.fetch(path), path);
-    equal(reason, "No data yet: the database is empty, and this instance does not load the feed (INGEST=off)");
-  }
-  await app.close();
-  await drop();
-});
+/** Runs `work` on the app over the fixture, or over an empty database. */
+async function withApp(work: (app: TestApp) => Promise<void>, isEmpty = false): Promise<void> {
+  await withServerDb(async (db) => {
+    if (!isEmpty) await insertFixture(db);
+    const app = await createTestApp(db, { env: { INGEST: "off" } });
+    await work(app);
+    await app.close();
+  });
+}
+
+Deno.test("without data every 503 says so in the log", () =>
+  withApp(async (app) => {
+    for (const path of PATHS) {
+      const reason = await reasonOf(app, await app.fetch(path), path);
+      equal(reason, "No data yet: the database is empty, and this instance does not load the feed (INGEST=off)");
+    }
+  }, true));
 
 Deno.test("without its database every 503 has the database's fault in the log", async () => {
   await withServerDb(async (filled, url) => {
@@ -60,33 +67,25 @@ Deno.test("without its database every 503 has the database's fault in the log", 
   });
 });
 
-Deno.test("an instance that is ending says so in the log when /readyz is 503", async () => {
-  const { db, drop } = await createServerDb();
-  await insertFixture(db);
-  const app = await createTestApp(db);
-  app.service.deps.isEnding = () => true;
-  equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
-  await app.close();
-  await drop();
-});
+Deno.test("an instance that is ending says so in the log when /readyz is 503", () =>
+  withApp(async (app) => {
+    app.service.deps.isEnding = () => true;
+    equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
+  }));
 
-Deno.test("a body for which there is no room is a 503 with its reason in the log", async () => {
-  const { db, drop } = await createServerDb();
-  await insertFixture(db);
-  const app = await createTestApp(db);
-  const headers = { "content-type": "application/json", "content-length": "200000" };
-  const bodies: ReadableStreamDefaultController[] = [];
-  const post = (path: string) => {
-    const body = new ReadableStream({ start: (controller) => void bodies.push(controller) });
-    return app.fetch(path, { method: "POST", headers, body });
-  };
-  const waiting = Array.from({ length: BODIES }, () => post("/mcp"));
-  const refused = await Promise.race(waiting);
-  equal(await reasonOf(app, refused, "/mcp"), "Too many bodies are under way; try again in a second");
-  const route = "/api/v1/stations/route";
-  equal(await reasonOf(app, await post(route), route), "Too many bodies are under way");
-  for (const body of bodies) body.error(new Error("The client has gone"));
-  for (const response of await Promise.all(waiting)) if (response !== refused) await response.body?.cancel();
-  await app.close();
-  await drop();
-});
+Deno.test("a body for which there is no room is a 503 with its reason in the log", () =>
+  withApp(async (app) => {
+    const headers = { "content-type": "application/json", "content-length": "200000" };
+    const bodies: ReadableStreamDefaultController[] = [];
+    const post = (path: string) => {
+      const body = new ReadableStream({ start: (controller) => void bodies.push(controller) });
+      return app.fetch(path, { method: "POST", headers, body });
+    };
+    const waiting = Array.from({ length: BODIES }, () => post("/mcp"));
+    const refused = await Promise.race(waiting);
+    equal(await reasonOf(app, refused, "/mcp"), "Too many bodies are under way; try again in a second");
+    const route = "/api/v1/stations/route";
+    equal(await reasonOf(app, await post(route), route), "Too many bodies are under way");
+    for (const body of bodies) body.error(new Error("The client has gone"));
+    for (const response of await Promise.all(waiting)) if (response !== refused) await response.body?.cancel();
+  }));

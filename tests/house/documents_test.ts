@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { ERRORS } from "../../lib/domain/errors.ts";
 import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
-import { findFiles, readSource, ROOT } from "./source_files.ts";
+import { findFiles, findIn, readSource, ROOT } from "./source_files.ts";
 
 type DenoConfig = { tasks: Record<string, string>; imports: Record<string, string> };
 
@@ -42,11 +42,13 @@ async function leadsSomewhere(document: string, link: string): Promise<boolean> 
 
 Deno.test("every link inside the documents leads to a file and a heading", async () => {
   const broken: string[] = [];
-  for (const document of DOCUMENTS) {
-    const text = withoutCode(await readSource(document));
-    for (const [, link] of text.matchAll(/\]\(([^()\s]+)\)/g)) {
-      if (!await leadsSomewhere(document, link!)) broken.push(`${document}: ${link}`);
-    }
+  const links = await findIn(
+    DOCUMENTS,
+    (text, document) =>
+      [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => [document, link!] as const),
+  );
+  for (const [document, link] of links) {
+    if (!await leadsSomewhere(document, link)) broken.push(`${document}: ${link}`);
   }
   assertNone(broken, "Broken links");
 });
@@ -80,13 +82,8 @@ Deno.test("docs/contract.md lists every error code with its status", async () =>
 });
 
 Deno.test("every command in the documents is a task", async () => {
-  const unknown: string[] = [];
-  for (const document of DOCUMENTS) {
-    for (const [, name] of (await readSource(document)).matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z:-]*)/g)) {
-      if (!(name! in CONFIG.tasks)) unknown.push(`${document}: deno task ${name}`);
-    }
-  }
-  assertNone(unknown, "Commands that are no tasks");
+  const named = await findIn(DOCUMENTS, (text) => [...text.matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][a-z:-]*)/g)]);
+  assertNone(named.filter(([, name]) => !(name! in CONFIG.tasks)).map(String), "Commands that are no tasks");
 });
 
 Deno.test("every command of docs/operations.md is run by a test, or listed with the reason why it is not", async () => {
@@ -124,8 +121,7 @@ Deno.test("every package is pinned to one version and comes from npm", () => {
 
 Deno.test("every package is used by the product, its tests or its tools", async () => {
   const sources = (await findFiles(".ts", ".tsx")).filter((path) => !path.startsWith("tests/house/"));
-  const texts = await Promise.all(sources.map(readSource));
-  const all = texts.join("\n");
+  const all = (await Promise.all(sources.map(readSource))).join("\n");
   const isUsed = (name: string) =>
     name.startsWith("@types/") || new RegExp(`"${name.replaceAll(".", "\\.")}["/]`).test(all);
   const unused = Object.entries(CONFIG.imports).filter(([name, target]) => target.startsWith("npm:") && !isUsed(name));
@@ -133,10 +129,9 @@ Deno.test("every package is used by the product, its tests or its tools", async 
 });
 
 Deno.test("no document speaks of a machine's own folders", async () => {
-  const faults: string[] = [];
-  for (const path of await findFiles(".md", ".ts", ".tsx", ".sql", ".json", ".css")) {
-    if (/(^|[\s"'`(])\/(work|home|root|Users)\//.test(await readSource(path))) faults.push(path);
-  }
+  const paths = await findFiles(".md", ".ts", ".tsx", ".sql", ".json", ".css");
+  const folder = /(^|[\s"'`(])\/(work|home|root|Users)\//;
+  const faults = await findIn(paths, (text, path) => folder.test(text) ? [path] : []);
   ok(DOCUMENTS.length > 0);
   assertNone(faults, "Files that name a machine's own folder");
 });

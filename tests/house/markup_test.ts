@@ -1,7 +1,7 @@
 /** Holds the markup and the scripts of pages to what Fresh makes of them. @module */
 
 import { assertNone } from "./rules.ts";
-import { findFiles, isProduct, readSource } from "./source_files.ts";
+import { findFiles, findIn, isProduct } from "./source_files.ts";
 
 type Tag = { type: string; openingElement?: Opening; children: Tag[]; parent: Tag };
 type Opening = { name: { name: string }; attributes: { name?: { name: string }; value?: { value?: unknown } }[] };
@@ -30,21 +30,17 @@ function findFaults(path: string, source: string): string[] {
 }
 
 Deno.test("titles of drawings and links to style sheets have a key, by which Fresh tells them from the page's own", async () => {
-  const found = (await findFiles(".tsx")).filter((path) => isProduct(path) && !path.startsWith("fresh/"))
-    .map(async (path) => findFaults(path, await readSource(path)));
-  assertNone((await Promise.all(found)).flat(), "Without a key");
+  const paths = (await findFiles(".tsx")).filter((path) => isProduct(path) && !path.startsWith("fresh/"));
+  assertNone(await findIn(paths, (text, path) => findFaults(path, text)), "Without a key");
 });
 
 Deno.test("a link is styled by what its aria-current says: Fresh gives one to links that have none", async () => {
-  const found = (await findFiles(".css")).map(async (path) =>
-    (await readSource(path)).includes("[aria-current]") ? [path] : []
-  );
-  assertNone((await Promise.all(found)).flat(), "Styles by the presence of aria-current");
+  const found = await findIn(await findFiles(".css"), (text, path) => text.includes("[aria-current]") ? [path] : []);
+  assertNone(found, "Styles by the presence of aria-current");
 });
 
 Deno.test("entries of the history have a state of ours: going back to one of Fresh's reloads the page", async () => {
-  const found = (await findFiles(".ts", ".tsx", ".js")).filter(isProduct).map(async (path) =>
-    /history\.(push|replace)State\(\s*(?!\{)/.test(await readSource(path)) ? [path] : []
-  );
-  assertNone((await Promise.all(found)).flat(), "Entries without a state");
+  const paths = (await findFiles(".ts", ".tsx", ".js")).filter(isProduct);
+  const pattern = /history\.(push|replace)State\(\s*(?!\{)/;
+  assertNone(await findIn(paths, (text, path) => pattern.test(text) ? [path] : []), "Entries without a state");
 });

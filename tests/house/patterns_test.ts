@@ -1,7 +1,7 @@
 /** Every pattern of the product takes time that grows with the text and no faster: nobody's text holds the event loop. @module */
 
 import { deepEqual, ok } from "node:assert/strict";
-import { findSources, isProduct, readSource } from "./source_files.ts";
+import { findIn, findSources, isProduct } from "./source_files.ts";
 
 const LENGTH = 60_000;
 /** A linear pattern takes a millisecond or two, a quadratic one seconds. */
@@ -63,7 +63,7 @@ function findSlow(pattern: Pattern): string | null {
 
 Deno.test("every pattern of the product is linear over 60 000 of each of its characters", async () => {
   const paths = (await findSources()).filter(isProduct);
-  const patterns = (await Promise.all(paths.map(async (path) => findPatterns(path, await readSource(path))))).flat();
+  const patterns = await findIn(paths, (text, path) => findPatterns(path, text));
   ok(patterns.length > 200, `only ${patterns.length} patterns were found`);
   const slow = patterns.flatMap((pattern) => {
     const character = findSlow(pattern);

@@ -41,3 +41,8 @@ export function isGenerated(path: string): boolean {
 export async function readSource(path: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}${path}`);
 }
+
+/** All that `find` finds in the texts of files. */
+export async function findIn<T>(paths: readonly string[], find: (text: string, path: string) => T[]): Promise<T[]> {
+  return (await Promise.all(paths.map(async (path) => find(await readSource(path), path)))).flat();
+}

@@ -1,7 +1,7 @@
 /** Rules for every source file: beginnings, docstrings, sizes, the clock, the environment, names, SQL. @module */
 
 import { assertNone, type Finding, inspect, type RuleName } from "./rules.ts";
-import { findFiles, findSources, isGenerated, isProduct, readSource } from "./source_files.ts";
+import { findFiles, findIn, findSources, isGenerated, isProduct } from "./source_files.ts";
 
 const CLOCK_FREE = /^(lib\/platform\/clock\.ts$|lib\/client\/|islands\/)/; // the browser's time is the reader's
 const ENV_FREE = /^(main\.ts|dev\.ts|lib\/db\/commands\/command\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
@@ -19,9 +19,8 @@ const APPLIES: Record<RuleName, (path: string) => boolean> = {
 };
 
 async function inspectAll(): Promise<Finding[]> {
-  const paths = await findSources();
-  const found = await Promise.all(paths.map(async (path) => inspect(path, await readSource(path))));
-  return found.flat().filter(({ path, rule }) => APPLIES[rule](path));
+  const found = await findIn(await findSources(), (text, path) => inspect(path, text));
+  return found.filter(({ path, rule }) => APPLIES[rule](path));
 }
 
 const findings = await inspectAll();
@@ -45,13 +44,13 @@ Deno.test("files and folders are named as the house names them", async () => {
 });
 
 Deno.test("no SQL selects all columns", async () => {
-  const found: string[] = [];
-  for (const path of await findFiles(".ts", ".sql")) {
-    if (!isProduct(path)) continue;
-    const lines = (await readSource(path)).split("\n");
-    lines.forEach((line, index) => {
-      if (/\bselect \*/i.test(line) && !/^\s*(\*|\/\/|--)/.test(line)) found.push(`${path}:${index + 1}`);
-    });
-  }
+  const isComment = (line: string) => /^\s*(\*|\/\/|--)/.test(line);
+  const found = await findIn(
+    (await findFiles(".ts", ".sql")).filter(isProduct),
+    (text, path) =>
+      text.split("\n").flatMap((line, index) =>
+        /\bselect \*/i.test(line) && !isComment(line) ? [`${path}:${index + 1}`] : []
+      ),
+  );
   assertNone(found, "Statements that select all columns");
 });

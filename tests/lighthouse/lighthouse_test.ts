@@ -4,19 +4,13 @@ import { equal, ok } from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { IDS } from "../support/api_fixture.ts";
-import { findChromium } from "../support/provision.ts";
-import { openSite } from "../support/site.ts";
+import { findFreePort } from "../support/cluster.ts";
+import { openBrowser, openSite } from "../support/site.ts";
 import type { Figures } from "../support/lighthouse_figures.ts";
 import { TILE } from "../browser/visit.ts";
 
 const FOLDER = new URL("runner/", import.meta.url).pathname;
 const PAGES = ["/", "/?place=75056&fuel=e10", `/stations/${IDS.paris}`, "/departements/75?fuel=e10"];
-const CHROMIUM_ARGS = [
-  ...["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-  ...["--no-first-run", "--remote-debugging-port=0"],
-];
-const TRY_EVERY_MS = 100;
-const MOST_LOOKS = 200;
 
 /** Each promise: how it is called, and whether figures keep it. */
 const PROMISES: [string, (figures: Figures) => boolean][] = [
@@ -46,39 +40,6 @@ async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAd
   const certificate = await makeCertificate(directory);
   const answer = () => new Response(TILE, { headers: { "content-type": "image/png" } });
   return Deno.serve({ hostname: "127.0.0.1", port: 0, ...certificate, onListen() {} }, answer);
-}
-
-/** The port of a browser of its own, from the file in which it tells it; `tiles` is where it finds tiles. */
-async function startChromium(
-  directory: string,
-  tiles: Deno.NetAddr,
-): Promise<{ port: number; process: Deno.ChildProcess }> {
-  const program = await findChromium();
-  ok(program, "Chromium is not installed (on Debian: apt-get install chromium-headless-shell fonts-dejavu-core)");
-  const args = [
-    ...CHROMIUM_ARGS,
-    `--host-resolver-rules=MAP data.geopf.fr 127.0.0.1:${tiles.port}`,
-    "--ignore-certificate-errors",
-    `--user-data-dir=${directory}`,
-    "about:blank",
-  ];
-  const process = new Deno.Command(program, { args, stdout: "null", stderr: "null" }).spawn();
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const text = await Deno.readTextFile(`${directory}/DevToolsActivePort`).catch(() => "");
-    if (text.includes("\n")) return { port: Number(text.split("\n")[0]), process };
-    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
-  }
-  throw new Error("Chromium did not tell its port");
-}
-
-/** Ends the browser by its own protocol: a signal would reach Debian's wrapper script alone. */
-async function stopChromium(port: number): Promise<void> {
-  const { webSocketDebuggerUrl } = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json();
-  const socket = new WebSocket(webSocketDebuggerUrl);
-  await new Promise((resolve) => socket.onopen = resolve);
-  const closed = new Promise((resolve) => socket.onclose = resolve);
-  socket.send(JSON.stringify({ id: 1, method: "Browser.close" }));
-  await closed;
 }
 
 /** A run on a busy machine may miss the beginning of its own trace, and then asks to be started again. */
@@ -124,7 +85,11 @@ Deno.test("Lighthouse on a phone keeps the promises on home, map, station and de
   const site = await openSite();
   const directory = await Deno.makeTempDir({ prefix: "fuel-lighthouse-" });
   const tiles = await serveTiles(directory);
-  const { port, process } = await startChromium(directory, tiles.addr);
+  const port = findFreePort();
+  const browser = await openBrowser([
+    ...[`--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
+    `--host-resolver-rules=MAP data.geopf.fr 127.0.0.1:${tiles.addr.port}`,
+  ]);
   const lighthouse = startLighthouse(port);
   try {
     for (const path of PAGES) {
@@ -136,8 +101,7 @@ Deno.test("Lighthouse on a phone keeps the promises on home, map, station and de
     }
   } finally {
     await lighthouse.stop();
-    await stopChromium(port);
-    await process.status;
+    await browser.close();
     await tiles.shutdown();
     await site.close();
     await Deno.remove(directory, { recursive: true }).catch(() => {});

@@ -5,7 +5,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="npm:@modelcontextprotocol/sdk@1.32.2/client/streamableHttp.d.ts"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { McpApp } from "./app.ts";
+import type { TestApp } from "../support/api_app.ts";
 
 const INFO = { name: "test", version: "1" };
 
@@ -48,7 +48,7 @@ export async function connectNew({ origin, fetch }: Place): Promise<AnyClient & 
 }
 
 /** Runs `work` with a client of each era that calls the app in process. */
-export async function withBothClients(app: McpApp, work: (client: AnyClient) => Promise<void>): Promise<void> {
+export async function withBothClients(app: TestApp, work: (client: AnyClient) => Promise<void>): Promise<void> {
   const place: Place = { origin: "http://localhost:8000", fetch: app.fetch as typeof fetch };
   for (const connect of [connectOld, connectNew]) {
     const client = await connect(place);

@@ -4,7 +4,8 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { operations, pathParamsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
-import { type McpApp, newEra, post, testApp, toCall, withSocket } from "./app.ts";
+import type { TestApp } from "../support/api_app.ts";
+import { newEra, post, testApp, toCall, withSocket } from "./app.ts";
 import { type AnyClient, connectNew, connectOld, withBothClients } from "./clients.ts";
 import { idOf, STATION_COUNT } from "./fixture.ts";
 
@@ -57,7 +58,7 @@ const asked = fc.tuple(question, fc.constantFrom(...["fuel", "lat", "lng", "pric
     return { tool, args };
   });
 
-async function askRest(app: McpApp, { tool, args }: Question) {
+async function askRest(app: TestApp, { tool, args }: Question) {
   const operation = operations.find((one) => one.tool?.name === tool)!;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(args[key])));
   const query = Object.entries(args).filter(([key]) => !pathParamsOf(operation).includes(key));
@@ -65,7 +66,7 @@ async function askRest(app: McpApp, { tool, args }: Question) {
   return { status: response.status, text: await response.text() };
 }
 
-async function assertEqual(app: McpApp, client: AnyClient, asked: Question): Promise<void> {
+async function assertEqual(app: TestApp, client: AnyClient, asked: Question): Promise<void> {
   const [rest, tool] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
   const text = tool.content[0]!.text!;
   if (rest.status === 200) {

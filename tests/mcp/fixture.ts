@@ -1,7 +1,7 @@
 /** A database with invented stations around Paris, written by SQL: what the tools are asked about. @module */
 
 import type { Db } from "../../lib/db/db.ts";
-import { createRandom } from "../support/random_state.ts";
+import { createRandom, insertJson } from "../support/random_state.ts";
 
 /** The instant that all answers are of. */
 export const AS_OF = "2026-06-05T10:10:00.000Z";
@@ -15,57 +15,37 @@ export function idOf(n: number): string {
 }
 
 const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Esso Express", "Système U", "Avia"];
-const HOURS = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({
+const HOURS = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
   day,
   closed: day === 7,
   slots: day === 7 ? [] : [{ open: "07:00", close: "21:30" }],
-})));
+}));
 
 function toStation(n: number, random: () => number) {
   return {
-    id: 75_000_000 + n,
-    postal_code: `750${String(n % 20 + 1).padStart(2, "0")}`,
-    department: "75",
-    address: `${n} Avenue de l’Étang aux Écrevisses`,
-    city: "Saint-Étienne-du-Rouvray-sur-Mer",
-    lat: 48.85 + (random() - 0.5) * 0.2,
-    lng: 2.35 + (random() - 0.5) * 0.3,
-    motorway: n % 40 === 0,
-    automate: n % 3 === 0,
-    brand: n % 10 === 0 ? null : BRANDS[n % BRANDS.length],
+    ...{ id: 75_000_000 + n, postal_code: `750${String(n % 20 + 1).padStart(2, "0")}`, department: "75" },
+    ...{ address: `${n} Avenue de l’Étang aux Écrevisses`, city: "Saint-Étienne-du-Rouvray-sur-Mer" },
+    ...{ lat: 48.85 + (random() - 0.5) * 0.2, lng: 2.35 + (random() - 0.5) * 0.3, motorway: n % 40 === 0 },
+    brand: n % 10 === 0 ? null : BRANDS[n % BRANDS.length]!,
     name: n % 10 === 0 ? null : `${BRANDS[n % BRANDS.length]} Étang n° ${n}`,
   };
 }
 
 function toPrices(n: number, random: () => number) {
-  return [1, 2, 3, 4, 5, 6].filter((fuel) => (n + fuel) % 6 !== 0).map((fuel) => ({
-    id: 75_000_000 + n,
-    fuel,
-    milli: 1500 + Math.floor(random() * 40) * 10,
+  return [1, 2, 3, 4, 5, 6].filter((fuel) => (n + fuel) % 6 !== 0).map((fuel) => {
+    const price_milli = 1500 + Math.floor(random() * 40) * 10;
     // every seventh price is older than 30 days
-    at: new Date(Date.parse(AS_OF) - Math.floor(random() * (n % 7 === 0 ? 90 : 20) * 86_400_000)).toISOString(),
-  }));
+    const ageMs = Math.floor(random() * (n % 7 === 0 ? 90 : 20) * 86_400_000);
+    return { station_id: 75_000_000 + n, fuel, price_milli, updated_at: new Date(Date.parse(AS_OF) - ageMs) };
+  });
 }
 
-const INSERT_STATIONS = `insert into station (id, postal_code, department, address, city, position, motorway,
-    automate_24_7, opening_hours, services, first_seen_at, last_seen_at)
-  select id, postal_code, department, address, city, st_point(lng, lat)::geography, motorway, automate,
-    case when id % 5 = 0 then null else $2::jsonb end, array['Toilettes publiques', 'Station de gonflage'], $3, $3
-  from jsonb_to_recordset($1::jsonb) as s(id integer, postal_code text, department text, address text, city text,
-    lat float8, lng float8, motorway boolean, automate boolean)`;
-
-const INSERT_BRANDS = `insert into station_brand (station_id, brand, name, updated_at)
-  select id, brand, name, $2 from jsonb_to_recordset($1::jsonb) as s(id integer, brand text, name text)`;
-
-const INSERT_PRICES = `with price as (
-    select * from jsonb_to_recordset($1::jsonb) as p(id integer, fuel smallint, milli smallint, at timestamptz)
-  ), current as (
-    insert into current_price (station_id, fuel, price_milli, updated_at, listed) select id, fuel, milli, at, true from price
-  )
-  insert into price_change (station_id, fuel, price_milli, at)
-  select id, fuel, milli, at from price
+/** Prices that were reported a week apart before the ones in force. */
+const INSERT_PAST = `insert into price_change (station_id, fuel, price_milli, at)
+  select station_id, fuel, price_milli + 5 * (week % 9) - 20, updated_at - week * interval '7 days'
+  from current_price, generate_series(1, 56) week
   union all
-  select id, fuel, milli + 5 * (week % 9) - 20, at - week * interval '7 days' from price, generate_series(1, 56) week`;
+  select station_id, fuel, price_milli, updated_at from current_price`;
 
 const INSERT_MEANS = `with day as (
     select day::date from generate_series(date '2026-03-01', date '2026-06-04', interval '1 day') day
@@ -76,13 +56,17 @@ const INSERT_MEANS = `with day as (
   select area, fuel, day, 1700 * 20 + (day - date '2026-03-01') * 7, 1500, 1890, 20
   from day, generate_series(1, 6) fuel, unnest($1::text[]) area`;
 
-type World = { stations: ReturnType<typeof toStation>[]; prices: ReturnType<typeof toPrices> };
-
-async function insertWorld(db: Db, world: World): Promise<void> {
-  const stations = JSON.stringify(world.stations);
-  await db.query({ text: INSERT_STATIONS, values: [stations, HOURS, AS_OF] });
-  await db.query({ text: INSERT_BRANDS, values: [stations, AS_OF] });
-  await db.query({ text: INSERT_PRICES, values: [JSON.stringify(world.prices)] });
+async function insertWorld(db: Db, stations: ReturnType<typeof toStation>[], prices: object[]): Promise<void> {
+  const rows = stations.map(({ lat, lng, brand: _, name: __, ...row }) => ({
+    ...{ ...row, position: `SRID=4326;POINT(${lng} ${lat})`, automate_24_7: row.id % 3 === 0 },
+    ...{ opening_hours: row.id % 5 === 0 ? null : HOURS, services: ["Toilettes publiques", "Station de gonflage"] },
+    ...{ first_seen_at: AS_OF, last_seen_at: AS_OF },
+  }));
+  await insertJson(db, "station", rows);
+  const branded = stations.map(({ id, brand, name }) => ({ station_id: id, brand, name, updated_at: AS_OF }));
+  await insertJson(db, "station_brand", branded);
+  await insertJson(db, "current_price", prices.map((price) => ({ ...price, listed: true })));
+  await db.query({ text: INSERT_PAST });
   await db.query({ text: INSERT_MEANS, values: [["FR", "75", ...BRANDS.map((brand) => `brand:${brand}`)]] });
   await db.query({
     text: "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'official'",
@@ -95,11 +79,8 @@ export async function fillDatabase(db: Db): Promise<void> {
   const random = createRandom(5);
   const numbers = Array.from({ length: STATION_COUNT }, (_, index) => index + 1);
   const stations = numbers.map((n) => toStation(n, random));
-  await insertWorld(db, { stations, prices: numbers.flatMap((n) => toPrices(n, random)) });
-  await db.query({
-    text: `insert into stock_out (station_id, fuel, since, kind) values ($1, 1, $2, 'temporary')`,
-    values: [75_000_003, AS_OF],
-  });
+  await insertWorld(db, stations, numbers.flatMap((n) => toPrices(n, random)));
+  await insertJson(db, "stock_out", [{ station_id: 75_000_003, fuel: 1, since: AS_OF, kind: "temporary" }]);
 }
 
 type Town = { name: string; department: string; postalCodes: readonly string[]; lat: number; lng: number };
@@ -116,7 +97,9 @@ export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
     }))
   );
   const prices = stations.flatMap(({ id }) =>
-    [1, 2, 3, 4, 5, 6].map((fuel) => ({ id, fuel, milli: 1500 + Math.floor(random() * 400), at: AS_OF }))
+    [1, 2, 3, 4, 5, 6].map((fuel) => (
+      { station_id: id, fuel, price_milli: 1500 + Math.floor(random() * 400), updated_at: AS_OF }
+    ))
   );
-  await insertWorld(db, { stations, prices });
+  await insertWorld(db, stations, prices);
 }

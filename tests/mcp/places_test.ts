@@ -6,11 +6,12 @@ import { operations, placeIndex } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { toNamedPlace } from "../../lib/shared/resolve_place.ts";
 import { createRandom } from "../support/random_state.ts";
-import { callTool, LIST, type McpApp, newEra, post, testApp } from "./app.ts";
+import type { TestApp } from "../support/api_app.ts";
+import { callTool, LIST, newEra, post, testApp } from "./app.ts";
 
 type Args = Record<string, unknown>;
 
-const nearby = (app: McpApp, args: Args) => callTool(app, "search_stations_nearby", { fuel: "gazole", ...args });
+const nearby = (app: TestApp, args: Args) => callTool(app, "search_stations_nearby", { fuel: "gazole", ...args });
 
 testApp("random places answer what REST answers at their coordinates, and are named in meta", async (app) => {
   const index = await placeIndex();
@@ -175,20 +176,17 @@ testApp("fuels are understood by their popular names in tools alone", async (app
   }
 });
 
-testApp(
-  "short answers have five entries of few fields, with the cost of the fill when it is asked for",
-  async (app) => {
-    const asked = { place: "Paris", radius: 20, litres: 50, sort: "cost" };
-    const { text, data } = await nearby(app, { ...asked, detail: "short" });
-    const full = await nearby(app, { ...asked, limit: 5 });
-    const fields = ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"];
-    const pick = (entry: Args) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
-    deepEqual(data, full.data.map(pick));
-    equal((await nearby(app, { ...asked, detail: "short", limit: 7 })).data.length, 7);
-    match(
-      text,
-      /^Cheapest fill of gazole \(diesel\) within 20 km of Paris \(75\): \d.* €\/L \(\d+\.\d\d € for the fill\) at /,
-    );
-    ok(text.includes(` (${data[0].cost} € for the fill)`), text);
-  },
-);
+testApp("short answers have five entries of few fields, with the cost of the fill on request", async (app) => {
+  const asked = { place: "Paris", radius: 20, litres: 50, sort: "cost" };
+  const { text, data } = await nearby(app, { ...asked, detail: "short" });
+  const full = await nearby(app, { ...asked, limit: 5 });
+  const fields = ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"];
+  const pick = (entry: Args) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
+  deepEqual(data, full.data.map(pick));
+  equal((await nearby(app, { ...asked, detail: "short", limit: 7 })).data.length, 7);
+  match(
+    text,
+    /^Cheapest fill of gazole \(diesel\) within 20 km of Paris \(75\): \d.* €\/L \(\d+\.\d\d € for the fill\) at /,
+  );
+  ok(text.includes(` (${data[0].cost} € for the fill)`), text);
+});

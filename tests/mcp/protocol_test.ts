@@ -1,7 +1,8 @@
 /** The endpoint's HTTP and JSON-RPC manners: what is refused, in which order, with which code; and those of 2026-07-28. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
-import { assertCommonHeaders, LIST, newEra, post, testApp, toCall } from "./app.ts";
+import { checkCommonHeaders } from "../support/api_checks.ts";
+import { LIST, newEra, post, testApp, toCall } from "./app.ts";
 
 const CALL = toCall();
 
@@ -11,7 +12,7 @@ testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async
     equal(status, 200);
     match(headers.get("content-type")!, /^application\/json/);
     equal(body.result.tools.length, 9);
-    assertCommonHeaders(headers);
+    checkCommonHeaders({ headers });
   }
 });
 
@@ -31,14 +32,14 @@ testApp("other methods are 405 with Allow, /mcp/ leads to /mcp, and nothing is b
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
     const response = await app.fetch("/mcp", { method, headers: { accept: "text/event-stream" } });
     deepEqual([response.status, response.headers.get("allow")], [405, "POST, OPTIONS"], method);
-    assertCommonHeaders(response.headers);
+    checkCommonHeaders(response);
     const text = await response.text();
     if (method !== "HEAD") equal(JSON.parse(text).error.code, -32000);
   }
   for (const method of ["GET", "POST", "DELETE"]) {
     const response = await app.fetch("/mcp/", { method, headers: { host: "evil.example" } });
     deepEqual([response.status, response.headers.get("location")], [308, "/mcp"], method);
-    assertCommonHeaders(response.headers);
+    checkCommonHeaders(response);
   }
   for (const path of ["/mcp/x", "/mcp//", "/mcp/x/"]) {
     const { status, body } = await post({ fetch: (_, init) => app.fetch(path, init) }, LIST);

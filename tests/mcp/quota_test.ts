@@ -1,7 +1,8 @@
 /** What is counted at the endpoint, what is free, and how the limit is reported. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
-import { assertCommonHeaders, LIST, post, testApp, toCall } from "./app.ts";
+import { checkCommonHeaders } from "../support/api_checks.ts";
+import { LIST, post, testApp, toCall } from "./app.ts";
 
 const CALL = toCall();
 
@@ -14,7 +15,7 @@ testApp("a preflight of an allowed origin lists the headers, free of quota; a fo
     const allowed = "content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id";
     equal(headers.get("access-control-allow-headers"), allowed);
     equal(headers.get("x-ratelimit-limit"), null);
-    assertCommonHeaders(headers);
+    checkCommonHeaders({ headers });
   }
   equal((await ask("https://evil.example")).status, 403);
   equal((await post(app, LIST)).status, 200);
@@ -31,7 +32,7 @@ testApp("the call above the limit is 429, a JSON-RPC error with the id, and in t
     deepEqual([status, body.id, body.error.code], [429, id, 429]);
     match(headers.get("retry-after")!, /^[1-9]\d*$/);
     equal(body.error.data.retryAfterS, Number(headers.get("retry-after")));
-    assertCommonHeaders(headers);
+    checkCommonHeaders({ headers });
   }
   // the limit goes before media type and body
   equal((await post(app, CALL, { "content-type": "text/plain" })).status, 429);

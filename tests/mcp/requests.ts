@@ -18,146 +18,130 @@ export type Request = { said: string; calls: readonly Call[] };
 
 const SHORT = { detail: "short" };
 
-function near(said: string, place: string, options: { code: string } & Args): Request {
-  const { code, ...args } = options;
-  return {
-    said,
-    calls: [{ tool: "search_stations_nearby", args: { place, ...args, ...SHORT }, places: [code] }],
-  };
+/** A request that one call answers. */
+function one(said: string, tool: string, args: Args, right: Pick<Call, "places" | "refused"> = {}): Request {
+  return { said, calls: [{ tool, args, ...right }] };
 }
 
-function route(said: string, ends: Args, codes: string[]): Request {
-  return {
-    said,
-    calls: [{ tool: "find_stations_on_route", args: { ...ends, corridor: 10, ...SHORT }, places: codes }],
-  };
+function near(said: string, place: string, [code, fuel]: [string, string], more: Args = {}): Request {
+  return one(said, "search_stations_nearby", { place, fuel, ...more, ...SHORT }, { places: [code] });
 }
 
-function one(said: string, tool: string, call: Omit<Call, "tool">): Request {
-  return { said, calls: [{ tool, ...call }] };
+function route(said: string, ends: Args, places: string[]): Request {
+  return one(said, "find_stations_on_route", { ...ends, corridor: 10, ...SHORT }, { places });
+}
+
+function compare(said: string, args: Args, code: string): Request {
+  return one(said, "compare_price", args, { places: [code] });
+}
+
+function refusedAt(said: string, args: Args, refused: RegExp): Request {
+  return one(said, "search_stations_nearby", args, { refused });
 }
 
 /** A request whose first place is refused, for a person to say which one is meant. */
-function refusedFirst(said: string, [first, second]: [string, string], options: { code: string; fuel: string }) {
-  const { code, fuel } = options;
-  const tool = "search_stations_nearby";
-  const calls = [
-    { tool, args: { place: first, fuel, ...SHORT }, refused: /Several places|No place in France/ },
-    { tool, args: { place: second, fuel, ...SHORT }, places: [code] },
-  ];
-  return { said, calls };
+function refusedFirst(said: string, [first, second]: [string, string], [code, fuel]: [string, string]): Request {
+  const refused = refusedAt(said, { place: first, fuel, ...SHORT }, /Several places|No place in France/);
+  return { said, calls: [...refused.calls, ...near(said, second, [code, fuel]).calls] };
 }
 
-/** What is asked of a station, by its id. */
-type AskOf = (id: string) => { tool: string; args: Args };
-
 /** A request about the cheapest station of a place, whose id the first call finds. */
-function thenOf(said: string, first: { place: string; fuel: string; code: string }, ask: AskOf): Request {
-  const { place, ...options } = first;
-  const { calls } = near(said, place, options);
-  const args = (before: Before) => ask(before[0]!.data[0]!.id).args;
-  return { said, calls: [...calls, { tool: ask("").tool, args }] };
+function thenOf(first: Request, tool: string, toArgs: (id: string) => Args): Request {
+  const args = (before: Before) => toArgs(before[0]!.data[0]!.id);
+  return { said: first.said, calls: [...first.calls, { tool, args }] };
 }
 
 const IN_FRENCH: readonly Request[] = [
-  near("Où est le gazole le moins cher près de Saint-Denis ?", "Saint-Denis", { code: "93066", fuel: "gazole" }),
-  near("essence pas chère à Valence", "Valence", { code: "26362", fuel: "essence" }),
-  near("Diesel à Lyon", "Lyon", { code: "69123", fuel: "diesel" }),
-  near("le SP98 le moins cher dans le 15e à Paris", "Paris 15e", { code: "75115", fuel: "SP98" }),
-  near("Prix du E85 à Bordeaux ?", "Bordeaux", { code: "33063", fuel: "E85" }),
-  near("GPL à moins de 15 km de Toulouse", "Toulouse", { code: "31555", fuel: "GPL", radius: 15 }),
-  near("sans plomb 95, code postal 13001", "13001", { code: "13201", fuel: "sans plomb 95" }),
-  near("gasoil a sete", "sete", { code: "34301", fuel: "gasoil" }),
-  near("éthanol à ÉVREUX", "ÉVREUX", { code: "27229", fuel: "éthanol" }),
-  near("Une station ouverte maintenant à Nîmes pour du gazole", "Nîmes", {
-    ...{ code: "30189", fuel: "gazole", open_now: true },
-  }),
-  near("le Leclerc le moins cher autour de Rennes en SP95-E10", "Rennes", {
-    ...{ code: "35238", fuel: "SP95-E10", brand: "Leclerc" },
-  }),
-  near("gazole vers Mâcon mais pas sur l'autoroute", "Mâcon", { code: "71270", fuel: "gazole", motorway: "exclude" }),
-  near("du super à St Etienne", "St Etienne", { code: "42218", fuel: "super" }),
-  near("Sans plomb 98 à L'Haÿ-les-Roses", "L'Haÿ-les-Roses", { code: "94038", fuel: "Sans plomb 98" }),
-  near("du gaz à Brive", "Brive", { code: "19031", fuel: "gaz" }),
-  near("diesel au Mans", "Le Mans", { code: "72181", fuel: "diesel" }),
-  near("station pas chère à La Rochelle pour du 95", "La Rochelle", { code: "17300", fuel: "95" }),
-  near("essence dans le 44000", "44000", { code: "44109", fuel: "essence" }),
-  near("E10 à Montreuil dans le 93", "Montreuil 93", { code: "93048", fuel: "E10" }),
-  near("gazole à Vienne en Isère", "Vienne en Isère", { code: "38544", fuel: "gazole" }),
-  near("SP95 à Saint-Martin-d'Hères", "Saint-Martin-d'Hères", { code: "38421", fuel: "SP95" }),
-  near("gazole clermont ferrand", "clermont ferrand", { code: "63113", fuel: "gazole" }),
-  near("Gazole à Ajaccio", "Ajaccio", { code: "2A004", fuel: "gazole" }),
-  near("50 litres de gazole au moins cher autour de Dijon, trajet compris", "Dijon", {
-    ...{ code: "21231", fuel: "gazole", litres: 50, sort: "cost" },
+  near("Où est le gazole le moins cher près de Saint-Denis ?", "Saint-Denis", ["93066", "gazole"]),
+  near("essence pas chère à Valence", "Valence", ["26362", "essence"]),
+  near("Diesel à Lyon", "Lyon", ["69123", "diesel"]),
+  near("le SP98 le moins cher dans le 15e à Paris", "Paris 15e", ["75115", "SP98"]),
+  near("Prix du E85 à Bordeaux ?", "Bordeaux", ["33063", "E85"]),
+  near("GPL à moins de 15 km de Toulouse", "Toulouse", ["31555", "GPL"], { radius: 15 }),
+  near("sans plomb 95, code postal 13001", "13001", ["13201", "sans plomb 95"]),
+  near("gasoil a sete", "sete", ["34301", "gasoil"]),
+  near("éthanol à ÉVREUX", "ÉVREUX", ["27229", "éthanol"]),
+  near("Une station ouverte maintenant à Nîmes pour du gazole", "Nîmes", ["30189", "gazole"], { open_now: true }),
+  near("le Leclerc le moins cher autour de Rennes en SP95-E10", "Rennes", ["35238", "SP95-E10"], { brand: "Leclerc" }),
+  near("gazole vers Mâcon mais pas sur l'autoroute", "Mâcon", ["71270", "gazole"], { motorway: "exclude" }),
+  near("du super à St Etienne", "St Etienne", ["42218", "super"]),
+  near("Sans plomb 98 à L'Haÿ-les-Roses", "L'Haÿ-les-Roses", ["94038", "Sans plomb 98"]),
+  near("du gaz à Brive", "Brive", ["19031", "gaz"]),
+  near("diesel au Mans", "Le Mans", ["72181", "diesel"]),
+  near("station pas chère à La Rochelle pour du 95", "La Rochelle", ["17300", "95"]),
+  near("essence dans le 44000", "44000", ["44109", "essence"]),
+  near("E10 à Montreuil dans le 93", "Montreuil 93", ["93048", "E10"]),
+  near("gazole à Vienne en Isère", "Vienne en Isère", ["38544", "gazole"]),
+  near("SP95 à Saint-Martin-d'Hères", "Saint-Martin-d'Hères", ["38421", "SP95"]),
+  near("gazole clermont ferrand", "clermont ferrand", ["63113", "gazole"]),
+  near("Gazole à Ajaccio", "Ajaccio", ["2A004", "gazole"]),
+  near("50 litres de gazole au moins cher autour de Dijon, trajet compris", "Dijon", ["21231", "gazole"], {
+    litres: 50,
+    sort: "cost",
   }),
   route("Où faire le plein de diesel entre Paris et Lyon ?", { from: "Paris", to: "Lyon", fuel: "diesel" }, [
-    ...["75056", "69123"],
+    "75056",
+    "69123",
   ]),
   route("Lille – Nice par Dijon, réservoir de 50 litres, gazole : où m'arrêter ?", {
     ...{ from: "Lille", via: "Dijon", to: "Nice", fuel: "gazole", tank: 50 },
   }, ["59350", "21231", "06088"]),
   route("stations E10 entre Nantes et Rennes", { from: "Nantes", to: "Rennes", fuel: "E10" }, ["44109", "35238"]),
-  one("1,79 le SP98 à Lyon, c'est bien ?", "compare_price", {
-    ...{ args: { place: "Lyon", fuel: "SP98", price: 1.79 }, places: ["69123"] },
-  }),
-  one("1,65 le gazole à Brest, c'est cher ?", "compare_price", {
-    ...{ args: { place: "Brest", fuel: "gazole", price: 1.65 }, places: ["29019"] },
-  }),
-  one("0,95 le GPL, bon prix ?", "compare_price", { args: { fuel: "GPL", price: 0.95 } }),
-  one("prix moyen du gazole en France", "get_national_prices", { args: { fuel: "gazole" } }),
-  one("Est-ce que le gazole augmente ?", "get_national_prices", { args: { fuel: "gazole" } }),
-  one("prix moyen du E10 dans le Finistère", "get_department_prices", { args: { code: "Finistère", fuel: "E10" } }),
+  compare("1,79 le SP98 à Lyon, c'est bien ?", { place: "Lyon", fuel: "SP98", price: 1.79 }, "69123"),
+  compare("1,65 le gazole à Brest, c'est cher ?", { place: "Brest", fuel: "gazole", price: 1.65 }, "29019"),
+  one("0,95 le GPL, bon prix ?", "compare_price", { fuel: "GPL", price: 0.95 }),
+  one("prix moyen du gazole en France", "get_national_prices", { fuel: "gazole" }),
+  one("Est-ce que le gazole augmente ?", "get_national_prices", { fuel: "gazole" }),
+  one("prix moyen du E10 dans le Finistère", "get_department_prices", { code: "Finistère", fuel: "E10" }),
   one("le gazole le moins cher en Seine-Saint-Denis", "get_department_prices", {
-    args: { code: "Seine-Saint-Denis", fuel: "gazole" },
+    code: "Seine-Saint-Denis",
+    fuel: "gazole",
   }),
-  one("Combien coûte l'essence dans le 75 ?", "get_department_prices", { args: { code: "75", fuel: "essence" } }),
-  one("Quelle enseigne est la moins chère pour le SP95 ?", "get_brand_trends", { args: { fuel: "SP95", days: 2 } }),
-  one("gazole à Saint-Denis de la Réunion", "search_stations_nearby", {
-    ...{ args: { place: "Saint-Denis (La Réunion)", fuel: "gazole" }, refused: /overseas/ },
-  }),
-  one("prix du diesel à Fort-de-France", "search_stations_nearby", {
-    ...{ args: { place: "Fort-de-France", fuel: "diesel" }, refused: /overseas/ },
-  }),
-  refusedFirst("gazole à Aix", ["Aix", "Aix-en-Provence (13)"], { code: "13001", fuel: "gazole" }),
-  refusedFirst("le moins cher à Clermont en gazole", ["Clermont", "Clermont (60)"], { code: "60157", fuel: "gazole" }),
-  refusedFirst("essence autour de moi", ["autour de moi", "Lyon"], { code: "69123", fuel: "essence" }),
-  refusedFirst("diesel à Grenble", ["Grenble", "Grenoble (38)"], { code: "38185", fuel: "diesel" }),
+  one("Combien coûte l'essence dans le 75 ?", "get_department_prices", { code: "75", fuel: "essence" }),
+  one("Quelle enseigne est la moins chère pour le SP95 ?", "get_brand_trends", { fuel: "SP95", days: 2 }),
+  refusedAt("gazole à Saint-Denis de la Réunion", { place: "Saint-Denis (La Réunion)", fuel: "gazole" }, /overseas/),
+  refusedAt("prix du diesel à Fort-de-France", { place: "Fort-de-France", fuel: "diesel" }, /overseas/),
+  refusedFirst("gazole à Aix", ["Aix", "Aix-en-Provence (13)"], ["13001", "gazole"]),
+  refusedFirst("le moins cher à Clermont en gazole", ["Clermont", "Clermont (60)"], ["60157", "gazole"]),
+  refusedFirst("essence autour de moi", ["autour de moi", "Lyon"], ["69123", "essence"]),
+  refusedFirst("diesel à Grenble", ["Grenble", "Grenoble (38)"], ["38185", "diesel"]),
 ];
 
 const IN_ENGLISH: readonly Request[] = [
-  near("Where is diesel cheapest near Saint-Denis?", "Saint-Denis", { code: "93066", fuel: "diesel" }),
-  near("cheapest unleaded in Nice", "Nice", { code: "06088", fuel: "unleaded" }),
-  near("diesel near Mont Saint Michel", "Mont Saint Michel", { code: "50353", fuel: "diesel" }),
-  near("LPG in Bordeaux please", "Bordeaux", { code: "33063", fuel: "LPG" }),
-  near("petrol in Chamonix", "Chamonix", { code: "74056", fuel: "petrol" }),
-  near("98 octane in Cannes", "Cannes", { code: "06029", fuel: "98" }),
-  near("cheap Carrefour diesel around Toulouse", "Toulouse", { code: "31555", fuel: "diesel", brand: "Carrefour" }),
-  near("gas near Disneyland Paris", "Chessy (77)", { code: "77111", fuel: "gas" }),
-  near("E85 in Strasbourg, France", "Strasbourg, France", { code: "67482", fuel: "E85" }),
+  near("Where is diesel cheapest near Saint-Denis?", "Saint-Denis", ["93066", "diesel"]),
+  near("cheapest unleaded in Nice", "Nice", ["06088", "unleaded"]),
+  near("diesel near Mont Saint Michel", "Mont Saint Michel", ["50353", "diesel"]),
+  near("LPG in Bordeaux please", "Bordeaux", ["33063", "LPG"]),
+  near("petrol in Chamonix", "Chamonix", ["74056", "petrol"]),
+  near("98 octane in Cannes", "Cannes", ["06029", "98"]),
+  near("cheap Carrefour diesel around Toulouse", "Toulouse", ["31555", "diesel"], { brand: "Carrefour" }),
+  near("gas near Disneyland Paris", "Chessy (77)", ["77111", "gas"]),
+  near("E85 in Strasbourg, France", "Strasbourg, France", ["67482", "E85"]),
   one("cheapest diesel at 48.8584, 2.2945", "search_stations_nearby", {
-    args: { lat: 48.8584, lng: 2.2945, fuel: "diesel", ...SHORT },
+    lat: 48.8584,
+    lng: 2.2945,
+    fuel: "diesel",
+    ...SHORT,
   }),
-  one("Is 1.85 a good price for E10 in Marseille?", "compare_price", {
-    ...{ args: { place: "Marseille", fuel: "E10", price: 1.85 }, places: ["13055"] },
-  }),
-  route("Where should I fill up with petrol between Calais and Reims?", {
-    ...{ from: "Calais", to: "Reims", fuel: "petrol" },
-  }, ["62193", "51454"]),
-  one("What does diesel cost in France?", "get_national_prices", { args: { fuel: "diesel" } }),
-  one("Is petrol getting cheaper?", "get_national_prices", { args: { fuel: "petrol" } }),
-  one("gas prices in Paris, Texas", "search_stations_nearby", {
-    ...{ args: { place: "Paris, Texas", fuel: "gas" }, refused: /No place in France/ },
-  }),
-  refusedFirst("diesel near me", ["near me", "Reims"], { code: "51454", fuel: "diesel" }),
+  compare("Is 1.85 a good price for E10 in Marseille?", { place: "Marseille", fuel: "E10", price: 1.85 }, "13055"),
+  route(
+    "Where should I fill up with petrol between Calais and Reims?",
+    { from: "Calais", to: "Reims", fuel: "petrol" },
+    ["62193", "51454"],
+  ),
+  one("What does diesel cost in France?", "get_national_prices", { fuel: "diesel" }),
+  one("Is petrol getting cheaper?", "get_national_prices", { fuel: "petrol" }),
+  refusedAt("gas prices in Paris, Texas", { place: "Paris, Texas", fuel: "gas" }, /No place in France/),
+  refusedFirst("diesel near me", ["near me", "Reims"], ["51454", "diesel"]),
   thenOf(
-    "Is the cheapest diesel station in Pau open on Sunday?",
-    { place: "Pau", fuel: "diesel", code: "64445" },
-    (id) => ({ tool: "lookup_station", args: { id } }),
+    near("Is the cheapest diesel station in Pau open on Sunday?", "Pau", ["64445", "diesel"]),
+    "lookup_station",
+    (id) => ({ id }),
   ),
   thenOf(
-    "Is the cheapest E10 in Metz cheaper than last month?",
-    { place: "Metz", fuel: "E10", code: "57463" },
-    (id) => ({ tool: "get_price_history", args: { stationId: id, fuel: "e10", days: 30 } }),
+    near("Is the cheapest E10 in Metz cheaper than last month?", "Metz", ["57463", "E10"]),
+    "get_price_history",
+    (id) => ({ stationId: id, fuel: "e10", days: 30 }),
   ),
 ];
 

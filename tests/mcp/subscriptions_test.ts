@@ -4,7 +4,8 @@ import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { createMcpEndpoint } from "../../lib/mcp/endpoint.ts";
 import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "../../lib/mcp/subscriptions.ts";
-import { type McpApp, newEra, testApp } from "./app.ts";
+import type { TestApp } from "../support/api_app.ts";
+import { newEra, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
 
 const STATION = `fuel://stations/${idOf(1)}`;
@@ -16,7 +17,7 @@ type Message = any;
 /** A stream of messages; `next` waits for one, null at the end. */
 type Stream = { status: number; headers: Headers; next(): Promise<Message>; leave(): Promise<void> };
 
-function toEndpoint({ service }: McpApp, bounds: Partial<SubscriptionBounds> = {}) {
+function toEndpoint({ service }: TestApp, bounds: Partial<SubscriptionBounds> = {}) {
   const ending = new AbortController();
   const parts = { ...service, ending: ending.signal, bounds: { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds } };
   const endpoint = createMcpEndpoint(parts, service.config);
@@ -55,7 +56,7 @@ function toStream(response: Response): Stream {
   return { status: response.status, headers: response.headers, next, leave: () => reader.cancel() };
 }
 
-async function change(app: McpApp, db: Db, text: string): Promise<void> {
+async function change(app: TestApp, db: Db, text: string): Promise<void> {
   await db.query({ text });
   await db.query({ text: "update data_state set revision = revision + 1" });
   await app.service.deps.snapshots.refresh();
@@ -133,34 +134,31 @@ testApp("a subscription to nothing that can be watched ends at once, whatever wa
   ok((await (await listen("text")).next()).error, "what is no list is refused");
 });
 
-testApp(
-  "a client has five streams; those of other clients are not fewer for it, and one that ends makes room",
-  async (app) => {
-    const listen = async (hostname: string) => {
-      const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
-      return toStream(await app.handler(toRequest([STATION], hostname), { remoteAddr, completed: Promise.resolve() }));
-    };
-    const open: Stream[] = [];
-    for (let n = 1; n <= 5; n++) open.push(await listen(`2001:db8::${n}`));
-    const refused = await listen("2001:db8::6");
-    equal(refused.status, 429);
-    const retryAfterS = Number(refused.headers.get("retry-after"));
-    ok(retryAfterS > 3_590 && retryAfterS <= 3_600, String(retryAfterS));
-    deepEqual(await refused.next(), {
-      jsonrpc: "2.0",
-      id: "2001:db8::6",
-      error: { code: 429, message: "Limit of 5 streams of a client reached", data: { retryAfterS } },
-    });
-    open.push(await listen("2001:db8:0:1::1"));
-    await open.shift()!.leave();
-    open.push(await listen("2001:db8::6"));
-    for (const stream of open) {
-      equal(stream.status, 200);
-      deepEqual(honoured(await stream.next()), [STATION]);
-      await stream.leave();
-    }
-  },
-);
+testApp("a client has five streams, other clients have theirs, and one that ends makes room", async (app) => {
+  const listen = async (hostname: string) => {
+    const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname, port: 4711 };
+    return toStream(await app.handler(toRequest([STATION], hostname), { remoteAddr, completed: Promise.resolve() }));
+  };
+  const open: Stream[] = [];
+  for (let n = 1; n <= 5; n++) open.push(await listen(`2001:db8::${n}`));
+  const refused = await listen("2001:db8::6");
+  equal(refused.status, 429);
+  const retryAfterS = Number(refused.headers.get("retry-after"));
+  ok(retryAfterS > 3_590 && retryAfterS <= 3_600, String(retryAfterS));
+  deepEqual(await refused.next(), {
+    jsonrpc: "2.0",
+    id: "2001:db8::6",
+    error: { code: 429, message: "Limit of 5 streams of a client reached", data: { retryAfterS } },
+  });
+  open.push(await listen("2001:db8:0:1::1"));
+  await open.shift()!.leave();
+  open.push(await listen("2001:db8::6"));
+  for (const stream of open) {
+    equal(stream.status, 200);
+    deepEqual(honoured(await stream.next()), [STATION]);
+    await stream.leave();
+  }
+});
 
 testApp("of a thousand unknown addresses the first ten alone are read", async (app, db) => {
   const { listen } = toEndpoint(app);

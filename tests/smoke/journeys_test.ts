@@ -1,4 +1,4 @@
-/** One journey on the map, one route by the keyboard, one page without a network. @module */
+/** One journey on the map by finger, one route by the keyboard, one page without a network. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../browser/visit.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
-import { eventually } from "../support/site.ts";
+import { eventually, SCREENS } from "../support/site.ts";
 
 let router: NationalRouter;
 const test = declarePages({}, async () => {
@@ -21,26 +21,38 @@ const test = declarePages({}, async () => {
 });
 Deno.test.afterAll(() => router.stop());
 
-test("a person finds a town, takes another fuel, opens the cheapest station and comes back to the list", async ({ visit }) => {
-  const { page } = await visit("/");
+test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads its history, comes back", async ({ visit }) => {
+  const { page, context } = await visit("/", { viewport: SCREENS.phone, isMobile: true, hasTouch: true });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await waitAlive(page);
-  const options = await typeAndWait(page.getByRole("combobox"), "montrouge");
-  await options.filter({ hasText: "92120" }).click();
+  await page.getByRole("combobox").tap();
+  await page.getByRole("combobox").pressSequentially("montrouge");
+  await page.getByRole("option", { name: /^Montrouge/ }).tap();
   await waitLive(page);
-  await page.locator(".bar .key", { hasText: "E10" }).click();
-  await waitText(page, "h1", /Montrouge E10.*1,879/);
-  await page.locator('[data-row="92120001"] .station-link').click();
+  await waitText(page, "h1", /^Montrouge .*1,729 €$/);
+  await page.locator(".bar .key", { hasText: "E10" }).tap();
+  await waitText(page, "h1", /^Montrouge E10 .*1,879 €$/);
+  await page.locator('[data-row="92120001"] a').tap();
   await waitSheet(page, "E.Leclerc");
   await page.waitForURL(/fuel=e10&place=92049&station=92120001$/);
+  await page.locator(".sheet").getByRole("button", { name: "Partager" }).tap();
+  await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
+  equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.locator(".sheet-history summary", { hasText: "E10" }).tap();
+  await page.locator(".sheet-history figure", { hasText: "30 jours" }).waitFor();
+  await page.getByRole("link", { name: "Historique et détails" }).tap();
+  await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
   await page.goBack();
+  await waitSheet(page, "E.Leclerc");
+  await page.goBack();
+  await page.locator('[data-row="92120001"] a').waitFor();
   await page.waitForURL(/\?fuel=e10&place=92049$/);
-  await page.locator("#sheet-title").waitFor({ state: "hidden" });
-  await page.locator('[data-row="92120001"]').waitFor();
+  await page.goBack();
+  await waitText(page, "h1", /^Montrouge Gazole/);
 });
 
-test("by keyboard: two towns, the line on roads, the stations in driving order, another plan", async ({ visit }) => {
-  const { page, asked } = await visit("/itineraire", { outside: { routing: router.origin } });
-  await waitAlive(page);
+test("by keyboard: two towns, the line on roads, the stations in driving order, another plan", async ({ visitAlive }) => {
+  const { page, asked } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
   for (const [label, town] of [["Départ", "Montrouge"], ["Arrivée", "Lisses"]] as const) {
     await typeAndWait(page.getByRole("combobox", { name: label }), town);
     await page.keyboard.press("ArrowDown");

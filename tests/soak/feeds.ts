@@ -32,9 +32,3 @@ export async function provideFeeds({ count, everyMs }: { count: number; everyMs:
     rounds,
   };
 }
-
-/** Bytes of all files below a folder. */
-export async function measureFolder(path: string): Promise<number> {
-  const { stdout } = await new Deno.Command("du", { args: ["-sb", path], stderr: "null" }).output();
-  return Number.parseInt(new TextDecoder().decode(stdout));
-}

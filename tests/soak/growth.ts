@@ -8,7 +8,6 @@
 import { parseArgs } from "node:util";
 import { drawFeed, ingest, moveSomePrices, toBytes, unpack } from "../bench/support/feeds.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
-import { measureFolder } from "./feeds.ts";
 
 const [EVERY_MS, HOUSEKEEPING_EVERY, SHOWN_EVERY] = [600_000, 6, 100];
 
@@ -22,7 +21,8 @@ async function show(done: number): Promise<void> {
   const text =
     "select count(*)::int as rows, pg_total_relation_size('price_change')::float8 as bytes from price_change";
   const [row] = await db.query<{ rows: number; bytes: number }>({ text });
-  const folderMb = (await measureFolder(dataDir) / 1e6).toFixed(1);
+  const { stdout } = await new Deno.Command("du", { args: ["-sb", dataDir], stderr: "null" }).output();
+  const folderMb = (Number.parseInt(new TextDecoder().decode(stdout)) / 1e6).toFixed(1);
   console.log(`${done} ingests: ${folderMb} MB, of these ${(row!.bytes / 1e6).toFixed(1)} MB for ${row!.rows} prices`);
 }
 

@@ -7,10 +7,10 @@ import { createService } from "../../lib/http/service.ts";
 import type { Service } from "../../lib/http/state.ts";
 import type { AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
-import type { Log } from "../../lib/platform/log.ts";
+import { createLog, type Log } from "../../lib/platform/log.ts";
 import { type Config, readConfig } from "../../lib/platform/config.ts";
 import { Builder } from "fresh/dev";
-import { createApp } from "../../app.ts";
+import { createApp, createEdge } from "../../app.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "./readers.ts";
@@ -25,7 +25,7 @@ export type TestApp = {
   /** What a server would call. */
   handler: Handler;
   /** Asks the app; `from` is the peer's address. */
-  fetch(path: string, init?: TestRequest): Promise<Response>;
+  fetch(path: string | URL | Request, init?: TestRequest): Promise<Response>;
   /** Asks the app and reads the whole answer. */
   read(path: string, init?: TestRequest): Promise<{ status: number; headers: Headers; text: string }>;
   /** The parsed body of an answer that must be 200. */
@@ -46,6 +46,10 @@ export type TestAppOptions = {
   clock?: () => Date;
   /** What is served; everything of the project by default. */
   operations?: readonly AnyOperation[];
+  /** False for tests that ask for no page: loading the pages would take longer than most of them. */
+  hasPages?: boolean;
+  /** Nothing is logged. */
+  silent?: boolean;
 };
 
 /** Settings as from an environment; no limits unless set. */
@@ -56,30 +60,36 @@ export function testConfig(env: Record<string, string> = {}): Config {
 
 const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
 
+async function createPages(service: Service): Promise<Handler> {
+  const app = createApp(() => Promise.resolve(service));
+  (await applySnapshot)(app);
+  return app.handler();
+}
+
 /** The service and its outermost handler over a filled database. */
 export async function createApiHandler(
   db: Db,
   options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
 ): Promise<{ service: Service; handler: Handler }> {
-  const { clock, log, openKv = null } = options;
+  const { clock, log, openKv = null, hasPages = true } = options;
   const snapshots = await createSource(db, options.reader ?? "snapshot");
   const service = createService({
     ...{ config: testConfig(options.env), db, openKv, log, clock, snapshots },
     operations: options.operations,
   });
-  const app = createApp(() => Promise.resolve(service));
-  (await applySnapshot)(app);
-  return { service, handler: app.handler() };
+  const withoutPages = () => createEdge(service, () => new Response(null, { status: 404 }));
+  return { service, handler: hasPages ? await createPages(service) : withoutPages() };
 }
 
 /** Builds the app over a filled database. */
 export async function createTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? (() => FIXTURE_AS_OF);
   const log = createTestLog(clock);
-  const { service, handler } = await createApiHandler(db, { ...options, clock, log: log.log });
+  const used = options.silent ? createLog({ clock, sink: () => {} }) : log.log;
+  const { service, handler } = await createApiHandler(db, { ...options, clock, log: used });
   const fetch: TestApp["fetch"] = async (path, { from = "192.0.2.1", ...init } = {}) => {
     const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: from, port: 4711 };
-    const url = path.startsWith("http") ? path : `http://localhost:8000${path}`;
+    const url = typeof path === "string" && path.startsWith("/") ? `http://localhost:8000${path}` : path;
     return await handler(new Request(url, init), { remoteAddr, completed: Promise.resolve() });
   };
   const read: TestApp["read"] = async (path, init) => {
@@ -114,16 +124,27 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   };
 }
 
-/** Runs `work` on the app over the fixture with each reader; `expected` warnings may be logged. */
-export async function withTestApp(
-  work: (app: TestApp, db: Db) => Promise<void>,
-  options: Omit<TestAppOptions, "reader"> & ReaderOptions & { expected?: string[]; isEmpty?: boolean } = {},
-): Promise<void> {
+type Work = (app: TestApp, db: Db) => Promise<void>;
+
+/** What a test over the fixture may set. `fill` puts other data into the database; `expected` warnings may be logged. */
+export type FixtureOptions = Omit<TestAppOptions, "reader"> & ReaderOptions & {
+  fill?: (db: Db) => Promise<void>;
+  isEmpty?: boolean;
+  expected?: string[];
+};
+
+/** Runs `work` on the app over the fixture with each reader. */
+export async function withTestApp(work: Work, options: FixtureOptions = {}): Promise<void> {
   const { readers, writes, isEmpty = false, expected = [], ...settings } = options;
-  const fill = async (db: Db) => isEmpty ? undefined : await insertFixture(db);
+  const fill = async (db: Db) => isEmpty ? undefined : await (options.fill ?? insertFixture)(db);
   await withReaders({ readers, writes, fill }, async (db, reader) => {
     const app = await createTestApp(db, { ...settings, reader });
     await work(app, db);
     await app.close(...expected);
   });
+}
+
+/** Registers a test that is run as `withTestApp` runs its work. */
+export function testApp(name: string, work: Work, options?: FixtureOptions): void {
+  Deno.test(name, () => withTestApp(work, options));
 }

@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { ERRORS } from "../../lib/domain/errors.ts";
 
 /** Headers of docs/contract.md on every response, whatever its status. */
-export function checkCommonHeaders({ headers }: Response): void {
+export function checkCommonHeaders({ headers }: Pick<Response, "headers">): void {
   equal(headers.get("x-api-version"), "v1");
   equal(headers.get("access-control-allow-origin"), "*");
   match(headers.get("x-request-id") ?? "", /^[\w.:/+=@-]{1,128}$/);

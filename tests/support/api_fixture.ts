@@ -1,6 +1,7 @@
 /** A small invented France for the API's tests and examples: every oddity that a route must tell apart, once. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
+import { insertJson } from "./random_state.ts";
 
 /** The instant of the last good ingest: the "now" of every answer over the fixture. */
 export const FIXTURE_AS_OF = new Date("2026-06-05T10:10:00.000Z");
@@ -31,23 +32,16 @@ const STAFFED = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
   slots: day === 7 ? [] : [{ open: "07:00", close: "12:30" }, { open: "14:00", close: "21:00" }],
 }));
 
-type Seed = {
-  id: number;
-  cp: string | null;
-  department: string | null;
-  address: string | null;
-  city: string | null;
-  lat: number | null;
-  lng: number | null;
-  brand: string | null;
-  name: string | null;
-  motorway?: boolean;
-  automate?: boolean;
-  hours?: typeof STAFFED;
-  left?: boolean;
-  /** By fuel number: thousandths of a euro and age. */
-  prices: Record<number, [milli: number, ageMs: number]>;
-};
+type Seed =
+  & {
+    id: number;
+    hours?: typeof STAFFED;
+    /** By fuel number: thousandths of a euro and age. */
+    prices: Record<number, [milli: number, ageMs: number]>;
+  }
+  & Record<"cp" | "department" | "address" | "city" | "brand" | "name", string | null>
+  & Record<"lat" | "lng", number | null>
+  & Partial<Record<"motorway" | "automate" | "left", boolean>>;
 
 const SEEDS: Seed[] = [
   {
@@ -93,13 +87,8 @@ const SEEDS: Seed[] = [
   },
   // more brands in Nantes, so that six of eight are among the largest
   ...["Carrefour", "Système U", "Intermarché", "BP", "Carrefour", "Intermarché"].map((brand, index): Seed => ({
-    ...{
-      id: 44000001 + index,
-      cp: "44000",
-      department: "44",
-      address: `${index + 1} Quai de la Fosse`,
-      city: "Nantes",
-    },
+    ...{ id: 44000001 + index, cp: "44000", department: "44" },
+    ...{ address: `${index + 1} Quai de la Fosse`, city: "Nantes" },
     ...{ lat: 47.21 + index / 200, lng: -1.56 - index / 200, brand, name: `${brand} Nantes ${index + 1}` },
     prices: { 1: [1739 + 10 * index, (index + 1) * HOUR_MS], 4: [1889 + 10 * index, (index + 1) * HOUR_MS] },
   })),
@@ -109,7 +98,6 @@ function toStationRow(seed: Seed) {
   const { id, cp, department, address, city, lat, lng, motorway = false, automate = false, hours = null } = seed;
   return {
     ...{ id, department, address, city, motorway, postal_code: cp, automate_24_7: automate, opening_hours: hours },
-    ...{ raw_address: "", raw_city: "", raw_latitude: "", raw_longitude: "" },
     position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
     services: cp === "75015" ? ["Toilettes publiques", "Station de gonflage"] : [],
     first_seen_at: "2020-01-01T00:00:00Z",
@@ -146,24 +134,18 @@ function toMeanRows() {
   );
 }
 
-async function insertRows(db: Queryable, table: string, rows: Record<string, unknown>[]): Promise<void> {
-  const columns = Object.keys(rows[0]!).join(", ");
-  const text = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`;
-  await db.query({ text, values: [JSON.stringify(rows)] });
-}
-
 /** Fills a migrated, empty database. */
 export async function insertFixture(db: Queryable): Promise<void> {
-  await insertRows(db, "station", SEEDS.map(toStationRow));
+  await insertJson(db, "station", SEEDS.map(toStationRow));
   const branded = SEEDS.map(({ id, brand, name }) => ({ station_id: id, brand, name, updated_at: ago(0) }));
-  await insertRows(db, "station_brand", branded);
-  await insertRows(db, "current_price", SEEDS.flatMap(toPriceRows));
-  await insertRows(db, "price_change", SEEDS.flatMap(toChangeRows));
-  await insertRows(db, "daily_mean", toMeanRows());
+  await insertJson(db, "station_brand", branded);
+  await insertJson(db, "current_price", SEEDS.flatMap(toPriceRows));
+  await insertJson(db, "price_change", SEEDS.flatMap(toChangeRows));
+  await insertJson(db, "daily_mean", toMeanRows());
   const days = Array.from({ length: 95 }, (_, back) => ago((back + 1) * DAY_MS).slice(0, 10));
-  await insertRows(db, "coverage", days.map((day) => ({ day, source: "archive", averaged: true, stock_outs: true })));
+  await insertJson(db, "coverage", days.map((day) => ({ day, source: "archive", averaged: true, stock_outs: true })));
   const stockOut = { station_id: Number(IDS.odd), fuel: 1, since: ago(HOUR_MS), kind: "temporary" };
-  await insertRows(db, "stock_out", [stockOut]);
+  await insertJson(db, "stock_out", [stockOut]);
   await moveFixture(db);
 }
 

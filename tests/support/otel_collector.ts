@@ -1,9 +1,6 @@
 /** A collector of OpenTelemetry for tests, and our own metrics in what it was sent. @module */
 
-import { ok } from "node:assert/strict";
-
-/** How long the service may take to send something. */
-export const PATIENCE_MS = 30_000;
+import { startServer } from "./process.ts";
 
 /** A request that the collector got. */
 export type Sent = { path: string; text: string };
@@ -11,11 +8,11 @@ export type Sent = { path: string; text: string };
 /** A collector of OTLP as JSON that keeps what it gets. */
 export function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
+  const server = startServer(async (req) => {
     sent.push({ path: new URL(req.url).pathname, text: await req.text() });
     return Response.json({});
   });
-  return { url: `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`, sent, stop: () => server.shutdown() };
+  return { ...server, sent };
 }
 
 /** Settings of a service that sends its metrics and its log five times a second. */
@@ -29,14 +26,6 @@ export function toSettings(collector: { url: string }): Record<string, string> {
     OTEL_BLRP_SCHEDULE_DELAY: "200",
     OTEL_BSP_SCHEDULE_DELAY: "200",
   };
-}
-
-/** Waits until something was counted or sent. */
-export async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; !await isThere();) {
-    ok(performance.now() < deadline, "what was expected was neither counted nor sent");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 type Point = { attributes: { key: string; value: { stringValue: string } }[]; asDouble: number };

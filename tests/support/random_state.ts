@@ -9,21 +9,8 @@ export { createRandom, pick };
 export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
 
 const DAY_MS = 86_400_000;
-const CENTRES = [{ lat: 48.85, lng: 2.35 }, { lat: 43.3, lng: 5.4 }, { lat: 47.2, lng: -1.55 }, {
-  lat: 42.0,
-  lng: 9.0,
-}];
-const BRANDS = [
-  "TotalEnergies",
-  "E.Leclerc",
-  "Intermarché",
-  "Carrefour",
-  "Système U",
-  "Esso",
-  "Élan",
-  "Petit, Fils",
-  null,
-];
+const CENTRES = [[48.85, 2.35], [43.3, 5.4], [47.2, -1.55], [42.0, 9.0]] as const;
+const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Élan", "Petit, Fils"];
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];
 const TOLERANCE_MS = 600_000;
 /** Ages at which an answer changes: around now, around the tolerated lead of a station's clock, around `max_age_days`. */
@@ -36,32 +23,36 @@ function randomAgeMs(random: () => number): number {
   return Math.floor((random() * longestMs - 2 * 3_600_000) / 1000) * 1000;
 }
 
+const SLOTS = [
+  [{ open: "08:00", close: "12:00" }, { open: "14:00", close: "19:30" }],
+  [{ open: "22:00", close: "02:00" }],
+  [{ open: "00:00", close: "00:00" }],
+];
+
 function randomHours(random: () => number) {
   if (random() < 0.3) return null;
   return [1, 2, 3, 4, 5, 6, 7].map((day) => {
     const closed = random() < 0.3;
-    const slots = pick(random, [[{ open: "08:00", close: "12:00" }, { open: "14:00", close: "19:30" }], [
-      { open: "22:00", close: "02:00" },
-    ], [{ open: "00:00", close: "00:00" }]]);
+    const slots = pick(random, SLOTS);
     return { day, closed, slots: closed ? [] : slots };
   });
 }
 
 function randomStations(random: () => number, count: number) {
   const stations = Array.from({ length: count }, (_, index) => {
-    const centre = pick(random, CENTRES);
+    const [lat, lng] = pick(random, CENTRES);
     const located = random() > 0.03;
     return {
       // 7 and 8 digits, so that the order of texts and of numbers differ
       id: random() < 0.3 ? 1_000_000 + index : 10_000_000 + index,
-      lat: located ? centre.lat + (random() - 0.5) * 0.6 : null,
-      lng: located ? centre.lng + (random() - 0.5) * 0.8 : null,
+      lat: located ? lat + (random() - 0.5) * 0.6 : null,
+      lng: located ? lng + (random() - 0.5) * 0.8 : null,
       department: pick(random, DEPARTMENTS),
       motorway: random() < 0.1,
       automate: random() < 0.4,
       hours: randomHours(random),
       left: random() < 0.05,
-      brand: pick(random, BRANDS),
+      brand: pick(random, [...BRANDS, null]),
     };
   });
   // twins at one place
@@ -86,23 +77,26 @@ function randomPrices(random: () => number, stations: RandomStation[]) {
   );
 }
 
-function randomStockOuts(random: () => number, prices: ReturnType<typeof randomPrices>) {
-  return prices.filter(() => random() < 0.15).map(({ station_id, fuel, updated_at }) => ({
+type RandomPrice = ReturnType<typeof randomPrices>[number];
+
+/** How a shortage or a closure began and ended that is about as old as a price. */
+function randomInterruption(random: () => number, { station_id, updated_at }: RandomPrice) {
+  return {
     station_id,
-    fuel,
     since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS])).toISOString(),
     until: random() < 0.3 ? RANDOM_AS_OF.toISOString() : null,
     kind: pick(random, ["temporary", "permanent"]),
-  }));
+  };
 }
 
-function randomClosures(random: () => number, prices: ReturnType<typeof randomPrices>) {
-  const rows = prices.filter(() => random() < 0.05).map(({ station_id, updated_at }) => ({
-    station_id,
-    since: new Date(Date.parse(updated_at) + pick(random, [-DAY_MS, -1000, 0, 1000, DAY_MS])).toISOString(),
-    until: random() < 0.3 ? RANDOM_AS_OF.toISOString() : null,
-    kind: pick(random, ["temporary", "permanent"]),
-  }));
+function randomStockOuts(random: () => number, prices: RandomPrice[]) {
+  return prices.filter(() => random() < 0.15).map((price) => (
+    { fuel: price.fuel, ...randomInterruption(random, price) }
+  ));
+}
+
+function randomClosures(random: () => number, prices: RandomPrice[]) {
+  const rows = prices.filter(() => random() < 0.05).map((price) => randomInterruption(random, price));
   return [...new Map(rows.map((row) => [`${row.station_id} ${row.since}`, row])).values()];
 }
 
@@ -116,19 +110,10 @@ export async function insertJson(tx: Queryable, table: string, rows: object[]): 
 
 function toStationRow({ id, lat, lng, department, motorway, automate, hours, left }: RandomStation) {
   return {
-    id,
+    ...{ id, department, motorway, address: `${id} rue de l'Essai`, city: "Essai" },
     postal_code: department === null ? null : `${department.replace("2A", "20")}000`.slice(0, 5),
-    department,
-    address: `${id} rue de l'Essai`,
-    city: "Essai",
-    raw_address: "",
-    raw_city: "",
-    raw_latitude: "",
-    raw_longitude: "",
     position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
-    motorway,
-    automate_24_7: automate,
-    opening_hours: hours,
+    ...{ automate_24_7: automate, opening_hours: hours },
     services: [["Wifi", "Laverie"], ["Laverie", "Bar", "Wifi"], ["Bar"], []][id % 4],
     first_seen_at: "2020-01-01T00:00:00Z",
     last_seen_at: "2026-06-01T00:00:00Z",
@@ -137,17 +122,12 @@ function toStationRow({ id, lat, lng, department, motorway, automate, hours, lef
 }
 
 function randomMeans(random: () => number) {
-  const areas = ["FR", "75", "13", ...BRANDS.filter((brand) => brand !== null).map((brand) => `brand:${brand}`)];
+  const areas = ["FR", "75", "13", ...BRANDS.map((brand) => `brand:${brand}`)];
   return areas.flatMap((area) =>
     [1, 2, 3, 4, 5, 6].flatMap((fuel) =>
       Array.from({ length: 95 }, (_, back) => back).filter(() => random() < 0.8).map((back) => ({
-        area,
-        fuel,
-        day: new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10),
-        sum_milli: Math.floor(17_000 + random() * 1000),
-        min_milli: 1600,
-        max_milli: 1900,
-        station_count: 10,
+        ...{ area, fuel, day: new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10) },
+        ...{ sum_milli: Math.floor(17_000 + random() * 1000), min_milli: 1600, max_milli: 1900, station_count: 10 },
       }))
     )
   );
@@ -159,22 +139,14 @@ export async function insertRandomState(tx: Queryable, options: { seed: number; 
   const stations = randomStations(random, options.count);
   const prices = randomPrices(random, stations);
   await insertJson(tx, "station", stations.map(toStationRow));
-  const branded = stations.map(({ id, brand }) => ({
-    station_id: id,
-    brand,
-    name: brand && `${brand} Essai`,
-    updated_at: RANDOM_AS_OF.toISOString(),
-  }));
-  await insertJson(tx, "station_brand", branded);
+  const branded = stations.map(({ id, brand }) => ({ station_id: id, brand, name: brand && `${brand} Essai` }));
+  await insertJson(tx, "station_brand", branded.map((row) => ({ ...row, updated_at: RANDOM_AS_OF })));
   await insertJson(tx, "current_price", prices);
   await insertJson(tx, "stock_out", randomStockOuts(random, prices));
   await insertJson(tx, "closure", randomClosures(random, prices));
-  const changes = prices.map(({ station_id, fuel, price_milli, updated_at }) => ({
-    station_id,
-    fuel,
-    price_milli,
-    at: updated_at,
-  }));
+  const changes = prices.map(({ station_id, fuel, price_milli, updated_at: at }) => (
+    { station_id, fuel, price_milli, at }
+  ));
   await insertJson(tx, "price_change", changes);
   await insertJson(tx, "daily_mean", randomMeans(random));
   const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";

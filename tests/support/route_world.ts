@@ -2,7 +2,7 @@
 
 import type { Queryable } from "../../lib/db/db.ts";
 import type { GraphSize, Place } from "./road_graph.ts";
-import { RANDOM_AS_OF } from "./random_state.ts";
+import { insertJson, RANDOM_AS_OF } from "./random_state.ts";
 
 /** A station as a naive reading sees it. */
 export type PlainStation = Place & { id: string; motorway: boolean; priceMilli: number };
@@ -23,33 +23,21 @@ export function scatterStations(
 }
 
 function toStationRow({ id, lat, lng, motorway }: PlainStation) {
-  const raw = { raw_address: "", raw_city: "", raw_latitude: "", raw_longitude: "" };
   return {
-    ...{
-      id: Number(id),
-      postal_code: "75000",
-      department: "75",
-      address: `${id} rue de l'Essai`,
-      city: "Essai",
-      ...raw,
-    },
-    ...{ position: `SRID=4326;POINT(${lng} ${lat})`, motorway, automate_24_7: true, opening_hours: null, services: [] },
-    ...{ first_seen_at: "2020-01-01T00:00:00Z", last_seen_at: RANDOM_AS_OF.toISOString(), left_at: null },
+    ...{ id: Number(id), postal_code: "75000", department: "75", address: `${id} rue de l'Essai`, city: "Essai" },
+    ...{ position: `SRID=4326;POINT(${lng} ${lat})`, motorway, automate_24_7: true },
+    ...{ first_seen_at: "2020-01-01T00:00:00Z", last_seen_at: RANDOM_AS_OF },
   };
 }
 
 /** Puts stations into an empty database, with a price of gazole each. */
 export async function insertStations(db: Queryable, stations: readonly PlainStation[]): Promise<void> {
-  const insert = async (table: string, rows: unknown[]) => {
-    const text = `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
-    await db.query({ text, values: [JSON.stringify(rows)] });
-  };
-  await insert("station", stations.map(toStationRow));
-  const updated_at = new Date(RANDOM_AS_OF.getTime() - 3_600_000).toISOString();
-  const prices = stations.map(({ id, priceMilli }) => ({
-    ...{ station_id: Number(id), fuel: 1, price_milli: priceMilli, updated_at, listed: true, suspect: false },
-  }));
-  await insert("current_price", prices);
+  await insertJson(db, "station", stations.map(toStationRow));
+  const updated_at = new Date(RANDOM_AS_OF.getTime() - 3_600_000);
+  const prices = stations.map(({ id, priceMilli }) => (
+    { station_id: Number(id), fuel: 1, price_milli: priceMilli, updated_at, listed: true }
+  ));
+  await insertJson(db, "current_price", prices);
   const state = "update data_state set revision = revision + 1, as_of = $1, feed_at = $1, source = 'file'";
   await db.query({ text: state, values: [RANDOM_AS_OF] });
 }

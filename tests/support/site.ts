@@ -53,14 +53,14 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** Starts the browser. */
-export async function openBrowser(): Promise<Browser> {
+/** Starts the browser; of arguments with one name the last counts. */
+export async function openBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   ok(
     executablePath,
     "Chromium is not installed (on Debian: apt-get install chromium-headless-shell fonts-dejavu-core)",
   );
-  return await chromium.launch({ executablePath, args: ARGS });
+  return await chromium.launch({ executablePath, args: [...ARGS, ...args] });
 }
 
 /** A page and what went wrong on it: console errors, exceptions, requests to other hosts. */

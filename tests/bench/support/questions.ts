@@ -1,5 +1,6 @@
-/** Draws the questions of the HTTP bench. @module */
+/** Draws the questions of the HTTP bench and of the soak. @module */
 
+import { METROPOLITAN_DEPARTMENTS } from "../../../lib/shared/departments.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 
 /** What a request consists of beside its connection. */
@@ -44,13 +45,18 @@ export function createDraws(places: readonly Place[]): Record<string, () => Ques
     const [south, west, north, east] = [lat - 0.4, lng - 0.5, lat + 0.4, lng + 0.5].map((value) => value.toFixed(4));
     return get(`/api/v1/stations/bbox?north=${north}&south=${south}&east=${east}&west=${west}&fuel=gazole&limit=500`);
   };
+  const department = () => pick(random, METROPOLITAN_DEPARTMENTS).code;
+  const id = () => pick(random, places).id;
   const repeated = Array.from({ length: 20 }, search);
   return {
     search,
     repeated: () => pick(random, repeated),
-    station: () => get(`/api/v1/stations/${pick(random, places).id}`),
+    station: () => get(`/api/v1/stations/${id()}`),
     national: () => get("/api/v1/prices/national?fuel=gazole"),
     box,
+    history: () => get(`/api/v1/prices/history/${id()}?fuel=gazole&days=${pick(random, [7, 30, 365])}`),
+    department: () => get(`/api/v1/prices/departments/${department()}?fuel=gazole`),
+    page: () => get(pick(random, ["/", `/stations/${id()}`, `/departements/${department().toLowerCase()}`])),
     call: () => toCall("search_stations_nearby", { ...point(), fuel: "gazole" }),
   };
 }

@@ -1,0 +1,17 @@
+/** Small apps on disk, for tests of builds and of the development server. @module */
+
+import { join } from "node:path";
+
+/** An app of these files in a folder inside this one, where npm packages are found; removed afterwards. */
+export async function inApp(files: Record<string, string>, work: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ dir: import.meta.dirname!, prefix: "tmp_" });
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(join(root, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(root, path), text);
+    }
+    await work(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
