@@ -10,8 +10,8 @@ Exit: 0 all is well, 1 something is not, 2 bad usage.`;
 
 const TIMEOUT_MS = 15_000;
 /** The feed comes every ten minutes; its content stands still at night. */
-const [MOST_AGE_S, MOST_FEED_AGE_S] = [3_600, 24 * 3_600];
-const MOST_SKEW_S = 10;
+const [MAX_AGE_S, MAX_FEED_AGE_S] = [3_600, 24 * 3_600];
+const MAX_SKEW_S = 10;
 
 /** One question and what became of it. */
 export type Finding = { check: string; isWell: boolean; detail: string };
@@ -79,9 +79,9 @@ async function checkReady(at: Deployment): Promise<string> {
 
 async function checkAge(at: Deployment): Promise<string> {
   const { as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run } = await at.getReady();
-  require(ageS !== null && ageS <= MOST_AGE_S, `the last good ingest is ${ageS} s old; at most ${MOST_AGE_S}`);
+  require(ageS !== null && ageS <= MAX_AGE_S, `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`);
   require(
-    feedAgeS !== null && feedAgeS <= MOST_FEED_AGE_S,
+    feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S,
     `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
   );
   const isBad = ["refused", "failed"].includes(run?.outcome ?? "");
@@ -120,7 +120,7 @@ async function checkClock(at: Deployment, now: () => number): Promise<string> {
   const date = Date.parse((await at.get("/healthz")).response.headers.get("date") ?? "");
   require(!Number.isNaN(date), "no Date header");
   const skewS = Math.round((date - (beforeMs + now()) / 2) / 1000);
-  require(Math.abs(skewS) <= MOST_SKEW_S, `its clock and this machine's differ by ${skewS} s`);
+  require(Math.abs(skewS) <= MAX_SKEW_S, `its clock and this machine's differ by ${skewS} s`);
   return `differs by ${Math.abs(skewS)} s`;
 }
 

@@ -12,7 +12,7 @@ const USUAL_ORIGIN = "http://127.0.0.1:8000";
 const PATH = "/en?fuel=e10&place=56260&radius=50";
 const SIZE = { width: 1200, height: 750 };
 const TARGET = new URL("../docs/map.jpg", import.meta.url);
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 const QUALITIES = [90, 80, 70, 60, 50];
 /** Tiles come after the stations. */
 const SETTLE_MS = 3_000;
@@ -27,9 +27,9 @@ async function photograph(origin: string): Promise<Uint8Array> {
     await page.waitForTimeout(SETTLE_MS);
     for (const quality of QUALITIES) {
       const bytes = await page.screenshot({ type: "jpeg", quality });
-      if (bytes.length <= MOST_BYTES) return bytes;
+      if (bytes.length <= MAX_BYTES) return bytes;
     }
-    throw new RangeError(`The picture has more than ${MOST_BYTES} bytes at any quality`);
+    throw new RangeError(`The picture has more than ${MAX_BYTES} bytes at any quality`);
   } finally {
     await browser.close();
   }

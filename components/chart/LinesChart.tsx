@@ -11,7 +11,7 @@ import type { InnerWords } from "../../lib/shared/words/inner.ts";
 /** What a chart of several curves is made of; `words` belong to the interactive one. */
 export type LinesChartProps = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
 
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 
 /** The chart; `label` describes it to screen readers. Nothing when no day is known. */
 export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words">) {
@@ -34,7 +34,7 @@ export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words"
 
 /** Thinned to what a phone can show: the whole series is in the table and in the interactive chart. */
 function toPath(line: readonly (number | null)[], scale: Scale): string {
-  const step = Math.max(1, Math.ceil(line.length / MOST_COLUMNS));
+  const step = Math.max(1, Math.ceil(line.length / MAX_COLUMNS));
   const round = (units: number) => Math.round(units * 10) / 10;
   let path = "";
   let isOpen = false;

@@ -61,9 +61,9 @@ function toTickText(milli: number, lang: Lang): string {
 }
 
 /** A range of more days is labelled by months and years, since its days would not fit. */
-const MOST_DAYS = 200;
+const MAX_DAYS = 200;
 /** From so many days on each of four labels is a day of its own. */
-const FEWEST_DAYS = 3;
+const MIN_DAYS = 3;
 
 /** Formats of its labels by language, made once. */
 const DAY_FORMATS = { fr: createDayFormats("fr-FR"), en: createDayFormats("en-GB") };
@@ -76,9 +76,9 @@ function createDayFormats(locale: string) {
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
-  const format = DAY_FORMATS[lang][days <= MOST_DAYS ? "days" : "months"];
+  const format = DAY_FORMATS[lang][days <= MAX_DAYS ? "days" : "months"];
   // A few days have no room for two more between the first and the last.
-  const shares = days < FEWEST_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
+  const shares = days < MIN_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
   const marks = shares.map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
   return (
     <>

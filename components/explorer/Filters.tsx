@@ -81,13 +81,13 @@ function set(onChange: Props["onChange"], key: "openNow" | "h24") {
 }
 
 /** Brands that are offered as boxes; the others in a list. */
-const MOST_BOXES = 9;
+const MAX_BOXES = 9;
 
 /** Brands to show, or to leave out. */
 function BrandFields({ form, view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
-  const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MOST_BOXES - chosen.length)];
+  const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length)];
   const others = brands.filter((brand) => !boxes.includes(brand)).sort((a, b) => a.localeCompare(b, "fr"));
   const toggle = (brand: string, isOn: boolean) => {
     const rest = chosen.filter((other) => other !== brand);

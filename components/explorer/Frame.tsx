@@ -4,7 +4,7 @@ import type { Area } from "../../lib/shared/area.ts";
 import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.ts";
 import type { Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
-import { LEAST_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
+import { MIN_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
@@ -80,7 +80,7 @@ function toOfferText(forms: Plural, { offer, lang, words }: AnswerProps): string
 function toSavedText({ offer, bounds, unit, litres, lang, words }: AnswerProps): string {
   const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
   const saved = offer?.isOn ? offer.savedCents / 100 : spread;
-  if (saved < LEAST_SAVED_CENTS / 100) return "";
+  if (saved < MIN_SAVED_CENTS / 100) return "";
   return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
 }
 

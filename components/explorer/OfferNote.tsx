@@ -6,7 +6,7 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Driver, LEAST_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
+import { type Driver, MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 
@@ -28,7 +28,7 @@ export function OfferNote({ offer: { nearest }, driver, ownFuels, lang, words, c
         litres,
         name: toStationName(nearest, common),
         price: formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang),
-        least: formatEuros(LEAST_SAVED_CENTS / 100, lang),
+        least: formatEuros(MIN_SAVED_CENTS / 100, lang),
         factor: formatCount(ROAD_FACTOR, lang),
         per100Km: formatCount(per100Km, lang),
       })}

@@ -41,14 +41,14 @@ export async function backfillYear(
 /** Smaller steps and a rest after each, so that answers are not slowed noticeably in a running service. */
 const BACKGROUND_STEPS = { chunkStations: 20, windowDays: 7 };
 /** The rest lasts as long as the step before it, within these bounds. */
-const [LEAST_REST_MS, LONGEST_REST_MS] = [20, 2_000];
+const [MIN_REST_MS, LONGEST_REST_MS] = [20, 2_000];
 
 /** Options for loading in a running service: small steps, and a rest after each. */
 export function throttled(): Pick<BackfillOptions, "chunkStations" | "windowDays" | "pause"> {
   let began = performance.now();
   const pause = async () => {
     const workedMs = performance.now() - began;
-    const restMs = Math.min(LONGEST_REST_MS, Math.max(LEAST_REST_MS, workedMs));
+    const restMs = Math.min(LONGEST_REST_MS, Math.max(MIN_REST_MS, workedMs));
     await new Promise((resolve) => setTimeout(resolve, restMs));
     began = performance.now();
   };

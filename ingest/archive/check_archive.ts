@@ -169,7 +169,7 @@ export function findNewestMs({ years }: ArchiveTally): number | null {
 }
 
 /** Share of all prices from which on a year belongs to an archive and is not a handful of old prices in it. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 
 /** Share of pairs with several prices from which on an archive is a history: a day's file has next to none. */
 const HISTORY_SHARE = 0.1;
@@ -184,7 +184,7 @@ export function toCoveredDays(tally: ArchiveTally): string[] {
   if (tally.pairsWithSeveral < HISTORY_SHARE * tally.pairs) return [toParisDay(new Date(newestMs))];
   const days: string[] = [];
   for (const { facts, firstMs, lastMs } of Object.values(tally.years)) {
-    if (facts < LEAST_SHARE * tally.prices) continue;
+    if (facts < MIN_SHARE * tally.prices) continue;
     const last = toParisDay(new Date(lastMs));
     for (let day = toParisDay(new Date(firstMs)); day <= last; day = addDays(day, 1)) days.push(day);
   }

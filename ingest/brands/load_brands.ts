@@ -91,19 +91,19 @@ function isSame(a: StoredBrand | undefined, b: StoredBrand): boolean {
 }
 
 /** Share of the stations known before that a file must still name, as for the stations of a feed; of a handful half. */
-const LEAST_SHARE = 0.8;
-const LEAST_SHARE_OF_FEW = 0.5;
+const MIN_SHARE = 0.8;
+const MIN_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
 /** A file in which many stations are missing is a broken file, not a country that loses its brands. */
 function requireMost(known: ReadonlyMap<number, StoredBrand>, stations: ReadonlyMap<number, StoredBrand>): void {
   if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
   const remaining = [...known.keys()].filter((id) => stations.has(id)).length;
-  const share = known.size < FEW ? LEAST_SHARE_OF_FEW : LEAST_SHARE;
+  const share = known.size < FEW ? MIN_SHARE_OF_FEW : MIN_SHARE;
   if (remaining >= share * known.size) return;
   throw new BrandsRefused(
     `The brand file names ${remaining} of the ${known.size} stations whose brand is known; expected ${
-      100 * LEAST_SHARE
+      100 * MIN_SHARE
     } %`,
   );
 }

@@ -5,7 +5,7 @@ import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../shared/fa
 export type { Favourite } from "../shared/favourites.ts";
 
 /** More are not stored. */
-export const MOST_FAVOURITES = 60;
+export const MAX_FAVOURITES = 60;
 
 /** Sent to `window` whenever the list changes, here or in another tab. */
 export const FAVOURITES_CHANGED = "favouriteschange";
@@ -20,7 +20,7 @@ function isFavourite(value: unknown): value is Favourite {
 export function readFavourites(): Favourite[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MOST_FAVOURITES) : [];
+    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
   } catch {
     // Storage is refused or holds something else: there are no favourites then.
     return [];

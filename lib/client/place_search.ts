@@ -73,7 +73,7 @@ type Search = {
 const GEOCODER_DELAY_MS = 300;
 const MAX_PLACES = 6;
 /** Who has pressed Enter waits no longer than that for addresses. */
-const MOST_WAIT_MS = 3000;
+const MAX_WAIT_MS = 3000;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -172,7 +172,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
       state.notice.value = words.searching;
       // A slow device takes its time for our own files, which says nothing of the geocoder.
       await places;
-      const [first, ...others] = await Promise.race([found, pause(MOST_WAIT_MS)]) ?? [];
+      const [first, ...others] = await Promise.race([found, pause(MAX_WAIT_MS)]) ?? [];
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
       // Another text was typed meanwhile, or a suggestion chosen.
       if (ending.signal.aborted) return;

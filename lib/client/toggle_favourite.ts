@@ -1,7 +1,7 @@
 /** Makes stations favourites of this device. @module */
 
 import { type Favourite, FAVOURITES_KEY } from "../shared/favourites.ts";
-import { FAVOURITES_CHANGED, MOST_FAVOURITES, readFavourites, writeCount } from "./favourites.ts";
+import { FAVOURITES_CHANGED, MAX_FAVOURITES, readFavourites, writeCount } from "./favourites.ts";
 
 /** Makes a station a favourite, or no longer one; true when it is one afterwards. */
 export function toggleFavourite(station: Favourite): boolean {
@@ -10,7 +10,7 @@ export function toggleFavourite(station: Favourite): boolean {
   try {
     localStorage.setItem(
       FAVOURITES_KEY,
-      JSON.stringify((isFavouriteNow ? [station, ...others] : others).slice(0, MOST_FAVOURITES)),
+      JSON.stringify((isFavouriteNow ? [station, ...others] : others).slice(0, MAX_FAVOURITES)),
     );
   } catch {
     return false;

@@ -9,7 +9,7 @@ const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
 /** What follows the name of an area: another part, a direction, the motorway. */
 const END = /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
 const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 function toWord(word: string): string {
   if (SMALL.has(word.toLowerCase())) return word.toLowerCase();
@@ -23,7 +23,7 @@ function toName(text: string): string | null {
   const words = text.split(END)[0]!.replace(/^de\s+service\s*/i, "").split(/\s+/).filter((word) => word !== "")
     .map(toWord);
   const named = words.filter((word) => !SMALL.has(word) && word !== "service");
-  return named.join("").length < LEAST_LETTERS ? null : `Aire ${words.join(" ")}`;
+  return named.join("").length < MIN_LETTERS ? null : `Aire ${words.join(" ")}`;
 }
 
 /**

@@ -12,7 +12,7 @@ import { failureResponse, methodResponse, preflightResponse, unknownPathResponse
 import { isHtml, withPolicy } from "./page_cache.ts";
 import { countPage, showPageCount } from "./page_quota.ts";
 import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import { type Asked, type Endpoint, noteOf, type Service, withNote } from "./state.ts";
+import { type Endpoint, noteOf, type RequestParts, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Eventual<Response>;
@@ -50,7 +50,7 @@ export function withEdge(service: Service, inner: Inner): Handler {
     traffic.requests++;
     const { path, search } = splitAddress(req.url);
     const note = noteOf(req);
-    const asked: Asked = { req, info, path, search, requestId: note.requestId };
+    const asked: RequestParts = { req, info, path, search, requestId: note.requestId };
     const answered = orElse(() => answer(service, inner, asked), (error) => toFailure(service, error, asked));
     const due = andThen(answered, (response) => note.reason instanceof BusyError ? holdBack(response) : response);
     return andThen(andThen(due, (response) => complete(service, response, asked)), (response) => {
@@ -77,7 +77,7 @@ async function holdBack(response: Response): Promise<Response> {
 }
 
 /** The response with all that is still missing; merely to look at the headers of a finished one would cost as much as to make them. */
-function complete(service: Service, response: Response, asked: Asked): Eventual<Response> {
+function complete(service: Service, response: Response, asked: RequestParts): Eventual<Response> {
   const finished = isFinished(response) ? response : finish(service, response, asked);
   return asked.req.method === "HEAD" ? andThen(finished, dropBody) : finished;
 }
@@ -91,7 +91,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
-function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<Response> {
+function answer(service: Service, { app, mcp }: Inner, asked: RequestParts): Eventual<Response> {
   const { req, path, search } = asked;
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   const endpoint = service.router(path);
@@ -114,7 +114,7 @@ function answer(service: Service, { app, mcp }: Inner, asked: Asked): Eventual<R
 }
 
 /** What the app answers, or has answered lately. */
-function answerPage(service: Service, app: Handler, asked: Asked): Eventual<Response> {
+function answerPage(service: Service, app: Handler, asked: RequestParts): Eventual<Response> {
   const { req, info } = asked;
   // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
   if (req.method === "HEAD") {
@@ -125,12 +125,12 @@ function answerPage(service: Service, app: Handler, asked: Asked): Eventual<Resp
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: async () => await app(req, info) });
 }
 
-function toFailure(service: Service, error: unknown, { req, path }: Asked): Response {
+function toFailure(service: Service, error: unknown, { req, path }: RequestParts): Response {
   return failureResponse(error, { req, path, log: service.log });
 }
 
 /** A 503 always has its reason in the log: a fault of the database in full, our own refusals in their words. */
-function logUnavailable({ log }: Service, { req, path, requestId }: Asked): void {
+function logUnavailable({ log }: Service, { req, path, requestId }: RequestParts): void {
   const { reason } = noteOf(req);
   const fields = { requestId, path: path.slice(0, 200) };
   const isOurs = reason instanceof DomainError;
@@ -139,14 +139,14 @@ function logUnavailable({ log }: Service, { req, path, requestId }: Asked): void
 }
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */
-async function refuseMethod(app: Handler, { req, info }: Asked): Promise<Response> {
+async function refuseMethod(app: Handler, { req, info }: RequestParts): Promise<Response> {
   const probe = await app(new Request(req.url, { method: "HEAD" }), info);
   await probe.body?.cancel();
   if (probe.status === 404) return errorResponse(publicError("NOT_FOUND", "Nothing is at this path"));
   return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
 }
 
-async function finish(service: Service, answered: Response, asked: Asked): Promise<Response> {
+async function finish(service: Service, answered: Response, asked: RequestParts): Promise<Response> {
   const { req, path, requestId } = asked;
   // before the body is encoded: a copy of the response does not have the nonce
   const response = await encodeBody(await withPolicy(answered), req);
@@ -161,7 +161,7 @@ async function finish(service: Service, answered: Response, asked: Asked): Promi
   return response;
 }
 
-function setPageHeaders(service: Service, headers: Headers, { req, info }: Asked): void {
+function setPageHeaders(service: Service, headers: Headers, { req, info }: RequestParts): void {
   for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
   if (isBehindTls(req, { peer: info.remoteAddr, config: service.config })) {
     headers.set("strict-transport-security", STRICT_TRANSPORT);

@@ -2,7 +2,7 @@
 
 import { plainPage } from "./plain_page.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
-import type { Asked, Ctx, Service } from "./state.ts";
+import type { Ctx, RequestParts, Service } from "./state.ts";
 import { noteOf } from "./state.ts";
 
 /** Scripts, styles and maps, and documents for programs: made once and cheap to send, so they are not counted. */
@@ -17,7 +17,7 @@ export function isFilePath(path: string): boolean {
 const PICTURE_COST = 10;
 
 /** Counts the request of a page or of a picture; the refusal when there were too many, else null. */
-export function countPage({ quota }: Service, { req, info, path }: Asked): Response | null {
+export function countPage({ quota }: Service, { req, info, path }: RequestParts): Response | null {
   if (isFilePath(path)) return null;
   const decision = noteOf(req).decision = quota.take("page", req, info);
   if (!decision) return null;

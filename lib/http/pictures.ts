@@ -6,7 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
 import { makeEtag, matchesEtag } from "./representation.ts";
 
-const [MOST_KEPT, MOST_BYTES] = [100, 8 * 1024 * 1024];
+const [MAX_KEPT, MAX_BYTES] = [100, 8 * 1024 * 1024];
 
 /** Moves when pictures of equal texts look different. */
 const DRAWING = 1;
@@ -19,7 +19,7 @@ const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control":
 
 /** The pictures of a process. */
 export class Pictures {
-  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: MOST_KEPT, maxSize: MOST_BYTES });
+  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: MAX_KEPT, maxSize: MAX_BYTES });
   readonly #underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
   readonly #painter: Painter;
 

@@ -11,7 +11,7 @@ import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
-import { type Asked, type Endpoint, noteOf, type Router, type Service } from "./state.ts";
+import { type Endpoint, noteOf, type RequestParts, type Router, type Service } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
@@ -73,7 +73,7 @@ function toPosted(param: Param, value: unknown): unknown {
 
 function readQuestion(
   operation: AnyOperation,
-  { req, path, search }: Asked,
+  { req, path, search }: RequestParts,
   posted?: Record<string, unknown>,
 ): Question {
   refuseLongQuery(search);
@@ -96,7 +96,7 @@ function readQuestion(
 }
 
 /** A request on its way to the answer of a route; `own` are the headers that only its response has. */
-type Call = { route: Route; service: Service; asked: Asked; own: HeaderRecord; decision: Decision | null };
+type Call = { route: Route; service: Service; asked: RequestParts; own: HeaderRecord; decision: Decision | null };
 
 function answerFromCache(call: Call): Eventual<Response> {
   const { service, asked: { req } } = call;

@@ -56,10 +56,16 @@ export type State = {
 export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
 
 /** A request taken apart: `search` begins with the question mark, or is empty. */
-export type Asked = { req: Request; info: Deno.ServeHandlerInfo; path: string; search: string; requestId: string };
+export type RequestParts = {
+  req: Request;
+  info: Deno.ServeHandlerInfo;
+  path: string;
+  search: string;
+  requestId: string;
+};
 
 /** Answers a request whose path is an operation's. */
-export type Endpoint = (service: Service, asked: Asked) => Eventual<Response>;
+export type Endpoint = (service: Service, asked: RequestParts) => Eventual<Response>;
 
 /** Finds the endpoint of a path; null when no operation has it. */
 export type Router = (path: string) => Endpoint | null;

@@ -139,17 +139,17 @@ function toQuestion({ questions }: AmbiguousPlaces): Called {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-type Asked = { operation: AnyOperation; call: ReadCall };
+type RequestParts = { operation: AnyOperation; call: ReadCall };
 
 /** The input with the radius that holds enough stations. */
-async function widenRadius({ deps }: McpContext, { operation, call }: Asked): Promise<object> {
+async function widenRadius({ deps }: McpContext, { operation, call }: RequestParts): Promise<object> {
   const input = call.input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...input, radius });
   const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from: input });
   return { ...input, radius: radiusKm };
 }
 
-async function findResult(context: McpContext, asked: Asked): Promise<Called> {
+async function findResult(context: McpContext, asked: RequestParts): Promise<Called> {
   const { operation, call } = asked;
   const input = call.widens ? await widenRadius(context, asked) : call.input;
   const { isShort, mostLines, meta, remarks } = call;
@@ -169,7 +169,7 @@ function toPlaceMeta(meta: ReadCall["meta"], input: unknown): Record<string, obj
 }
 
 /** The text of a result: the answer first, then how the question was understood, then the entries. */
-function toText(found: Result<unknown>, { operation, call: { input, mostLines, remarks } }: Asked): string {
+function toText(found: Result<unknown>, { operation, call: { input, mostLines, remarks } }: RequestParts): string {
   const tool = operation.tool!;
   const data = mostLines === null || !tool.pickListed ? found.data : tool.pickListed(found, mostLines);
   const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");

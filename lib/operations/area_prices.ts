@@ -26,7 +26,7 @@ type AreaQuestion = { area: string; fuel: Fuel };
 type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataState };
 
 /** Cheapest stations of a department that are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const aggregates = new PerSnapshot<Pick<AreaAnswer, "aggregate" | "cheapest">>();
 
@@ -36,7 +36,7 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
     const today = toParisDay(new Date(snapshot.asOfMs));
     const tally = snapshot.tallies.get(key) ?? emptyTally();
     const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: fuelNumber(fuel) });
-    const cheapest = found.slice(0, MOST_NAMED).map(toCheapStation);
+    const cheapest = found.slice(0, MAX_NAMED).map(toCheapStation);
     return { aggregate: toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() }), cheapest };
   };
   return { ...aggregates.get(snapshot, { key, make }), state: snapshot.state };

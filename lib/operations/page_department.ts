@@ -56,12 +56,12 @@ function toBrands(found: readonly PricedStation[]): BrandMean[] {
 }
 
 /** A brand of fewer stations in the department has no mean worth comparing. */
-const FEWEST_STATIONS = 2;
-const MOST_BRANDS = 10;
+const MIN_STATIONS = 2;
+const MAX_BRANDS = 10;
 
 /** The brands that a department's page compares: the cheapest ones of those with two stations or more. */
 export function chooseCompared(brands: readonly BrandMean[]): BrandMean[] {
-  return brands.filter(({ stationCount }) => stationCount >= FEWEST_STATIONS).slice(0, MOST_BRANDS);
+  return brands.filter(({ stationCount }) => stationCount >= MIN_STATIONS).slice(0, MAX_BRANDS);
 }
 
 type Question = { code: string; fuel: Fuel };

@@ -51,7 +51,7 @@ export type StationOverview = {
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
-const MOST_NEIGHBOURS = 6;
+const MAX_NEIGHBOURS = 6;
 
 /** The requested fuel of a station's page, else the first whose price counts. */
 export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
@@ -89,12 +89,12 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
 async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
-  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MOST_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
+  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
   const { data } = await searchStations.read(deps, query);
-  return data.filter(({ id }) => id !== station.id).slice(0, MOST_NEIGHBOURS);
+  return data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS);
 }
 
-const MOST_AROUND = 100;
+const MAX_AROUND = 100;
 
 /**
  * How the price of a station stands among those of the stations around it; null when it has no position or no price that counts,
@@ -105,7 +105,7 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force);
   if (lat === null || lng === null || own === undefined) return null;
   for (const radiusKm of STANDING_KM) {
-    const query = { lat, lng, fuel, radius: radiusKm, limit: MOST_AROUND, ...DEFAULT_FILTERS };
+    const query = { lat, lng, fuel, radius: radiusKm, limit: MAX_AROUND, ...DEFAULT_FILTERS };
     const { data } = await searchStations.read(deps, query);
     const prices = data.map(({ price }) => parsePriceText(price));
     const standing = toStanding(parsePriceText(own.price), { prices, radiusKm });

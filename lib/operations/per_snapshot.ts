@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** Most keys of one kind: all areas for all fuels come to some hundreds, stations for all fuels to 50 000. */
-const MOST_KEYS = 2_000;
+const MAX_KEYS = 2_000;
 
 /** Values by snapshot and key; they go with their snapshot, and the least recently used go when there are too many. */
 export class PerSnapshot<T extends object> {
@@ -13,7 +13,7 @@ export class PerSnapshot<T extends object> {
   /** The value of a key, made by `make` at the first call. A promise that fails is not kept. */
   get(snapshot: Snapshot, { key, make }: { key: string; make(): T }): T {
     let values = this.#kept.get(snapshot);
-    if (!values) this.#kept.set(snapshot, values = new LRUCache({ max: MOST_KEYS }));
+    if (!values) this.#kept.set(snapshot, values = new LRUCache({ max: MAX_KEYS }));
     const known = values.get(key);
     if (known !== undefined) return known;
     const value = make();

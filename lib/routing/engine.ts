@@ -29,9 +29,9 @@ export const ROUTING_BOUNDS: RoutingBounds = {
 };
 
 /** Most vertices of a way: others wait while they are read. */
-const MOST_VERTICES = 50_000;
+const MAX_VERTICES = 50_000;
 /** Longest way: twice the longest that may be asked for as the crow flies. A line is cut into pieces of two kilometres. */
-const MOST_WAY_M = 6_000_000;
+const MAX_WAY_M = 6_000_000;
 /** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
 const SNAP_M = 5_000;
 /** What is remembered: for how long, and how many vertices and detours of how many ways. */
@@ -55,7 +55,7 @@ const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) 
 function requireWay(legs: readonly Place[][], points: readonly Place[]): void {
   const vertices = legs.reduce((sum, leg) => sum + leg.length, 0);
   const isWay = legs.length === points.length - 1 && legs.every((leg) => leg.length > 1 && leg.every(isOnEarth));
-  if (!isWay || vertices > MOST_VERTICES || measureRoughly(legs.flat()) > MOST_WAY_M) {
+  if (!isWay || vertices > MAX_VERTICES || measureRoughly(legs.flat()) > MAX_WAY_M) {
     throw new EngineFault("its line is none");
   }
   const isOurs = legs.every((leg, i) => isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!));

@@ -1,7 +1,7 @@
 /** Leaves a routing engine alone while it is away. @module */
 
 /** How many questions must fail in a row until the engine is left alone. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Leaves an engine alone that fails, and tries it again now and then. */
 export class Circuit {
@@ -12,7 +12,7 @@ export class Circuit {
 
   /** Whether a question may be asked now; of those after a pause only one, until it has been answered or another pause is over. */
   mayAsk(): boolean {
-    if (this.#failures < MOST_FAILURES) return true;
+    if (this.#failures < MAX_FAILURES) return true;
     const nowMs = performance.now();
     if (nowMs < this.#closedUntilMs) return false;
     this.#closedUntilMs = nowMs + this.pauseMs;
@@ -21,7 +21,7 @@ export class Circuit {
 
   /** Notes that a question was answered; true when the engine was left alone until now. */
   succeed(): boolean {
-    const wasAway = this.#failures >= MOST_FAILURES;
+    const wasAway = this.#failures >= MAX_FAILURES;
     this.#failures = 0;
     return wasAway;
   }
@@ -30,6 +30,6 @@ export class Circuit {
   fail(): boolean {
     this.#failures++;
     this.#closedUntilMs = performance.now() + this.pauseMs;
-    return this.#failures === MOST_FAILURES;
+    return this.#failures === MAX_FAILURES;
   }
 }

@@ -21,7 +21,7 @@ const QUESTIONS = 1_000;
 const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
 /** The data may move meanwhile, every ten minutes; a check takes seconds. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Thrown when the data have moved since the feed was read. */
 class Moved extends Error {}
@@ -89,7 +89,7 @@ async function compare(
     try {
       return { world, differences: await checkAll(deps, world, options) };
     } catch (error) {
-      if (!(error instanceof Moved) || tries === MOST_TRIES) throw error;
+      if (!(error instanceof Moved) || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -36,7 +36,7 @@ export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 const DAY_MS = 86_400_000;
 const STEPS = [5, 10, 20, 50, 100, 200, 500];
 const LARGEST_STEP = 1000;
-const MOST_TICKS = 4;
+const MAX_TICKS = 4;
 
 /**
  * The range of a vertical axis: round values around all prices, at most five lines. Null when there are none.
@@ -50,7 +50,7 @@ const MOST_TICKS = 4;
 export function toScale(millis: readonly number[]): Scale | null {
   if (millis.length === 0) return null;
   const [min, max] = [Math.min(...millis), Math.max(...millis)];
-  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MOST_TICKS) ?? LARGEST_STEP;
+  const step = STEPS.find((size) => Math.ceil(max / size) - Math.floor(min / size) <= MAX_TICKS) ?? LARGEST_STEP;
   const low = Math.floor(min / step) * step;
   const high = Math.max(Math.ceil(max / step) * step, low + step);
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);

@@ -44,7 +44,7 @@ export function toTarget(
 const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
 
 /** Google takes so many stops of an address, and the others leave those beyond out as well. */
-export const MOST_WAY_STOPS = 9;
+export const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
@@ -63,7 +63,7 @@ export function toWayDirections(
   to: Target,
   { from, stops, platform }: Way & { platform: Platform },
 ): Direction[] {
-  const via = stops.slice(0, MOST_WAY_STOPS).map(toAt);
+  const via = stops.slice(0, MAX_WAY_STOPS).map(toAt);
   const google = new URLSearchParams({
     ...{ api: "1", travelmode: "driving", origin: toAt(from), destination: toAt(to) },
     ...(via.length > 0 && { waypoints: via.join("|") }),

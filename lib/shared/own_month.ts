@@ -1,17 +1,17 @@
 /** Says how a station's price stands against its own last month, and how often it was the lowest around. @module */
 
 import type { Fuel } from "./fuels.ts";
-import { FEWEST_AROUND, type Standing } from "./standing.ts";
+import { MIN_AROUND, type Standing } from "./standing.ts";
 
 /** How many days a month has: those that ended before today. */
 export const MONTH_DAYS = 30;
 
 /** From fewer days nothing is said. */
-export const FEWEST_DAYS = 20;
+export const MIN_DAYS = 20;
 
 /** A station's last month of one fuel. Prices are in thousandths of a euro. */
 export type OwnMonth = {
-  /** Days with a price that counted, {@link FEWEST_DAYS} to {@link MONTH_DAYS}. */
+  /** Days with a price that counted, {@link MIN_DAYS} to {@link MONTH_DAYS}. */
   readonly days: number;
   readonly lowMilli: number;
   readonly highMilli: number;
@@ -48,7 +48,7 @@ type Prices = { own: ArrayLike<number>; others: readonly ArrayLike<number>[]; ra
  */
 export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices): OwnMonth | null {
   const prices = Array.from(own).filter((milli) => milli > 0);
-  if (prices.length < FEWEST_DAYS) return null;
+  if (prices.length < MIN_DAYS) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
   const { lowest, days } = countLowest(own, others);
   return {
@@ -56,7 +56,7 @@ export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices
     lowMilli: Math.min(...prices),
     highMilli: Math.max(...prices),
     aboveMeanMilli: Math.round(todayMilli - mean),
-    among: days < FEWEST_DAYS ? null : { radiusKm, lowest, days },
+    among: days < MIN_DAYS ? null : { radiusKm, lowest, days },
   };
 }
 
@@ -69,7 +69,7 @@ export function countLowest(
   for (let day = 0; day < own.length; day++) {
     const milli = own[day] ?? 0;
     const around = others.map((prices) => prices[day] ?? 0).filter((price) => price > 0);
-    if (milli === 0 || around.length + 1 < FEWEST_AROUND) continue;
+    if (milli === 0 || around.length + 1 < MIN_AROUND) continue;
     days++;
     if (around.every((price) => price >= milli)) lowest++;
   }

@@ -65,7 +65,7 @@ export function toCostCents(station: { priceMilli: number; km: number }, car: Ca
 }
 
 /** A detour that saves less, in cents, is not worth it. */
-export const LEAST_SAVED_CENTS = 50;
+export const MIN_SAVED_CENTS = 50;
 
 /**
  * For each station whether it is worth its way: filling up there costs, way included, at least half a euro less than at every
@@ -88,7 +88,7 @@ export function findWorthwhile(stations: readonly { priceMilli: number; km: numb
   let most = Infinity;
   for (const at of order) {
     worth[at] = costs[at]! <= most;
-    if (worth[at]) most = costs[at]! - LEAST_SAVED_CENTS;
+    if (worth[at]) most = costs[at]! - MIN_SAVED_CENTS;
   }
   return worth;
 }
@@ -124,6 +124,6 @@ export function findDetours(
   const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
   const isOffered = findWorthwhile(stations, car).map((isWorth, at) => isWorth || at === first);
   const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));
-  const count = saved.filter((cents) => cents >= LEAST_SAVED_CENTS).length;
+  const count = saved.filter((cents) => cents >= MIN_SAVED_CENTS).length;
   return { isOffered, count, nearest, savedCents: Math.max(...saved) };
 }

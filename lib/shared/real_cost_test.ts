@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { findDetours, findWorthwhile, LEAST_SAVED_CENTS, SHORT_LIST, toCostCents } from "./real_cost.ts";
+import { findDetours, findWorthwhile, MIN_SAVED_CENTS, SHORT_LIST, toCostCents } from "./real_cost.ts";
 
 const car = fc.record({ litres: fc.integer({ min: 5, max: 200 }), per100Km: fc.integer({ min: 2, max: 40 }) });
 const station = fc.record({
@@ -17,7 +17,7 @@ Deno.test("a station is worth its way when filling up there costs half a euro le
     all.forEach((here, at) => {
       const nearer = all.filter((_, other) => worth[other] && isNearer(other, at));
       const cost = toCostCents(here, one);
-      equal(worth[at], nearer.every((other) => toCostCents(other, one) - cost >= LEAST_SAVED_CENTS));
+      equal(worth[at], nearer.every((other) => toCostCents(other, one) - cost >= MIN_SAVED_CENTS));
     });
   }));
 });
@@ -27,7 +27,7 @@ Deno.test("what is left out is never much cheaper, way included, than something 
     const worth = findWorthwhile(all, one);
     all.filter((_, at) => !worth[at]).forEach((here) => {
       const offered = all.filter((other, at) => worth[at] && other.km <= here.km);
-      ok(offered.some((other) => toCostCents(other, one) < toCostCents(here, one) + LEAST_SAVED_CENTS));
+      ok(offered.some((other) => toCostCents(other, one) < toCostCents(here, one) + MIN_SAVED_CENTS));
     });
   }));
 });
@@ -45,8 +45,8 @@ Deno.test("the offer has the nearest and the first of the order, counts what sav
     const gains = all.map((each) => toCostCents(all[nearest]!, one) - toCostCents(each, one));
     const rows = gains.filter((_, at) => isOffered[at]);
     equal(savedCents, Math.max(...rows));
-    equal(count, rows.filter((cents) => cents >= LEAST_SAVED_CENTS).length);
-    equal(count > 0, gains.some((cents) => cents >= LEAST_SAVED_CENTS));
+    equal(count, rows.filter((cents) => cents >= MIN_SAVED_CENTS).length);
+    equal(count > 0, gains.some((cents) => cents >= MIN_SAVED_CENTS));
   }));
   const all = Array.from({ length: SHORT_LIST + 1 }, (_, km) => ({ priceMilli: 1900 - km, km }));
   const detours = findDetours(all, { car: { litres: 40, per100Km: 6.5 }, values: all.map((each) => each.priceMilli) });

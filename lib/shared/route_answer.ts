@@ -34,7 +34,7 @@ export function toPlannedStops({ data, meta: { plan } }: RouteAnswer) {
 }
 
 /** So many of the cheapest are in sight: a long way has a hundred and fifty stations, which nobody reads on a phone. */
-const MOST_IN_SIGHT = 12;
+const MAX_IN_SIGHT = 12;
 /** So few are not worth a button. */
 const FEW = 2;
 
@@ -42,7 +42,7 @@ const FEW = 2;
 export function divideEntries(answer: RouteAnswer): { first: RouteEntry[]; others: RouteEntry[] } {
   const { data, meta: { plan } } = answer;
   const milli = ({ net_price }: RouteEntry) => parsePriceText(net_price);
-  const cheapest = data.toSorted((a, b) => milli(a) - milli(b)).slice(0, MOST_IN_SIGHT);
+  const cheapest = data.toSorted((a, b) => milli(a) - milli(b)).slice(0, MAX_IN_SIGHT);
   const shown = new Set([...cheapest, ...plan?.stops ?? []].map(({ id }) => id));
   const others = data.filter(({ id }) => !shown.has(id));
   return others.length <= FEW

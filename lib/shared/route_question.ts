@@ -53,7 +53,7 @@ export const CORRIDORS_KM = [1, 2, 3, 5, 10] as const;
 export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
 
 /** A longer line is not kept in the address: not every program passes on longer ones. */
-export const MOST_LINE_LETTERS = 1_800;
+export const MAX_LINE_LETTERS = 1_800;
 
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
@@ -117,7 +117,7 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
   return {
     from: toEnd(query, "from"),
     to: toEnd(query, "to"),
-    line: line.length >= 4 && line.length <= MOST_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
+    line: line.length >= 4 && line.length <= MAX_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
     fuel: isFuel(fuel) ? fuel : empty.fuel,
     corridorKm: toNumber(query.get("corridor"), ROUTE_LIMITS.corridorKm) ?? null,
     tank,
@@ -162,7 +162,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
 }
 
 /** How many stations are listed at most. */
-const MOST_LISTED = 150;
+const MAX_LISTED = 150;
 
 /** A line as the operation takes it: an encoded polyline, or two points, which it joins itself. */
 export type AskedLine = { readonly polyline: string } | { readonly points: string };
@@ -174,7 +174,7 @@ export function toRouteParams(question: RouteQuestion, line: AskedLine): Record<
     ...line,
     fuel,
     corridor: corridorKm ?? USUAL_CORRIDOR_KM["points" in line ? "straight" : "line"],
-    limit: MOST_LISTED,
+    limit: MAX_LISTED,
     litres,
     consumption: per100Km,
     ...(discounts.size > 0 && { discounts: toDiscountText(discounts) }),

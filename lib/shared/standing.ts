@@ -18,7 +18,7 @@ export type Standing = {
 export const STANDING_KM = [5, 15] as const;
 
 /** Stations of a neighbourhood: among fewer, a rank says little. */
-export const FEWEST_AROUND = 3;
+export const MIN_AROUND = 3;
 
 /**
  * The standing of a price among those of the stations around it, itself included, in thousandths; null when they are too few to
@@ -37,7 +37,7 @@ export function toStanding(
   { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
 ): Standing | null {
   const bounds = toBounds(prices);
-  if (prices.length < FEWEST_AROUND || bounds === null) return null;
+  if (prices.length < MIN_AROUND || bounds === null) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
   return {
     radiusKm,

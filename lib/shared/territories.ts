@@ -25,8 +25,8 @@ type Named = { readonly territory: Territory; readonly words: string; readonly k
 /** Short names that people use. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
 const KM_PER_DEGREE = 111.2;
-const LEAST_RADIUS_KM = 10;
-const LEAST_LETTERS = 3;
+const MIN_RADIUS_KM = 10;
+const MIN_LETTERS = 3;
 
 function join(boxes: readonly Box[]): Box {
   const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[side]));
@@ -41,7 +41,7 @@ function toTerritory(
   const [lat, lng] = [(south + north) / 2, (west + east) / 2];
   const height = (north - south) * KM_PER_DEGREE;
   const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-  const radiusKm = Math.max(LEAST_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
+  const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
   const middle = { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
   return { kind, code, name, ...middle, radiusKm, departments };
 }
@@ -89,7 +89,7 @@ export function findTerritories(text: string): { exact: Territory[]; others: Ter
   const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
   named ??= findAll();
   const exact = named.filter((each) => isExact(each, typed));
-  if (typed.length < LEAST_LETTERS) return { exact: exact.map(({ territory }) => territory), others: [] };
+  if (typed.length < MIN_LETTERS) return { exact: exact.map(({ territory }) => territory), others: [] };
   const key = typed.replaceAll(" ", "");
   const begun = named.filter((each) => !exact.includes(each) && each.key.startsWith(key));
   const most = toMostEdits(key.length);

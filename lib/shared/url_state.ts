@@ -101,11 +101,11 @@ function toText(text: string, max: number): string | undefined {
   return tidy !== "" && tidy.length <= max ? tidy : undefined;
 }
 
-const MOST_BRANDS = 20;
+const MAX_BRANDS = 20;
 
 function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
   const brands = text.split(",").flatMap((part) => toText(part, 80) ?? []);
-  return brands.length > 0 ? { brands: [...new Set(brands)].sort().slice(0, MOST_BRANDS), brandsOut } : undefined;
+  return brands.length > 0 ? { brands: [...new Set(brands)].sort().slice(0, MAX_BRANDS), brandsOut } : undefined;
 }
 
 /** The parameter that says which brands a view means: one that is shown goes by the API's name. */

@@ -22,7 +22,7 @@ const RUNS = 3_000;
 type Value = { text: string; isGood: boolean };
 type Given = { name: string; values: Value[] };
 /** `id` of the operation: the operation itself would be printed whole with a counterexample. */
-type Asked = { id: string; inPath: Value | null; given: Given[]; headers: Record<string, string> };
+type RequestParts = { id: string; inPath: Value | null; given: Given[]; headers: Record<string, string> };
 
 const operationOf = (id: string) => operations.find((operation) => operation.id === id)!;
 
@@ -101,7 +101,7 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.record({
   "x-request-id": fc.constantFrom("abc", "not sane", ""),
 }, { requiredKeys: [] });
 
-const ASKED: fc.Arbitrary<Asked> = fc.constantFrom(...operations).chain((operation) => {
+const ASKED: fc.Arbitrary<RequestParts> = fc.constantFrom(...operations).chain((operation) => {
   const inPath = paramsOf(operation).find(({ name }) => pathParamsOf(operation).includes(name));
   return fc.record({
     id: fc.constant(operation.id),
@@ -111,7 +111,7 @@ const ASKED: fc.Arbitrary<Asked> = fc.constantFrom(...operations).chain((operati
   });
 });
 
-function toPath({ id, inPath, given }: Asked): string {
+function toPath({ id, inPath, given }: RequestParts): string {
   const operation = operationOf(id);
   const path = operation.path.replace(/\{\w+\}/, () => encodeURIComponent(inPath!.text));
   const pairs = given.flatMap(({ name, values }) =>
@@ -121,7 +121,7 @@ function toPath({ id, inPath, given }: Asked): string {
 }
 
 /** Whether the contract takes the question: every value good, none twice, none missing, borders in order. */
-function isTaken({ id, inPath, given }: Asked): boolean {
+function isTaken({ id, inPath, given }: RequestParts): boolean {
   const operation = operationOf(id);
   const required = new Set(paramsOf(operation).filter((param) => param.required).map(({ name }) => name));
   const isGood = given.every(({ name, values }) =>
@@ -140,7 +140,7 @@ function isTaken({ id, inPath, given }: Asked): boolean {
   return read("south") < read("north") && read("west") < read("east");
 }
 
-async function checkAsked(app: TestApp, checkResponse: ResponseCheck, asked: Asked): Promise<number> {
+async function checkAsked(app: TestApp, checkResponse: ResponseCheck, asked: RequestParts): Promise<number> {
   const path = toPath(asked);
   const response = await app.fetch(path, { headers: asked.headers });
   const body = await response.text();

@@ -9,7 +9,7 @@ const test = declarePages();
 
 const PHONE = { viewport: SCREENS.phone, isMobile: true, hasTouch: true } as const;
 const SIDEWAYS = { width: 844, height: 390 };
-const LEAST_TARGET = 44;
+const MIN_TARGET = 44;
 
 function heightOf(page: Page): Promise<number> {
   return page.locator(".panel").evaluate((panel) => panel.getBoundingClientRect().height);
@@ -122,7 +122,7 @@ test("every target is at least 44 px, or has as much room around it", async ({ v
           return width > 1 && (height < least - 0.5 || width < least - 0.5) && !around;
         })
         .map((element) => element.outerHTML.slice(0, 120));
-    }, LEAST_TARGET);
+    }, MIN_TARGET);
     equal(small.length, 0, `${path}: ${small.join("\n")}`);
   }
 });
@@ -155,7 +155,7 @@ test("half open and sideways, the sheet shows what decides without scrolling, an
   await page.setViewportSize(SCREENS.phone);
   await waitStill(page);
   ok(await countRows() >= 3, `${await countRows()} rows upright`);
-  ok((await page.locator(".panel-handle").boundingBox())!.height >= LEAST_TARGET);
+  ok((await page.locator(".panel-handle").boundingBox())!.height >= MIN_TARGET);
 });
 
 test("directions open what the device has, from the sheet and from the station's page", async ({ site, visit }) => {

@@ -11,11 +11,15 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const ENV = { CLOCK: "2026-06-01T10:10:00Z" };
 const COMMAND = ["ingest/commands/ingest.ts", "--file"];
 
-/** Stops a process when its transaction has written something. */
+/** Stops a process in the middle of its transaction: while it waits for a lock that this one releases afterwards. */
 async function freezeWriting(db: Db, program: Running): Promise<void> {
-  const text = "select from pg_stat_activity where datname = current_database() and backend_xid is not null";
-  await until(() => db.query({ text }), ({ length }) => length > 0);
-  program.kill("SIGSTOP");
+  const text = `select from pg_stat_activity where datname = current_database() and backend_xid is not null
+    and wait_event_type = 'Lock'`;
+  await db.transaction(async (tx) => {
+    await tx.query({ text: "lock table current_price in share mode" });
+    await until(() => db.query({ text }), ({ length }) => length > 0);
+    program.kill("SIGSTOP");
+  });
 }
 
 /** The shown lock limit of an administrator, shorter than ours so that the test need not wait a minute, longer than two starts of a process on a busy machine. */

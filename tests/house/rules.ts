@@ -9,7 +9,7 @@ export type Finding = { path: string; line: number; rule: RuleName; message: str
 export type RuleName = "module-doc" | "env" | "clock" | "export-doc" | "function-length" | "file-length";
 
 /** The most lines that a file and a function may have; a page's function is mostly markup. */
-export const MOST_LINES = { file: 300, function: 40, markup: 80 } as const;
+export const MAX_LINES = { file: 300, function: 40, markup: 80 } as const;
 
 type Node = { type: string; range: [number, number]; parent?: Node };
 type Report = (node: Node, rule: RuleName, message: string) => void;
@@ -39,7 +39,7 @@ function countOwnLines(source: string, node: Node, all: readonly Node[]): number
 }
 
 function checkFunctions(path: string, source: string, options: { all: readonly Node[]; report: Report }): void {
-  const most = path.endsWith(".tsx") ? MOST_LINES.markup : MOST_LINES.function;
+  const most = path.endsWith(".tsx") ? MAX_LINES.markup : MAX_LINES.function;
   for (const node of options.all) {
     const lines = countOwnLines(source, node, options.all);
     if (lines > most) options.report(node, "function-length", `a function of ${lines} lines; at most ${most}`);
@@ -85,8 +85,8 @@ export function inspect(path: string, source: string): Finding[] {
     findings.push({ path, line: toLine(source, range[0]), rule, message });
   Deno.lint.runPlugin(createPlugin(path, source, report), path, source);
   const lines = source.split("\n").length - 1;
-  if (lines > MOST_LINES.file) {
-    findings.push({ path, line: 1, rule: "file-length", message: `${lines} lines; at most ${MOST_LINES.file}` });
+  if (lines > MAX_LINES.file) {
+    findings.push({ path, line: 1, rule: "file-length", message: `${lines} lines; at most ${MAX_LINES.file}` });
   }
   const head = /^(#!.*\n)?\/\*\*[\s\S]*?\*\//.exec(source)?.[0];
   if (!head?.includes("@module")) {

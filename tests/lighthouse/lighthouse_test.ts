@@ -43,7 +43,7 @@ async function serveTiles(directory: string): Promise<Deno.HttpServer<Deno.NetAd
 }
 
 /** A run on a busy machine may miss the beginning of its own trace, and then asks to be started again. */
-const MOST_RUNS = 3;
+const MAX_RUNS = 3;
 
 /** Starts one process for all runs: it takes seconds to load Lighthouse. */
 function startLighthouse(port: number): { measure(url: string): Promise<Figures>; stop(): Promise<void> } {
@@ -60,7 +60,7 @@ function startLighthouse(port: number): { measure(url: string): Promise<Figures>
         const { value, done } = await lines.next();
         const answer: Figures & { error?: string } = done ? { error: "its process ended" } : JSON.parse(value);
         if (answer.error === undefined) return answer;
-        const isToRepeat = answer.error.includes("Please run Lighthouse again") && runs < MOST_RUNS;
+        const isToRepeat = answer.error.includes("Please run Lighthouse again") && runs < MAX_RUNS;
         if (!isToRepeat) throw new Error(`Lighthouse failed on ${url}:\n${answer.error}`);
       }
     },
@@ -72,12 +72,12 @@ function startLighthouse(port: number): { measure(url: string): Promise<Figures>
 }
 
 /** Whatever else the machine does makes figures worse and never better, so the best of some runs is the page's own. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Promises that none of the runs keeps; there is another run only while there are some. */
 async function findBroken(runs: Figures[], run: () => Promise<Figures>): Promise<string[]> {
   const broken = () => PROMISES.filter(([, isKept]) => !runs.some(isKept)).map(([promise]) => promise);
-  for (let tries = 0; tries < MOST_TRIES && (tries === 0 || broken().length > 0); tries++) runs.push(await run());
+  for (let tries = 0; tries < MAX_TRIES && (tries === 0 || broken().length > 0); tries++) runs.push(await run());
   return broken();
 }
 

@@ -93,7 +93,7 @@ const ELSEWHERE: Partial<Record<string, string>> = {
 };
 
 const MEMORY_DIR = "/dev/shm";
-const LEAST_FREE_BYTES = 4 * 2 ** 30;
+const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * The folder for temporary files of tests, or null for the system's. Making and dropping a database in memory costs a
@@ -102,7 +102,7 @@ const LEAST_FREE_BYTES = 4 * 2 ** 30;
 export async function findTempDir(): Promise<string | null> {
   try {
     const { bavail, bsize } = await statfs(MEMORY_DIR);
-    return bavail * bsize >= LEAST_FREE_BYTES ? MEMORY_DIR : null;
+    return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_DIR : null;
   } catch {
     return null;
   }

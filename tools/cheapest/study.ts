@@ -15,7 +15,7 @@ import { FUELS } from "../../lib/shared/fuels.ts";
 import { toKm } from "../../lib/shared/listed_station.ts";
 import { MONTH_DAYS } from "../../lib/shared/own_month.ts";
 import { addDays, endOfParisDay } from "../../lib/shared/paris_time.ts";
-import { FEWEST_AROUND, STANDING_KM } from "../../lib/shared/standing.ts";
+import { MIN_AROUND, STANDING_KM } from "../../lib/shared/standing.ts";
 
 /** No price of an archive is later. */
 const NOW_MS = Date.UTC(2027, 0, 1);
@@ -119,7 +119,7 @@ function findLowest(rows: readonly Int16Array[], days: number): Int16Array {
       count++;
       if (milli < least) least = milli;
     }
-    if (count >= FEWEST_AROUND) lowest[day] = least;
+    if (count >= MIN_AROUND) lowest[day] = least;
   }
   return lowest;
 }
@@ -144,7 +144,7 @@ function lookAt(rows: readonly Int16Array[], today: number, lowest: Int16Array, 
   const isLowest = (row: Int16Array) => row[today] === lowest[today];
   const self = known.find(({ row }) => row === own)?.month;
   if (self) tally.byShare[BUCKETS.findLastIndex((from) => self.share >= from)]!.add(isLowest(own!));
-  if (known.length < FEWEST_AROUND) return;
+  if (known.length < MIN_AROUND) return;
   const [champion] = known.sort((a, b) => b.month!.share - a.month!.share || a.month!.mean - b.month!.mean);
   tally.champion.add(isLowest(champion!.row));
   for (const { row } of known) tally.anyone.add(isLowest(row));

@@ -8,7 +8,7 @@ import { valueOf } from "../stations.ts";
 import type { Store } from "./store.ts";
 
 /** Stations that one request asks for. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 /** What rounding may take off a border, degrees. */
 const EDGE = 1e-4;
 
@@ -21,14 +21,14 @@ function findUnnamed(store: Store): Unnamed[] {
   const { fuel } = store.view.peek();
   const rows = store.listing.peek().stations.map(({ paid, ...row }) => ({ ...row, fuel: paid?.fuel ?? fuel }));
   if (!stations || !column) return [];
-  const pills = Array.from(store.candidates.peek()?.slice(0, MOST_ENTRIES) ?? [], (index) => ({
+  const pills = Array.from(store.candidates.peek()?.slice(0, MAX_ENTRIES) ?? [], (index) => ({
     id: String(stations.id[index]),
     lat: valueOf(stations.lat, index),
     lng: valueOf(stations.lng, index),
     fuel: column.own?.paidAt(index).fuel ?? fuel,
   }));
   const unnamed = [...rows, ...pills].filter(({ id }) => !known.has(id)).map((one) => [one.id, one] as const);
-  return [...new Map(unnamed).values()].slice(0, MOST_ENTRIES);
+  return [...new Map(unnamed).values()].slice(0, MAX_ENTRIES);
 }
 
 /** Asks for some stations of a fuel, in the box around them. */
@@ -40,7 +40,7 @@ function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
     east: Math.max(...lngs) + EDGE,
     west: Math.min(...lngs) - EDGE,
   };
-  const query = new URLSearchParams({ fuel, limit: String(MOST_ENTRIES), ids: some.map(({ id }) => id).join() });
+  const query = new URLSearchParams({ fuel, limit: String(MAX_ENTRIES), ids: some.map(({ id }) => id).join() });
   for (const [name, value] of Object.entries(borders)) query.set(name, value.toFixed(4));
   return `/api/v1/stations/bbox?${query}`;
 }

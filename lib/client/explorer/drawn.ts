@@ -3,10 +3,10 @@
 import type { Signal } from "@preact/signals";
 import type { Drawn } from "../../shared/explorer_model.ts";
 
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 function put(drawn: Signal<Drawn>, path: string, html: string | null): void {
-  const rest = [...drawn.peek()].filter(([other]) => other !== path).slice(1 - MOST_KEPT);
+  const rest = [...drawn.peek()].filter(([other]) => other !== path).slice(1 - MAX_KEPT);
   drawn.value = new Map(html === null ? rest : [...rest, [path, html]]);
 }
 

@@ -6,7 +6,7 @@ import { toBounds } from "../../shared/tertiles.ts";
 import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
 
 /** Of fewer stations a mean says little: the department stays blank. */
-const LEAST_STATIONS = 3;
+const MIN_STATIONS = 3;
 
 /** Name of a department; its code when it is unknown. */
 export function toDepartmentName(code: string): string {
@@ -28,9 +28,7 @@ export function toFarView(stations: Stations, { ranked, column: { own, ...all } 
   }
   const departments = sums.flatMap(({ sum, count }, place) => {
     const code = stations.departments[place]!;
-    return count < LEAST_STATIONS
-      ? []
-      : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
+    return count < MIN_STATIONS ? [] : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
   }).sort((a, b) => a.milli - b.milli || (a.code < b.code ? -1 : 1));
   const bounds = toBounds(departments.map(({ milli }) => milli));
   return bounds && { bounds, departments };

@@ -15,7 +15,7 @@ import type { Store } from "./store.ts";
 const LEVEL = { low: 1, mid: 2, high: 3 } as const;
 const HOUR_MS = 3_600_000;
 /** More would be neither readable nor fast; from afar they would hide the departments. */
-const [MOST_PILLS, FEW_PILLS] = [150, 8];
+const [MAX_PILLS, FEW_PILLS] = [150, 8];
 const NONE = new Int32Array(0);
 
 type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
@@ -55,7 +55,7 @@ export function toScene(store: Store, { lang, words, common }: SceneWords): Scen
       ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, boundsOf(index)!.low))
       : candidates,
     preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
-    mostPills: far ? FEW_PILLS : MOST_PILLS,
+    mostPills: far ? FEW_PILLS : MAX_PILLS,
     selectedId: store.view.value.station,
     levelOf,
     textOf(index) {

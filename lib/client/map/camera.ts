@@ -28,7 +28,7 @@ type Options = {
 
 /** Bounds of the zoom, and the one at which a single station is looked at. */
 export const ZOOM = { min: 4, max: 18, single: 14 } as const;
-const LEAST_HEIGHT = 80;
+const MIN_HEIGHT = 80;
 /** A zoom by the visitor has come to rest when none follows within this time. */
 const REST_MS = 250;
 
@@ -38,7 +38,7 @@ type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
 /** The part of the map that nothing covers. */
 function openPixels(map: LeafletMap, inset: number): { width: number; height: number } {
   const size = map.getSize();
-  return { width: size.x, height: Math.max(LEAST_HEIGHT, size.y - inset) };
+  return { width: size.x, height: Math.max(MIN_HEIGHT, size.y - inset) };
 }
 
 function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {

@@ -42,7 +42,7 @@ type Handlers = {
 const [WIDTH, HEIGHT] = [72, 36];
 const USUAL_LETTERS_PX = 16;
 /** Farther from its station a pill would be taken for another's. */
-const MOST_MOVED_PX = 160;
+const MAX_MOVED_PX = 160;
 
 type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean };
 type Offset = { x: number; y: number };
@@ -71,7 +71,7 @@ function findUncovered(point: Offset, ground: Ground): Offset {
   const ys = [point.y, height, bottom, ...covered.flatMap((area) => [area.top, area.bottom + height])];
   const far = ({ x, y }: Offset) => Math.hypot(x - point.x, y - point.y);
   const free = xs.flatMap((x) => ys.map((y) => ({ x, y })))
-    .filter((spot) => far(spot) <= MOST_MOVED_PX && !isCovered(spot, ground));
+    .filter((spot) => far(spot) <= MAX_MOVED_PX && !isCovered(spot, ground));
   return free.sort((a, b) => far(a) - far(b))[0] ?? point;
 }
 

@@ -6,7 +6,7 @@ import { parseDriver } from "../../shared/my_price.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
 import {
   type AskedLine,
-  MOST_LINE_LETTERS,
+  MAX_LINE_LETTERS,
   readQuestion,
   type RouteQuestion,
   toPoints,
@@ -64,7 +64,7 @@ const [ROAD_M, FINEST_M, COARSEST_M] = [10, 10, 40] as const;
 function toShortLine(places: readonly Point[]): string | null {
   for (let metres: number = FINEST_M; metres <= COARSEST_M; metres *= 2) {
     const line = encodePolyline(simplify(places, metres));
-    if (line.length <= MOST_LINE_LETTERS) return line;
+    if (line.length <= MAX_LINE_LETTERS) return line;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import type { Point } from "../../shared/url_state.ts";
 
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 /** Who has asked waits no longer than that for a line on roads. */
-const MOST_WAIT_MS = 6_000;
+const MAX_WAIT_MS = 6_000;
 
 /** The line on roads between two points; null when the service is away, too slow, or knows none. Throws only when aborted. */
 export async function findRoadLine(from: Point, to: Point, signal: AbortSignal): Promise<Point[] | null> {
@@ -14,7 +14,7 @@ export async function findRoadLine(from: Point, to: Point, signal: AbortSignal):
     ...{ geometryFormat: "geojson", getSteps: "false", getBbox: "false", crs: "EPSG:4326" },
   });
   try {
-    const either = AbortSignal.any([signal, AbortSignal.timeout(MOST_WAIT_MS)]);
+    const either = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
     const response = await fetch(`${ENDPOINT}?${query}`, { signal: either });
     if (!response.ok) return null;
     const { geometry } = await response.json() as { geometry?: { coordinates?: [number, number][] } };

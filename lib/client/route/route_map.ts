@@ -15,7 +15,7 @@ import type { Drawn } from "./planner.ts";
 
 const LEVEL = { low: 1, mid: 2, high: 3 } as const;
 const NONE = new Int32Array(0);
-const MOST_PILLS = 40;
+const MAX_PILLS = 40;
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
@@ -62,7 +62,7 @@ function toScene(answer: RouteAnswer, { lang, common }: Options): Scene {
   const stops = (answer.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
-    ...{ stations, ranked, candidates: ranked, preferred: stops, mostPills: MOST_PILLS, selectedId: null },
+    ...{ stations, ranked, candidates: ranked, preferred: stops, mostPills: MAX_PILLS, selectedId: null },
     unranked: { out: NONE, old: NONE, unsold: NONE },
     levelOf: (index) => LEVEL[toLevel(index)],
     textOf(index) {

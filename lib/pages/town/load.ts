@@ -55,9 +55,9 @@ export type TownPageData = {
 };
 
 /** The most that a search answers. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 const NEAR_KM = 30;
-const MOST_TOWNS = 18;
+const MAX_TOWNS = 18;
 
 /** The town of the last part of an address; null when it names none. */
 export async function getTown(slug: string): Promise<Place | null> {
@@ -69,7 +69,7 @@ export async function getTown(slug: string): Promise<Place | null> {
 export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
   const { lat, lng } = town;
   return widenSearch(
-    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MOST_ENTRIES, ...DEFAULT_FILTERS }),
+    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MAX_ENTRIES, ...DEFAULT_FILTERS }),
     { count: ({ data }) => data.length, from: town },
   );
 }
@@ -83,7 +83,7 @@ async function findNearTowns(town: Place): Promise<NearTown[]> {
     const km = toKm(town, other);
     if (km <= NEAR_KM) around.push({ town: other, km });
   }
-  const largest = around.sort((a, b) => b.town.population - a.town.population).slice(0, MOST_TOWNS);
+  const largest = around.sort((a, b) => b.town.population - a.town.population).slice(0, MAX_TOWNS);
   return largest.sort((a, b) => a.km - b.km || (a.town.code < b.town.code ? -1 : 1));
 }
 
