@@ -17,7 +17,10 @@ async function freezeWriting(db: Db, program: Running): Promise<void> {
     and wait_event_type = 'Lock'`;
   await db.transaction(async (tx) => {
     await tx.query({ text: "lock table current_price in share mode" });
-    await until(() => db.query({ text }), ({ length }) => length > 0);
+    await until(async () => {
+      await tx.query({ text: "select pg_stat_clear_snapshot()" });
+      return await tx.query({ text });
+    }, ({ length }) => length > 0);
     program.kill("SIGSTOP");
   });
 }
