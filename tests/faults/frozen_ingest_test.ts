@@ -13,8 +13,7 @@ const COMMAND = ["ingest/commands/ingest.ts", "--file"];
 
 /** Stops a process in the middle of its transaction: while it waits for a lock that this one releases afterwards. */
 async function freezeWriting(db: Db, program: Running): Promise<void> {
-  const text = `select from pg_stat_activity where datname = current_database() and backend_xid is not null
-    and wait_event_type = 'Lock'`;
+  const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await db.transaction(async (tx) => {
     await tx.query({ text: "lock table current_price in share mode" });
     await until(async () => {
