@@ -1,5 +1,6 @@
 /** Exports the Fresh app and schedules the background jobs; the service behind both is opened when it is first needed. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import { createJobs, type Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
@@ -131,7 +132,7 @@ export function endOnSignal(end: () => unknown): void {
 /** Waits until all requests are answered, but no longer than {@link DRAIN_MS}. */
 async function drain(): Promise<void> {
   for (let waitedMs = 0; traffic.answered < traffic.requests && waitedMs < DRAIN_MS; waitedMs += LOOK_MS) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await delay(LOOK_MS);
   }
 }
 

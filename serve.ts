@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
 import { MigrationError } from "./lib/db/migrate.ts";
@@ -113,7 +114,7 @@ function fail(error: unknown): never {
 /** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
 async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   ending.abort();
-  if (listener.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, listener.drainMs));
+  if (listener.drainMs > 0) await delay(listener.drainMs);
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, DRAIN_MS);
   const answered = Promise.race([listener.shutdown(), patience.promise]).finally(() => clearTimeout(timer));
@@ -190,10 +191,7 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
       if (signal.aborted) break;
       if (!databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))) throw error;
       log.warn("The database is away; the service waits for it", { reason: (error as Error).message, waitMs });
-      const { promise, resolve } = Promise.withResolvers<void>();
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      Deno.unrefTimer(setTimeout(resolve, waitMs));
-      await promise;
+      await delay(waitMs, undefined, { ref: false, signal }).catch(() => {});
     }
   }
   return null;

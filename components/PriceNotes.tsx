@@ -3,12 +3,13 @@
 import type { Station } from "../lib/domain/wire.ts";
 import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import { isOutForNow } from "../lib/shared/unranked.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 /** The age of an instant in words, with the instant itself for machines and on hover. */
 export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
-  const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * 86_400_000;
+  const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * DAY_MS;
   return (
     <time class={isOld ? "age age-old" : "age"} dateTime={at} title={formatInstant(at, lang)}>
       {formatAge(at, { nowMs, lang })}

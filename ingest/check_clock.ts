@@ -6,6 +6,7 @@ import { getState, type StoredState } from "../lib/db/state.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/in_force.ts";
 import { type Clock, systemClock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import { FeedRefused } from "./refusals.ts";
 
 /** More prices dated after now than single stations get wrong: a clock four hours behind sees 870. */
@@ -44,7 +45,7 @@ export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
   }
   const ageMs = asOf.getTime() - (newestMs ?? Infinity);
-  if (ageMs > IN_FORCE_DAYS * 86_400_000) {
+  if (ageMs > IN_FORCE_DAYS * DAY_MS) {
     throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
   }
 }

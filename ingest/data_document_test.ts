@@ -4,6 +4,7 @@ import { deepEqual, ok } from "node:assert/strict";
 import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/plausibility.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import { REFUSALS, ROW_REASONS } from "./refusals.ts";
 import { LEVEL, SHARES } from "./validate_feed.ts";
 
@@ -45,5 +46,5 @@ Deno.test("docs/data.md lists every reason for refusing a feed, with its thresho
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   for (const [code, { max }] of Object.entries(SHARES)) says(code, `more than ${percent(max)}`);
   says("level_moved", `${LEVEL.minRatio} to ${LEVEL.maxRatio}`);
-  says("level_moved", `${LEVEL.withinMs / 86_400_000} days`);
+  says("level_moved", `${LEVEL.withinMs / DAY_MS} days`);
 });

@@ -1,6 +1,7 @@
 /** Downloads and unpacks a feed: its bytes decide whether it is one, not the status or type that the server sends. @module */
 
 import { Buffer } from "node:buffer";
+import { setTimeout as delay } from "node:timers/promises";
 import { BlobReader, configure, type FileEntry, type Reader, ZipReader } from "@zip.js/zip.js";
 import { fetchFollowing, RedirectRefused } from "./follow_redirects.ts";
 import { FeedRefused } from "./refusals.ts";
@@ -168,7 +169,7 @@ export async function fetchFeed(
     return await fetchOnce(url, validators, options);
   } catch (error) {
     if (!(error instanceof FetchFailed) || !error.passing) throw error;
-    await new Promise((resolve) => setTimeout(resolve, options.backoffMs));
+    await delay(options.backoffMs);
     return await fetchOnce(url, validators, options);
   }
 }

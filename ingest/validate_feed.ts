@@ -3,10 +3,9 @@
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known } from "../lib/db/ingest/known.ts";
 import { distanceToBoxKm } from "../lib/domain/location.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import { type CheckedFeed, getCurrentPrice } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * The largest believable share of what is wrong with a feed, by refusal; of fewer than `least` stations or prices a share says

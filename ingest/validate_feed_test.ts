@@ -2,11 +2,10 @@
 
 import { doesNotThrow, throws } from "node:assert/strict";
 import type { Known } from "../lib/db/ingest/known.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import { FeedRefused, type RefusalCode, type RefusedRow } from "./refusals.ts";
 import { SHARES, validateAgainst, validateAlone } from "./validate_feed.ts";
-
-const DAY_MS = 86_400_000;
 
 /** What the comparison of stations looks at. */
 const DETAILS = {

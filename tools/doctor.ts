@@ -1,5 +1,6 @@
 /** `deno task doctor URL`: checks a running deployment from outside, line by line. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { toPrintable } from "../lib/platform/log_text.ts";
 
 const USAGE = `Usage: deno task doctor URL
@@ -98,7 +99,7 @@ async function checkServed(at: Deployment): Promise<string> {
     require(served.renewed, "the data in memory cannot be renewed");
     if (served.revision === revision) return `revision ${revision}, the database's`;
     require(tries < RENEWAL_TRIES, `revision ${served.revision} is served, the database has ${revision}`);
-    await new Promise((resolve) => setTimeout(resolve, RENEWAL_PAUSE_MS));
+    await delay(RENEWAL_PAUSE_MS);
   }
 }
 

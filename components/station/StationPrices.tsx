@@ -9,6 +9,7 @@ import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
@@ -93,7 +94,7 @@ type ReasonContext = { nowMs: number; words: StationWords; closedSince: string |
 function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): string {
   if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
   if (offer.suspect) return words.whyNot.suspect;
-  const isOld = nowMs - Date.parse(offer.updated_at) >= IN_FORCE_DAYS * 86_400_000;
+  const isOld = nowMs - Date.parse(offer.updated_at) >= IN_FORCE_DAYS * DAY_MS;
   return isOld ? words.whyNot.old : words.whyNot.withdrawn;
 }
 

@@ -1,5 +1,6 @@
 /** Downloads a published archive and loads it: the way a year comes in by its number, also in the background. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../lib/platform/config.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { fetchFeed, type FetchOptions } from "../fetch.ts";
@@ -49,7 +50,7 @@ export function throttled(): Pick<BackfillOptions, "chunkStations" | "windowDays
   const pause = async () => {
     const workedMs = performance.now() - began;
     const restMs = Math.min(LONGEST_REST_MS, Math.max(MIN_REST_MS, workedMs));
-    await new Promise((resolve) => setTimeout(resolve, restMs));
+    await delay(restMs);
     began = performance.now();
   };
   return { ...BACKGROUND_STEPS, pause };

@@ -1,6 +1,7 @@
 /** Invents how prices and stock-outs of stations go through the sample's days. @module */
 
 import { type Fuel, fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import type { Random, SampleStation } from "./stations.ts";
 import type { PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
 
@@ -34,7 +35,6 @@ export function drawLevels(random: Random, days: number): Levels {
   return levels;
 }
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** The days of a sample: it ends at `endMs`, to the second. */

@@ -2,6 +2,7 @@
 
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { Place } from "../../lib/shared/places.ts";
+import { createRandom as createUniform } from "../../lib/shared/random.ts";
 import type { RawHours } from "../parse_station.ts";
 
 /** Draws from one stream; equal seeds give equal streams. */
@@ -19,7 +20,7 @@ export type Random = {
 };
 
 /**
- * The stream of a seed (a 32-bit whole number), by the generator mulberry32.
+ * The stream of a seed (a 32-bit whole number).
  *
  * @example
  * ```ts
@@ -28,13 +29,7 @@ export type Random = {
  * ```
  */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = createUniform(seed);
   const pick = <T>(items: readonly (readonly [T, number])[]): T => {
     let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
     const found = items.find(([, weight]) => (left -= weight) < 0) ?? items.at(-1);

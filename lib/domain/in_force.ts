@@ -1,8 +1,7 @@
 /** When a price counts: the one rule behind every ranking and mean. @module */
 
 import { IN_FORCE_DAYS } from "../shared/format.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../shared/units.ts";
 
 /** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
 export { IN_FORCE_DAYS };

@@ -3,6 +3,7 @@
 import { DEPARTMENT_BOX_ROWS } from "../shared/department_boxes.gen.ts";
 import { isDepartmentCode } from "../shared/departments.ts";
 import { toNameKey } from "../shared/place_name.ts";
+import { EARTH_RADIUS_M } from "../shared/units.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
 /** Degrees, WGS 84. */
@@ -35,7 +36,6 @@ export const FAR_KM = 30;
 const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 
-const EARTH_RADIUS_KM = 6371;
 const RAD = Math.PI / 180;
 
 /**
@@ -101,7 +101,7 @@ export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, n
   const nearest = { lat: Math.min(Math.max(lat, south), north), lng: Math.min(Math.max(lng, west), east) };
   const half = Math.sin(((lat - nearest.lat) * RAD) / 2) ** 2 +
     Math.cos(lat * RAD) * Math.cos(nearest.lat * RAD) * Math.sin(((lng - nearest.lng) * RAD) / 2) ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
+  return 2 * (EARTH_RADIUS_M / 1000) * Math.asin(Math.sqrt(half));
 }
 
 /** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */

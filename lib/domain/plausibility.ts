@@ -2,9 +2,8 @@
 
 import type { Fuel } from "../shared/fuels.ts";
 import { toParisDay } from "../shared/paris_time.ts";
+import { DAY_MS } from "../shared/units.ts";
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The least and the greatest believable price of a fuel, both included, in thousandths of a euro per litre. */
 type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };

@@ -1,11 +1,10 @@
 /** Joins price facts to periods of one price with their confirmations, and carries prices forward day by day. @module */
 
+import { DAY_MS } from "../shared/units.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "./in_force.ts";
 import { parisWallToInstantMs, toDayText, toParisDay } from "../shared/paris_time.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { HistoryPoint } from "./wire.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Longest pause between two facts of one period: past it the price was no longer in force, so the next fact begins another. */
 export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
+import { DAY_MS } from "../shared/units.ts";
 import {
   carryForward,
   mergePoints,
@@ -9,8 +10,6 @@ import {
   toPeriods,
   toPoints,
 } from "./price_period.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Points on a coarse grid, so that equal instants, equal prices and pauses around 30 days are frequent. */
 const point = fc.record({

@@ -1,6 +1,7 @@
 /** Measures where places lie along a line over the ground, and how far off it. @module */
 
 import { ROAD_FACTOR } from "../shared/real_cost.ts";
+import { EARTH_RADIUS_M } from "../shared/units.ts";
 import { divideGreatCircle, type EarthPoint, type Place, toEarthPoint } from "./earth.ts";
 
 /** Longest piece of a line, metres: the chord of a longer one runs too deep below the ground (2 km: 8 cm). */
@@ -123,11 +124,12 @@ function* toStretches(
 
 /** Length of a line through some places, metres, without dividing it: off by less than a hundredth up to a third of the earth. */
 export function measureRoughly(places: readonly Place[]): number {
+  const diameterM = 2 * EARTH_RADIUS_M;
   let metres = 0;
   let before: EarthPoint | null = null;
   for (const place of places) {
     const point = toEarthPoint(place);
-    if (before) metres += 2 * 6_371_009 * Math.asin(Math.min(1, toMetres(before, point) / (2 * 6_371_009)));
+    if (before) metres += diameterM * Math.asin(Math.min(1, toMetres(before, point) / diameterM));
     before = point;
   }
   return metres;

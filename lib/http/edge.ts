@@ -1,5 +1,6 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
 import { traffic } from "../platform/traffic.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
@@ -72,7 +73,7 @@ export function withEdge(service: Service, inner: Inner): Handler {
 
 /** The refusal of a busy service after a second: a client that asks again at once takes nothing from the others. */
 async function holdBack(response: Response): Promise<Response> {
-  await new Promise((resolve) => setTimeout(resolve, REFUSAL_WAIT_MS));
+  await delay(REFUSAL_WAIT_MS);
   return response;
 }
 

@@ -1,7 +1,7 @@
 /** Counts what clients used of their minute, and shares the counts with other instances through Deno KV once a second. @module */
 
 import { hash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -94,7 +94,7 @@ export class QuotaCounts {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const last = Promise.resolve(this.#syncing).then(() => this.sync());
-    await Promise.race([last, wait(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([last, delay(CLOSE_MS, undefined, { ref: false })]);
     this.#kv?.close();
   }
 

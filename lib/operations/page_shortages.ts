@@ -7,6 +7,7 @@ import { compareIds, openStockOuts } from "../domain/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Shortages } from "../shared/shortages.ts";
+import { DAY_MS } from "../shared/units.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import type { Deps } from "./operation.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
@@ -31,7 +32,7 @@ function judge(
 ): "sells" | "out" | null {
   if (prices.some((price) => price.fuel === fuel && isInForce(price, asOfMs))) return "sells";
   const open = openStockOuts(stockOuts, prices).find((stockOut) => stockOut.fuel === fuel);
-  return open?.kind === "temporary" && asOfMs - open.sinceMs <= LATELY_DAYS * 86_400_000 ? "out" : null;
+  return open?.kind === "temporary" && asOfMs - open.sinceMs <= LATELY_DAYS * DAY_MS ? "out" : null;
 }
 
 function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[] {

@@ -3,6 +3,7 @@
 import { isUnavailable } from "../db/db.ts";
 import { getRunRecords, type RunRecords } from "../db/ingest/public_runs.ts";
 import { getLastSelfCheck, type SelfCheckResult } from "../db/self_check/results.ts";
+import { DAY_MS } from "../shared/units.ts";
 import type { Deps } from "./operation.ts";
 import { ready, type Status } from "./status.ts";
 
@@ -11,8 +12,6 @@ export type StatusOverview = {
   status: Status;
   records: (RunRecords & { check: SelfCheckResult | null }) | null;
 };
-
-const DAY_MS = 86_400_000;
 
 async function readRecords({ db, clock }: Deps): Promise<StatusOverview["records"]> {
   try {

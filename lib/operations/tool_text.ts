@@ -3,6 +3,7 @@
 import type { CheapStation } from "../domain/wire.ts";
 import { parisOffsetMs } from "../shared/paris_time.ts";
 import type { Fuel } from "../shared/fuels.ts";
+import { DAY_MS } from "../shared/units.ts";
 import type { Body } from "./operation.ts";
 
 /** A fuel as a reader knows it, the code first. */
@@ -15,7 +16,7 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
-const STEPS = [[86_400_000, "day"], [3_600_000, "h"], [60_000, "min"]] as const;
+const STEPS = [[DAY_MS, "day"], [3_600_000, "h"], [60_000, "min"]] as const;
 
 /**
  * How long before `asOf` an instant was, in words of one unit; both ISO texts.

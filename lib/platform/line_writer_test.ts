@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { LineWriter } from "./line_writer.ts";
 
 /** An output that notes what is written to it, some bytes at a time, once it is let go. */
@@ -45,7 +46,7 @@ Deno.test("lines are written by themselves after a moment", async () => {
   const output = createOutput();
   output.letGo();
   new LineWriter(output).write("alone");
-  while (output.written.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (output.written.length === 0) await delay(5);
   equal(output.text(), "alone\n");
 });
 

@@ -1,6 +1,7 @@
 /** When a routing engine is left alone. @module */
 
 import { deepEqual } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { Circuit } from "./limits.ts";
 
 Deno.test("Circuit leaves an engine alone after three failures in a row, and lets one question try it after a pause", async () => {
@@ -8,7 +9,7 @@ Deno.test("Circuit leaves an engine alone after three failures in a row, and let
   deepEqual([circuit.fail(), circuit.fail(), circuit.succeed()], [false, false, false]);
   deepEqual([circuit.fail(), circuit.fail(), circuit.mayAsk()], [false, false, true]);
   deepEqual([circuit.fail(), circuit.mayAsk()], [true, false]);
-  await new Promise((resolve) => setTimeout(resolve, 25));
+  await delay(25);
   deepEqual([circuit.mayAsk(), circuit.mayAsk()], [true, false]);
   deepEqual([circuit.fail(), circuit.mayAsk()], [false, false]);
   deepEqual([circuit.succeed(), circuit.mayAsk()], [true, true]);

@@ -8,7 +8,7 @@ import { toServiceLabel } from "../shared/services.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { metresBetween } from "./distance.ts";
 import type { FeedPrice, FeedStation } from "./feed.ts";
-import { pick, type Random } from "./random.ts";
+import { pick, type Random } from "../shared/random.ts";
 import { getInForce, type World } from "./world.ts";
 
 /** A body as an operation answers it, of any shape: the comparison finds out. */

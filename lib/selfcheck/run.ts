@@ -8,7 +8,7 @@ import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/paris_time.ts";
 import { giveWay } from "./feed.ts";
 import { type AnyBody, makeQuestion, type Question } from "./questions.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../shared/random.ts";
 import { readWorld, type World } from "./world.ts";
 
 /** What a self-check needs: what answers requests, and the log. */

@@ -1,5 +1,7 @@
 /** The rule of suspect prices a second time, from docs/data.md. @module */
 
+import { DAY_MS } from "../shared/units.ts";
+
 /** One report of a station's fuel, the later instants of the same value, and its verdict. */
 export type Report = { atMs: number; priceMilli: number; repeatsMs: number[]; isSuspect?: boolean };
 
@@ -8,8 +10,6 @@ export type Offer = { priceMilli: number; department: string | null };
 
 /** The verdict of a market on a price of a department: null, or the median from which it is far. */
 export type Market = (offer: Offer) => number | null;
-
-const DAY_MS = 86_400_000;
 
 /** The median of some prices, and how far from it is odd: 2.5 spreads below or 5 above; in hundredths, to stay whole. */
 function describe(offers: readonly Offer[]): { medianMilli: number; isFar: (priceMilli: number) => boolean } {

@@ -3,6 +3,7 @@
 import type { Db } from "../db/db.ts";
 import { type CheckInput, findReported, getCheckInput } from "../db/self_check/feed.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../shared/fuels.ts";
+import { DAY_MS } from "../shared/units.ts";
 import { type FeedPrice, type FeedStation, giveWay, readFeed } from "./feed.ts";
 import { findConfirmedMs, isSuspect, type Report, toMarket } from "./suspects.ts";
 
@@ -15,7 +16,6 @@ export type World = FeedWorld & { revision: number; feedAtMs: number | null };
 /** The price of a station's fuel, oldest age included. */
 type Wanted = { station: FeedStation; fuel: Fuel; maxAgeDays?: number };
 
-const DAY_MS = 86_400_000;
 const LEAD_MS = 600_000;
 
 /** The price that counts were it not suspect: young enough, and no stock-out or closure since. */

@@ -1,6 +1,7 @@
 /** The geometry of price curves: scales, stepped paths, and several curves over the same days. @module */
 
 import { addDays } from "./paris_time.ts";
+import { DAY_MS } from "./units.ts";
 
 /** A price from a day on, in thousandths of a euro. */
 export type DayPoint = { readonly day: string; readonly milli: number };
@@ -33,7 +34,6 @@ export type Scale = { readonly low: number; readonly high: number; readonly tick
  */
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 
-const DAY_MS = 86_400_000;
 const STEPS = [5, 10, 20, 50, 100, 200, 500];
 const LARGEST_STEP = 1000;
 const MAX_TICKS = 4;

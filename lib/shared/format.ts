@@ -1,6 +1,7 @@
 /** Prices, ages, distances and dates as people read them, in both languages. @module */
 
 import type { Lang } from "./lang.ts";
+import { DAY_MS } from "./units.ts";
 
 const NBSP = "\u00a0";
 const LOCALES = { fr: "fr-FR", en: "en-GB" };
@@ -131,7 +132,6 @@ export function formatCount(count: number, lang: Lang): string {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Age in days up to which a price is in force; from then on it is shown by its date. */
 export const IN_FORCE_DAYS = 30;

@@ -5,6 +5,7 @@ import { parsePriceText } from "./money.ts";
 import type { Paid } from "./my_price.ts";
 import { type Car, toCostCents } from "./real_cost.ts";
 import type { Sort } from "./sorts.ts";
+import { EARTH_RADIUS_M } from "./units.ts";
 
 /** A station in a list. */
 export type ListedStation = {
@@ -38,7 +39,6 @@ export type ListEntry =
 
 type Point = { lat: number; lng: number };
 
-const EARTH_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
 /**
@@ -55,7 +55,7 @@ export function toKm(from: Point, to: Point): number {
   const dLng = (to.lng - from.lng) * RADIANS;
   const chord = Math.sin(dLat / 2) ** 2 +
     Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * Math.sin(dLng / 2) ** 2;
-  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+  return 2 * (EARTH_RADIUS_M / 1000) * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
 /** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */

@@ -1,6 +1,7 @@
 /** Days and wall-clock times in Europe/Paris, whatever the server's zone is. @module */
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "./units.ts";
+
 const HOUR_MS = 3_600_000;
 
 /** Since 1996 clocks change in the whole Union at 01:00 UTC on the last Sundays of March and October (directive 2000/84/EC). */

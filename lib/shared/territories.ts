@@ -4,6 +4,7 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
+import { KM_PER_DEGREE } from "./units.ts";
 import type { TerritoryRef } from "./url_state.ts";
 
 /** A department or a region; `radiusKm` from its middle holds its communes. */
@@ -24,7 +25,6 @@ type Named = { readonly territory: Territory; readonly words: string; readonly k
 
 /** Short names that people use. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
-const KM_PER_DEGREE = 111.2;
 const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;
 

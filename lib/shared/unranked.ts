@@ -1,5 +1,7 @@
 /** Why a station has no price in a ranking: out of stock for now, a price too old, a fuel that it does not sell. @module */
 
+import { DAY_MS } from "./units.ts";
+
 /** A stock-out as the source reports it; `since` is an instant as text. */
 type StockOut = { readonly kind: "temporary" | "permanent"; readonly since: string };
 
@@ -19,7 +21,7 @@ const LONGEST_DAYS = 365;
  * ```
  */
 export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
-  return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * 86_400_000;
+  return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
 }
 
 /** What the bulk file's column of prices holds instead of a price. */

@@ -1,11 +1,11 @@
 /** Opening hours in the short form of the bulk file, and whether they are open at a moment. @module */
 
 import { parisOffsetMs } from "./paris_time.ts";
+import { DAY_MS } from "./units.ts";
 
 /** A moment of the week by Paris time: weekday 1 Monday to 7 Sunday, `HHMM`. */
 type WeekMoment = { weekday: number; time: string };
 
-const DAY_MS = 86_400_000;
 const MONDAY_1970 = 4; // 1 January 1970 was a Thursday
 
 /**

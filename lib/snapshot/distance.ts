@@ -2,9 +2,7 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { EarthPoint, Place } from "../domain/earth.ts";
-
-/** Mean radius of the ellipsoid. */
-const RADIUS_M = 6_371_009;
+import { EARTH_RADIUS_M } from "../shared/units.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
 const MAX_CHORD_M = 1_000_000;
@@ -18,7 +16,7 @@ export function toGeodesicMetres(from: Place, to: Place): number {
 export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: number): number {
   const square = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
   const chord = Math.sqrt(square);
-  return chord > MAX_CHORD_M ? NaN : chord * (1 + square / (24 * RADIUS_M * RADIUS_M));
+  return chord > MAX_CHORD_M ? NaN : chord * (1 + square / (24 * EARTH_RADIUS_M ** 2));
 }
 
 /**

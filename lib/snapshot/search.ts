@@ -2,13 +2,12 @@
 
 import type { Found } from "../db/current/stations.ts";
 import { type Place, toEarthPoint } from "../domain/earth.ts";
+import { DAY_MS, EARTH_RADIUS_M } from "../shared/units.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 import type { Snapshot, SnapshotStation } from "./snapshot.ts";
 
-const EARTH_M = 6_371_008.8;
-const DEGREE_M = (Math.PI / 180) * EARTH_M;
+const DEGREE_M = (Math.PI / 180) * EARTH_RADIUS_M;
 const RADIANS = Math.PI / 180;
-const DAY_MS = 86_400_000;
 
 /** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason; null: none. */
 export type SnapshotFilter = {

@@ -1,5 +1,6 @@
 /** Hands out the newest snapshot and replaces it when the data revision has moved. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../db/db.ts";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
 import { getState } from "../db/state.ts";
@@ -53,7 +54,7 @@ export function createSnapshotSource(
   let isFailing = false;
 
   async function load(): Promise<Snapshot | null> {
-    if (!snapshot && options.firstWaitMs) await new Promise((resolve) => setTimeout(resolve, options.firstWaitMs));
+    if (!snapshot && options.firstWaitMs) await delay(options.firstWaitMs);
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
     const beganMs = performance.now();
     // after an outage another server may answer, with another past

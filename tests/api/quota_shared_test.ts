@@ -2,6 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Decision, Quota } from "../../lib/http/quota.ts";
 import { testConfig } from "../support/api_app.ts";
 import { createTestLog } from "../support/log.ts";
@@ -53,7 +54,7 @@ async function withInstances(work: (instances: Instances) => Promise<void>, ...e
 async function waitUntil(isDone: () => boolean): Promise<void> {
   for (const untilMs = performance.now() + 30_000; !isDone();) {
     ok(performance.now() < untilMs, "not done within 30 s");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
   }
 }
 

@@ -12,6 +12,7 @@ import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/departments.ts";
 import { addDays, endOfParisDay } from "../../lib/shared/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createTestLog } from "../support/log.ts";
 import { onEachKind, tell, time, timeHistories, toText } from "./support/measure.ts";
@@ -31,7 +32,7 @@ function drawYear(): ArchiveSource {
     postalCode: AREAS[index % 96]!.replace(/[AB]/, "0").padEnd(5, "0"),
     prices: ["Gazole", "E10", "SP98"].flatMap((fuel) =>
       Array.from({ length: 130 }, (_, step): [string, string, string] => {
-        const at = new Date(Date.UTC(2025, 0, 1, 8 + index % 9) + step * 2.8 * 86_400_000).toISOString().slice(0, 19);
+        const at = new Date(Date.UTC(2025, 0, 1, 8 + index % 9) + step * 2.8 * DAY_MS).toISOString().slice(0, 19);
         return [fuel, at, (1.6 + (step * 7 + index) % 200 / 1000).toFixed(3)];
       })
     ),

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import codec from "@googlemaps/polyline-codec";
 import { parseInput, readAnswer, routeStations } from "../../lib/operations/mod.ts";
 import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
@@ -98,7 +99,7 @@ async function timeUntil(untilMs: number, url: string): Promise<Times> {
     const began = performance.now();
     await (await fetch(url)).arrayBuffer();
     ms.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
   }
   return { medianMs: median(ms), p99Ms: ms.sort((a, b) => a - b)[Math.floor(ms.length * 0.99)]! };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { readStartFlags } from "../support/permissions.ts";
@@ -26,7 +27,7 @@ async function untilAnswered(origin: string): Promise<void> {
     const response = await fetch(origin + QUESTION);
     await response.body?.cancel();
     if (response.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
   }
 }
 

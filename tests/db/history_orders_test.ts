@@ -10,6 +10,7 @@ import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import { carryForward } from "../../lib/domain/price_period.ts";
 import type { Report } from "../../lib/selfcheck/suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { backfill, emptyTables, ingest, readRows } from "../support/load.ts";
@@ -139,7 +140,6 @@ async function checkHistories(
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const FUELS = ["Gazole", "E10"];
 // Ends after the night of 30 March, when summer time began.

@@ -17,6 +17,7 @@ import { findAreaCurves } from "../../lib/operations/page_means.ts";
 import { getStationOverview } from "../../lib/operations/page_station.ts";
 import { currentCsv } from "../../lib/operations/bulk_files.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { emptyTables } from "../support/load.ts";
@@ -25,7 +26,6 @@ import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/
 /** Of each seed. */
 const QUESTIONS = 60;
 const STATIONS = 800;
-const DAY_MS = 86_400_000;
 const TOLERANCE_MS = 600_000;
 
 function randomFilters(random: () => number) {

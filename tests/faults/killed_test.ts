@@ -3,6 +3,7 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Queryable } from "../../lib/db/db.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { readRows } from "../support/load.ts";
 import { runProgram, startProgram, until } from "../support/process.ts";
@@ -10,7 +11,6 @@ import { withServerDb } from "../support/server_db.ts";
 
 const INGEST = "ingest/commands/ingest.ts";
 const BACKFILL = "ingest/commands/backfill.ts";
-const DAY_MS = 86_400_000;
 
 /** Tables with all that a load leaves in them; instants of the run itself are left out. */
 async function readTables(db: Queryable): Promise<unknown[][][]> {

@@ -1,6 +1,7 @@
 /** The shipped proxies before the service: TLS, the client's address, what one address may take, and instances that end. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Caddy, startCaddy, startHaproxy } from "../support/proxies.ts";
 import { waitUntilReady, withFixtureService, withService } from "../support/service.ts";
 
@@ -8,8 +9,6 @@ const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 const LIMIT = 3;
 /** Of deploy/haproxy.cfg and deploy/Caddyfile. */
 const [REQUESTS, IN_PROGRESS, HEADERS_S, BODY_S] = [500, 100, 10, 15];
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function curl(...args: string[]): Promise<string> {
   const limits = ["--silent", "--max-time", "20"];
@@ -54,7 +53,7 @@ async function sendSlowly({ httpsPort, authority }: Caddy, head: string): Promis
   });
   while (answer === null && performance.now() - beganMs < 30_000) {
     await connection.write(new TextEncoder().encode("x")).catch(() => {});
-    await Promise.race([reading, pause(500)]);
+    await Promise.race([reading, delay(500)]);
   }
   connection.close();
   await reading;
@@ -79,7 +78,7 @@ async function sendMany(port: number, { address, count, head }: { address: strin
       new TextEncoder().encode(text + (head.startsWith("POST") ? "Content-Length: 9\r\n\r\n" : "\r\n")),
     );
     const buffer = new Uint8Array(4096);
-    const size = await Promise.race([connection.read(buffer), pause(4000).then(() => null)]);
+    const size = await Promise.race([connection.read(buffer), delay(4000).then(() => null)]);
     return size ? new TextDecoder().decode(buffer.subarray(0, size)) : "pending";
   }));
   for (const connection of open) connection.close();
@@ -147,7 +146,7 @@ function search(port: number): { statuses: Set<number>; stop(): Promise<void> } 
       const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, { headers }).catch(() => Response.error());
       await response.body?.cancel();
       statuses.add(response.status);
-      await pause(20);
+      await delay(20);
     }
   });
   const stop = async () => {
@@ -172,12 +171,12 @@ Deno.test("while an instance ends it still answers, and the proxy sends its visi
       const haproxy = await startHaproxy(first, second);
       const searches = search(haproxy.port);
       try {
-        await pause(200);
+        await delay(200);
         service.kill("SIGTERM");
         await untilNotReady(first);
         equal((await curl(`${first}${SEARCH}`)).startsWith('{"data":[{'), true);
         equal((await service.end()).code, 0);
-        await pause(500);
+        await delay(500);
         await searches.stop();
         deepEqual([...searches.statuses], [200]);
       } finally {

@@ -1,6 +1,7 @@
 /** A service on a streaming replica: it serves what is ingested on the primary, stays when replication does, and catches up. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Row } from "../../lib/db/db.ts";
 import { migrate } from "../../lib/db/migrate.ts";
 import { type Cluster, startCluster, startReplica } from "../support/cluster.ts";
@@ -52,7 +53,7 @@ async function checkReplica(primary: Cluster, replica: Cluster, origin: string):
   await ingest(primary, 2, "1.722");
   const { lsn } = await ask(primary, "select pg_current_wal_flush_lsn()::text as lsn");
   await until(() => ask(replica, `select pg_last_wal_receive_lsn() >= '${lsn}' as received`), (row) => !!row.received);
-  await new Promise((resolve) => setTimeout(resolve, LOOKED_MS));
+  await delay(LOOKED_MS);
   deepEqual(await readServed(origin), before, "what is not replayed is not served, and the rest is");
 
   await ask(replica, "select pg_wal_replay_resume()");

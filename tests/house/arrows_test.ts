@@ -14,7 +14,7 @@ const LAW = `
 | lib/domain | lib/shared | zod |
 | lib/platform | lib/shared | zod ipaddr.js node: |
 | lib/db | lib/domain lib/platform lib/shared | pg @electric-sql/pglite @electric-sql/pglite-postgis node: |
-| lib/snapshot | lib/db lib/domain lib/shared | kdbush geographiclib-geodesic |
+| lib/snapshot | lib/db lib/domain lib/shared | kdbush geographiclib-geodesic node: |
 | lib/picture | lib/platform lib/shared | @resvg/resvg-wasm node: |
 | lib/operations | lib/snapshot lib/db lib/domain lib/shared | zod lru-cache @googlemaps/polyline-codec node: |
 | lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/shared
@@ -32,8 +32,8 @@ const LAW = `
 | islands | components lib/client lib/shared | preact @preact/signals leaflet uplot topojson-client |
 | routes | lib/http lib/pages lib/operations lib/shared components islands fresh | preact |
 | app.ts | lib/http lib/mcp fresh | |
-| main.ts | app.ts lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | |
-| serve.ts | main.ts lib/platform lib/db fresh | |
+| main.ts | app.ts lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | node: |
+| serve.ts | main.ts lib/platform lib/db fresh | node: |
 | dev.ts | main.ts lib/platform fresh | |
 | fresh | | preact @preact/signals preact-render-to-string esbuild mime negotiator node: |
 `;

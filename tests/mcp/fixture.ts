@@ -1,6 +1,7 @@
 /** A database with invented stations around Paris, written by SQL: what the tools are asked about. @module */
 
 import type { Db } from "../../lib/db/db.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { createRandom, insertJson } from "../support/random_state.ts";
 
 /** The instant that all answers are of. */
@@ -35,7 +36,7 @@ function toPrices(n: number, random: () => number) {
   return [1, 2, 3, 4, 5, 6].filter((fuel) => (n + fuel) % 6 !== 0).map((fuel) => {
     const price_milli = 1500 + Math.floor(random() * 40) * 10;
     // every seventh price is older than 30 days
-    const ageMs = Math.floor(random() * (n % 7 === 0 ? 90 : 20) * 86_400_000);
+    const ageMs = Math.floor(random() * (n % 7 === 0 ? 90 : 20) * DAY_MS);
     return { station_id: 75_000_000 + n, fuel, price_milli, updated_at: new Date(Date.parse(AS_OF) - ageMs) };
   });
 }

@@ -1,6 +1,7 @@
 /** Subscriptions of 2026-07-28: what is news is told after a change of the data, within bounds. @module */
 
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../../lib/db/db.ts";
 import { createMcpEndpoint } from "../../lib/mcp/endpoint.ts";
 import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "../../lib/mcp/subscriptions.ts";
@@ -80,7 +81,7 @@ testApp("a new price of a station and around a point is told, a confirmed one is
   equal(ack.method, "notifications/subscriptions/acknowledged");
   deepEqual(honoured(ack), [STATION, AREA], "what cannot be watched is not acknowledged");
   await change(app, db, "update current_price set updated_at = updated_at + interval '1 second' where fuel = 1");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await delay(100);
   await change(app, db, setPrice(idOf(1), 999));
   const told = [await stream.next(), await stream.next()];
   // one may still be compared for the change before, and then be told first

@@ -1,5 +1,6 @@
 /** Asks a service a mixture of all questions at a steady pace. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { createDraws, type Question } from "../bench/support/questions.ts";
 import { createRandom, pick } from "../support/random_state.ts";
@@ -69,7 +70,7 @@ async function askAtPace(ask: (dueMs: number) => Promise<void>, seconds: number,
       const worker: Promise<void> = work().finally(() => working.delete(worker));
       working.add(worker);
     }
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await delay(TICK_MS);
   }
   await Promise.all(working);
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readState, startService as startServer } from "../bench/support/servers.ts";
 import { createDataDir } from "../support/embedded_db.ts";
@@ -107,7 +108,7 @@ async function watchAndIngest(service: Service, signal: AbortSignal): Promise<Wa
   const beganMs = performance.now();
   let [nextMemoryMs, nextIngestMs, round] = [0, PAUSE_MIN_MS / 3, 1];
   let before = await readState(service.origin);
-  for (; !signal.aborted; await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))) {
+  for (; !signal.aborted; await delay(LOOK_EVERY_MS)) {
     const elapsedMs = performance.now() - beganMs;
     if (elapsedMs >= nextMemoryMs) {
       watched.memoryMb.push((await service.readFigures()).mb);

@@ -1,6 +1,7 @@
 /** A small invented France for the API's tests and examples: every oddity that a route must tell apart, once. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { insertJson } from "./random_state.ts";
 
 /** The instant of the last good ingest: the "now" of every answer over the fixture. */
@@ -20,7 +21,6 @@ export const IDS = {
 } as const;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function ago(ms: number): string {
   return new Date(FIXTURE_AS_OF.getTime() - ms).toISOString();

@@ -1,5 +1,7 @@
 /** Starts a throwaway PostgreSQL server. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
+
 /** A running server of our own. `adminUrl` names its database `postgres`. */
 export type Cluster = { adminUrl: string; stop(): Promise<void> };
 
@@ -47,7 +49,7 @@ export async function untilListening(port: number, what: string): Promise<void> 
     try {
       return (await Deno.connect({ hostname: "127.0.0.1", port })).close();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await delay(50);
     }
   }
   throw new Error(`${what} does not listen on port ${port}`);
@@ -70,7 +72,7 @@ async function waitUntilReady(bin: string, port: number): Promise<void> {
   const args = ["-q", "-h", "127.0.0.1", "-p", String(port)];
   for (let tries = 0; tries < START_TRIES; tries++) {
     if ((await new Deno.Command(`${bin}/pg_isready`, { args }).output()).success) return;
-    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    await delay(TRY_EVERY_MS);
   }
   throw new Error(`The test server on port ${port} did not start`);
 }
@@ -115,7 +117,7 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
     adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await keeper.stdin.close();
-      while (await exists(directory)) await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+      while (await exists(directory)) await delay(TRY_EVERY_MS);
     },
   };
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { setTimeout as delay } from "node:timers/promises";
+
 /** How the server answers one request. */
 export type Answer =
   /** The bytes, with validators; 304 when the request has the same ones. */
@@ -85,7 +87,7 @@ async function drip(connection: Deno.Conn, answer: Answer & { kind: "drip" }, st
   await writeAll(connection, head(200, { "content-length": bytes.length }));
   for (let at = 0; at < bytes.length && !stopped.aborted; at += pieceBytes) {
     await writeAll(connection, bytes.subarray(at, at + pieceBytes));
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await delay(pauseMs);
   }
 }
 

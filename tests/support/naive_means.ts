@@ -4,6 +4,7 @@ import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toMs } from "../../lib/selfcheck/feed.ts";
 import { findConfirmedMs, isSuspect, type Report, toMarket } from "../../lib/selfcheck/suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 
 /** A stock-out, a closure or an absence; fuel 0 means every fuel of the station. */
 export type NaiveInterruption = {
@@ -22,8 +23,6 @@ export type NaiveWorld = {
   /** Areas of a station beside the nation: its department ("-": unknown), then others. */
   areasOf(stationId: number): string[];
 };
-
-const DAY_MS = 86_400_000;
 
 /** The instant of a Paris day's end. */
 export function toEndMs(day: string): number {

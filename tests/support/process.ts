@@ -1,5 +1,7 @@
 /** Runs programs of the project as processes of their own, which can be watched, ended and killed. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
+
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 /** For processes that end soon: what WebAssembly compiles twice to be fast later takes a quarter of opening PGlite. */
@@ -17,7 +19,7 @@ export async function until<T>(
     const found = await read();
     if (isWanted(found)) return found;
     if (performance.now() > deadline) throw new Error(`${JSON.stringify(found)} is not as wanted: ${read} ${isWanted}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Installs what the tests need from the machine, or says in one sentence what is missing. @module */
 
 import { statfs } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { findPostgresBin } from "./cluster.ts";
 
 /** Something that must be installed, how to see that it is, and Debian's packages for it. */
@@ -81,7 +82,7 @@ async function runApt(args: string[]): Promise<boolean> {
       if (!success) console.error(reason.trimEnd());
       return success;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    await delay(LOCK_PAUSE_MS);
   }
 }
 

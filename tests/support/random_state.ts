@@ -1,14 +1,14 @@
 /** A random but repeatable state of the database, full of edges: ties, twins, borders of age, stock-outs. @module */
 
 import type { Queryable } from "../../lib/db/db.ts";
-import { createRandom, pick } from "../../lib/selfcheck/random.ts";
+import { createRandom, pick } from "../../lib/shared/random.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 
 export { createRandom, pick };
 
 /** As of the random state. */
 export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
 
-const DAY_MS = 86_400_000;
 const CENTRES = [[48.85, 2.35], [43.3, 5.4], [47.2, -1.55], [42.0, 9.0]] as const;
 const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Élan", "Petit, Fils"];
 const DEPARTMENTS = ["75", "13", "44", "2A", "92", null];

@@ -1,6 +1,7 @@
 /** The site over the fixture on a port of its own, and a browser that reaches nothing else. @module */
 
 import { equal, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";
 import { createTestLog, type TestLog } from "./log.ts";
@@ -135,7 +136,7 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    await delay(TRY_EVERY_MS);
   }
 }
 

@@ -6,6 +6,7 @@ import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "../../lib/domain/pr
 import { addDays, endOfParisDay, startOfParisDay, toParisDay } from "../../lib/shared/paris_time.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import type { Pair, Series } from "./series.ts";
 
 /** A part of a history: its first and last day. Days before it are read as well, so that verdicts have a past. */
@@ -28,7 +29,6 @@ export type Tally = {
   marks: { stationId: number; fuel: number; atMs: number }[];
 };
 
-const DAY_MS = 86_400_000;
 const WARM_UP_DAYS = 40;
 const GAP_MILLI = 100;
 

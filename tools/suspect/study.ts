@@ -9,6 +9,7 @@
 import { FUELS } from "../../lib/shared/fuels.ts";
 import type { SuspectRule } from "../../lib/domain/plausibility.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../lib/shared/paris_time.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { type Part, type Shift, Study, type Tally } from "./evaluate.ts";
 import { printFeeds } from "./feeds.ts";
 import { readArchive, readStationFiles, type Series } from "./series.ts";
@@ -85,7 +86,7 @@ function readJump(series: Series, firstDay: string, days: number): number[] {
   const reported = Array.from({ length: days }, () => [] as number[]);
   for (const pair of series.pairs.filter(({ fuel }) => fuel === 1)) {
     for (const { atMs, priceMilli } of series.periodsOf(pair)) {
-      reported[Math.floor((atMs - fromMs) / 86_400_000)]?.push(priceMilli);
+      reported[Math.floor((atMs - fromMs) / DAY_MS)]?.push(priceMilli);
     }
   }
   const medians = reported.map((prices) => prices.sort((a, b) => a - b)[prices.length >> 1]);
@@ -97,7 +98,7 @@ function printReplay(series: Series, { name, moves }: { name: string; moves: num
   const from = "2025-06-01";
   const part = { name, from, to: addDays(from, moves.length + 7) };
   const shift: Shift = (fuel, atMs) => {
-    const day = Math.floor((atMs - startOfParisDay(from).getTime()) / 86_400_000);
+    const day = Math.floor((atMs - startOfParisDay(from).getTime()) / DAY_MS);
     return fuel !== 1 || day < 0 ? 0 : moves[Math.min(day, moves.length - 1)]!;
   };
   const [calm, moved] = [new Study(series, part).tally({}, [1]), new Study(series, part, shift).tally({}, [1])];

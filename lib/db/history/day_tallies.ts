@@ -11,6 +11,7 @@ import {
 import { SUSPECT_RULE } from "../../domain/plausibility.ts";
 import type { PricePeriod } from "../../domain/price_period.ts";
 import { endOfParisDay, startOfParisDay } from "../../shared/paris_time.ts";
+import { DAY_MS } from "../../shared/units.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { findSuspects, type OddStationReport, SUSPECT_SQL } from "./suspect_reports.ts";
@@ -227,7 +228,7 @@ async function findHidden(
   { days, fuels, judged }: { days: readonly string[]; fuels: readonly number[]; judged: readonly JudgedDay[] },
 ): Promise<Hidden[]> {
   const { startMs, lastMs } = toExtent(judged);
-  const fromS = (startMs - REACH_MS - SUSPECT_RULE.confirmDays * 86_400_000) / 1000;
+  const fromS = (startMs - REACH_MS - SUSPECT_RULE.confirmDays * DAY_MS) / 1000;
   const columns = toColumns(suspects, ["stationId", "fuel", "atMs"]);
   const values = [...columns, toArrayText(days), toArrayText(fuels), fromS, lastMs / 1000];
   return await db.query<Hidden>({ name: "suspect_hidden", text: HIDDEN_SQL, values });

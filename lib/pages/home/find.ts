@@ -19,6 +19,7 @@ import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
 import { USUAL_CAR } from "../../shared/real_cost.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
 import { findTerritories, getTerritory, type Territory, toTerritoryRef } from "../../shared/territories.ts";
+import { KM_PER_DEGREE } from "../../shared/units.ts";
 import {
   type CommuneRef,
   moveTo,
@@ -111,7 +112,6 @@ export type FoundStations = {
 };
 
 const MAX_ENTRIES = 100;
-const KM_PER_DEGREE = 111.2;
 
 function toFilters(view: View) {
   return {

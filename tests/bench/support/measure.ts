@@ -3,6 +3,7 @@
 import type { Db } from "../../../lib/db/db.ts";
 import { findInBox, findNearby } from "../../../lib/db/current/stations.ts";
 import { findChanges } from "../../../lib/db/history/series.ts";
+import { DAY_MS } from "../../../lib/shared/units.ts";
 import { findInBoxInSnapshot, findNearbyInSnapshot } from "../../../lib/snapshot/search.ts";
 import { isLocated, type Snapshot } from "../../../lib/snapshot/snapshot.ts";
 import { createEmbeddedDb } from "../../support/embedded_db.ts";
@@ -88,7 +89,7 @@ export async function timeHistories(db: Db, asOf: Date): Promise<Times> {
   const pairs = await db.query<{ station_id: number; fuel: number }>({
     text: "select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit 400",
   });
-  const from = new Date(asOf.getTime() - 365 * 86_400_000);
+  const from = new Date(asOf.getTime() - 365 * DAY_MS);
   return await time((turn) => {
     const { station_id, fuel } = pairs[turn % pairs.length]!;
     return findChanges(db, { stationId: station_id, fuel, from });

@@ -1,5 +1,6 @@
 /** Starts the processes that the HTTP bench compares, and loads them. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { readEngineFlags } from "../../support/permissions.ts";
 import { type ProcessFigures, readProcess } from "../../support/process_figures.ts";
 import type { Question } from "./questions.ts";
@@ -31,7 +32,7 @@ async function start(args: string[], env: Record<string, string>, port: RegExp):
       return { port: Number(found), pid: child.pid, readFigures: () => readProcess(child.pid), stop };
     }
     if (isEnded) throw new Error(`A server did not start:\n${await Deno.readTextFile(output)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
   async function stop() {
     child.kill("SIGTERM");
@@ -64,7 +65,7 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
   for (let tries = 0; tries < 1_200; tries++) {
     const state = await readState(origin);
     if (state?.ready && state.served?.from === from) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   throw new Error("The service has got no data");
 }

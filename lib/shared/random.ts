@@ -3,7 +3,15 @@
 /** Numbers from 0 to 1. */
 export type Random = () => number;
 
-/** A small seeded generator (mulberry32). */
+/**
+ * Random numbers by the generator mulberry32.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(createRandom(7)(), createRandom(7)());
+ * ```
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +22,15 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks one item. */
+/**
+ * Picks one item.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(pick(() => 0.5, ["a", "b", "c"]), "b");
+ * ```
+ */
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
