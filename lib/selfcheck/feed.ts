@@ -1,18 +1,20 @@
 /**
  * Reads a feed a second time, as simply as docs/data.md says it: no index, no SQL condition and none of the rules by which
  * requests are answered, so that an error in those shows. Shared with the product are the XML parser, the positions and the
- * table of postal codes.
+ * tables of postal codes and of price bounds.
  *
  * @module
  */
 
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
+import { Slices } from "../db/slices.ts";
 import { toDepartmentCode, toPosition } from "../domain/location.ts";
-import type { Fuel } from "../shared/fuels.ts";
+import { PRICE_BOUNDS } from "../domain/plausibility.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
 
-/** A price as the feed reports it. */
-export type FeedPrice = { priceMilli: number; atMs: number };
+/** A price as the feed reports it; `suspect` is what no feed says. */
+export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
 
 /** A station as the feed reports it. */
 export type FeedStation = {
@@ -33,24 +35,10 @@ export type FeedStation = {
 
 const MAX_UNPACKED_BYTES = 100_000_000;
 const MINUTE_MS = 60_000;
+const LEAD_MS = 10 * MINUTE_MS;
 
-const FUEL_OF_NAME: Readonly<Record<string, Fuel>> = {
-  Gazole: "gazole",
-  SP95: "sp95",
-  SP98: "sp98",
-  E10: "e10",
-  E85: "e85",
-  GPLc: "gplc",
-};
-
-const BOUNDS: Readonly<Record<Fuel, readonly [number, number]>> = {
-  gazole: [850, 3500],
-  sp95: [950, 3500],
-  sp98: [950, 3500],
-  e10: [950, 3500],
-  e85: [350, 1450],
-  gplc: [400, 1550],
-};
+/** As the feed names the fuels, in the order of {@link FUELS}. */
+const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
 
 const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
@@ -72,17 +60,17 @@ function toMilli(text: string): number {
 
 /** Whether an instant is believable: from a year on, and at most ten minutes after now. */
 function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; nowMs: number }): boolean {
-  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + 10 * MINUTE_MS;
+  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + LEAD_MS;
 }
 
 /** All prices of a station that are believable by themselves, as they come. */
 export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel: Fuel })[] {
   return raw.prices.flatMap(({ fuel: name, at, value }) => {
-    const fuel = FUEL_OF_NAME[name.trim()];
+    const fuel = FUELS[FUEL_NAMES.indexOf(name.trim())];
     const price = { priceMilli: toMilli(value), atMs: toMs(at) };
     if (!fuel || !isBelievable(price.atMs, { fromYear: 2007, nowMs })) return [];
-    const [least, most] = BOUNDS[fuel];
-    return price.priceMilli >= least && price.priceMilli <= most ? [{ fuel, ...price }] : [];
+    const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
+    return price.priceMilli >= minMilli && price.priceMilli <= maxMilli ? [{ fuel, ...price }] : [];
   });
 }
 
@@ -105,7 +93,7 @@ function readLastPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
 function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSinceMs"] {
   const rows = new Map<string, { fuel: Fuel; sinceMs: number; untilMs: number }>();
   for (const { fuel: name, since, until } of raw.stockOuts) {
-    const fuel = FUEL_OF_NAME[name.trim()];
+    const fuel = FUELS[FUEL_NAMES.indexOf(name.trim())];
     const sinceMs = toMs(since);
     const untilMs = until.trim() === "" ? Infinity : toMs(until);
     if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) continue;
@@ -136,11 +124,6 @@ function readStation(raw: RawStation, nowMs: number): FeedStation {
   };
 }
 
-/** Lets requests that wait be answered: a check is long and never urgent. */
-export function giveWay(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
 /** The elements of a feed or archive (ZIP or XML). */
 export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
@@ -148,17 +131,13 @@ export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStatio
 }
 
 /** The stations of a feed in the order of their ids as text; of one that comes twice, the later. */
-export async function readFeed(
-  bytes: Uint8Array,
-  nowMs: number,
-): Promise<{ stations: FeedStation[]; saysStockOuts: boolean }> {
+export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
   const stations = new Map<string, FeedStation>();
-  let [saysStockOuts, count] = [false, 0];
+  const slices = new Slices();
   for await (const raw of readElements(bytes)) {
-    saysStockOuts ||= raw.stockOuts.length > 0;
     const isId = /^[1-9]\d{0,9}$/.test(raw.id) && Number(raw.id) < 2 ** 31;
     if (isId) stations.set(raw.id, readStation(raw, nowMs));
-    if (++count % 100 === 0) await giveWay();
+    if (slices.isOver) await slices.rest();
   }
-  return { stations: [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), saysStockOuts };
+  return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

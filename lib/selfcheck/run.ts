@@ -1,13 +1,13 @@
-/** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read anew. @module */
+/** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again. @module */
 
-import { isUnavailable } from "../db/db.ts";
 import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check/results.ts";
+import { Slices } from "../db/slices.ts";
+import { getState } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { answer, type Deps, parseInput } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/paris_time.ts";
-import { giveWay } from "./feed.ts";
-import { type AnyBody, makeQuestion, type Question } from "./questions.ts";
+import { makeQuestion, type Question } from "./questions.ts";
 import { createRandom } from "../shared/random.ts";
 import { readWorld, type World } from "./world.ts";
 
@@ -23,9 +23,6 @@ const MAX_DETAIL_CHARS = 300;
 /** The data may move meanwhile, every ten minutes; a check takes seconds. */
 const MAX_TRIES = 3;
 
-/** Thrown when the data have moved since the feed was read. */
-class Moved extends Error {}
-
 /** The first place where an answer does not have what is expected, with both; null when it has all. */
 function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
   if (typeof answered !== "object" || typeof expected !== "object" || answered === null || expected === null) {
@@ -40,99 +37,75 @@ function findDifference(answered: unknown, expected: unknown, path = "answer"): 
   return null;
 }
 
-async function ask(deps: Deps, { operation, question }: Question, revision: number): Promise<AnyBody> {
-  const { body, state } = await answer(operation, deps, parseInput(operation, ({ name }) => question[name]));
-  if (state.revision !== revision) throw new Moved();
-  return body as AnyBody;
-}
-
-/** Asks one question. Null when the answer is what the feed says. Throws when the data moved or the database is away. */
-async function check(deps: Deps, asked: Question, revision: number): Promise<Difference | null> {
-  const toDifference = (detail: string) => (
-    { operation: asked.operation.id, question: asked.question, detail: detail.slice(0, MAX_DETAIL_CHARS) }
-  );
+/** How the answer differs from what the feed says, or null. Throws when the database is unavailable. */
+async function check(deps: Deps, { operation, question, expected, select }: Question): Promise<string | null> {
   try {
-    const body = await ask(deps, asked, revision);
-    const detail = findDifference(asked.select ? asked.select(body) : body, asked.expected);
-    return detail === null ? null : toDifference(detail);
+    const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => question[name]));
+    return findDifference(select ? select(body) : body, expected);
   } catch (error) {
-    const isOwn = error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE";
-    if (error instanceof Moved || isUnavailable(error) || !isOwn) throw error;
-    return toDifference(`refused: ${error.code}`);
+    if (error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE") return `refused: ${error.code}`;
+    throw error;
   }
 }
 
-async function checkAll(
-  deps: Deps,
-  world: World,
-  { questions, seed }: Required<SelfCheckOptions>,
-): Promise<Difference[]> {
-  const random = createRandom(seed);
+async function checkAll(deps: Deps, world: World, options: Required<SelfCheckOptions>): Promise<Difference[]> {
+  const random = createRandom(options.seed);
+  const slices = new Slices();
   const differences: Difference[] = [];
-  for (let count = 0; count < questions; count++) {
-    const difference = await check(deps, makeQuestion(world, random), world.revision);
-    if (difference) differences.push(difference);
-    await giveWay();
+  for (let count = 0; count < options.questions; count++) {
+    const question = makeQuestion(world, random);
+    const detail = await check(deps, question);
+    const { operation: { id: operation }, question: parameters } = question;
+    if (detail) differences.push({ operation, question: parameters, detail: detail.slice(0, MAX_DETAIL_CHARS) });
+    await slices.rest();
   }
   return differences;
 }
 
-/** Reads the feed and asks, anew when the data move meanwhile. Null when there is nothing to compare with. */
+/** Reads the feed and asks, again when the data moved meanwhile. Null when there is nothing to compare with. */
 async function compare(
   deps: Deps,
   options: Required<SelfCheckOptions>,
 ): Promise<{ world: World; differences: Difference[] } | null> {
-  for (let tries = 1;; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const world = await readWorld(deps.db);
     if (world === null || world.stations.length === 0) return null;
     await deps.snapshots.refresh();
-    try {
-      return { world, differences: await checkAll(deps, world, options) };
-    } catch (error) {
-      if (!(error instanceof Moved) || tries === MAX_TRIES) throw error;
-    }
+    const differences = await checkAll(deps, world, options);
+    const { revision } = await getState(deps.db);
+    if (differences.length === 0 || revision === world.revision) return { world, differences };
   }
-}
-
-function report(log: Log, { examples, ...result }: SelfCheckResult): void {
-  if (result.differences === 0) log.info("Self-check: every answer is what the feed says", result);
-  else log.error("Self-check: answers differ from what the feed says", { ...result, examples });
+  throw new Error("The data moved faster than they could be checked");
 }
 
 /**
  * Checks, and writes the result down. Null, and nothing is written, while there is no feed that the data can be compared
- * with: none was stored since this table exists, or an archive was loaded after it and knows more. Throws when the database is away,
- * and when the data move faster than they can be checked.
+ * with: none was stored since this table exists, or an archive was loaded after it and knows more. Throws when the database is
+ * unavailable, and when the data move faster than they can be checked.
  */
 export async function runSelfCheck(
   deps: SelfCheckDeps,
   options: SelfCheckOptions = {},
 ): Promise<SelfCheckResult | null> {
-  const { questions = QUESTIONS, seed = toSeed(deps.clock()) } = options;
+  const { log, clock } = deps;
+  const { questions = QUESTIONS, seed = Number(toParisDay(clock()).replaceAll("-", "")) } = options;
   const began = performance.now();
   const compared = await compare(deps, { questions, seed });
   if (compared === null) {
-    deps.log.info("Self-check: no feed that the data can be compared with yet");
+    log.info("Self-check: no feed that the data can be compared with yet");
     return null;
   }
-  const { world, differences } = compared;
-  const result: SelfCheckResult = {
-    at: deps.clock(),
-    revision: world.revision,
-    feedAt: world.feedAtMs === null ? null : new Date(world.feedAtMs),
-    seed,
-    questions,
+  const { world: { revision, feedAtMs }, differences } = compared;
+  const result: Omit<SelfCheckResult, "examples"> = {
+    ...{ at: clock(), revision, feedAt: feedAtMs === null ? null : new Date(feedAtMs), seed, questions },
     differences: differences.length,
-    examples: differences.slice(0, KEPT_EXAMPLES),
     durationMs: Math.round(performance.now() - began),
   };
-  await insertSelfCheck(deps.db, result);
-  report(deps.log, result);
-  return result;
-}
-
-function toSeed(now: Date): number {
-  return Number(toParisDay(now).replaceAll("-", ""));
+  const examples = differences.slice(0, KEPT_EXAMPLES);
+  await insertSelfCheck(deps.db, { ...result, examples });
+  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);
+  else log.error("Self-check: answers differ from what the feed says", { ...result, examples });
+  return { ...result, examples };
 }
 
 /** Checks at night, without throwing: how it ends is in the log and in the table. Nothing where `ingests` is false. */

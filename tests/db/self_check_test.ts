@@ -43,7 +43,6 @@ const DAMAGES = {
   "the time of a price":
     "update current_price set updated_at = updated_at - interval '40 days' where station_id = 75012009",
   "a price that is listed no more": "update current_price set listed = false where station_id = 75012012",
-  "a mark of suspicion": "update current_price set suspect = false",
   "a stock-out": "update stock_out set until = since where station_id = 75012008",
   "a position": "update station set position = 'SRID=4326;POINT(5 45)' where id in (75012002, 75012003, 75012004)",
 };

@@ -36,8 +36,8 @@ function read(name: string): Promise<Read> {
 
 async function readOnce(name: string): Promise<Read> {
   const bytes = await Deno.readFile(FEED_FOLDER + name);
-  const nowMs = findNewestMs((await readFeed(bytes, Infinity)).stations) + 60_000;
-  const { stations } = await readFeed(bytes, nowMs);
+  const nowMs = findNewestMs(await readFeed(bytes, Infinity)) + 60_000;
+  const stations = await readFeed(bytes, nowMs);
   equal(stations.length, new Set((await readFeedText(name)).match(/<pdv id="\d+"/g)).size);
   const plain: PlainFeed = {
     stationIds: new Set(stations.map(({ id }) => Number(id))),

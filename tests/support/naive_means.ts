@@ -2,7 +2,7 @@
 
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { toMs } from "../../lib/selfcheck/feed.ts";
-import { findConfirmedMs, isSuspect, type Report, toMarket } from "../../lib/selfcheck/suspects.ts";
+import { findConfirmedMs, isSuspect, type Report, toMarket } from "./naive_suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 

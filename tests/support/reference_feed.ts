@@ -7,9 +7,10 @@ import type { Db } from "../../lib/db/db.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
 import { type FeedStation, readFeed } from "../../lib/selfcheck/feed.ts";
-import { type FeedWorld, findOffers, getInForce } from "../../lib/selfcheck/world.ts";
+import { type FeedWorld, getInForce } from "../../lib/selfcheck/world.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { createTestLog } from "./log.ts";
+import { toMarket } from "./naive_suspects.ts";
 import { pick } from "./random_state.ts";
 
 /** Where the real feeds are, when they are there. */
@@ -61,22 +62,29 @@ export function findNewestMs(stations: readonly FeedStation[]): number {
 /** Ingests a feed as at its newest price, and returns what the second reading makes of the same file. */
 export async function ingestFeed(db: Db, name: string): Promise<ReferenceWorld> {
   const bytes = await Deno.readFile(FEED_FOLDER + name);
-  const asOfMs = findNewestMs((await readFeed(bytes, Infinity)).stations);
-  const stations = (await readFeed(bytes, asOfMs)).stations.map((station) => (
+  const asOfMs = findNewestMs(await readFeed(bytes, Infinity));
+  const stations = (await readFeed(bytes, asOfMs)).map((station) => (
     { ...station, ...station.position ?? { lat: 0, lng: 0 } }
   ));
   const clock = () => new Date(asOfMs);
   const report = await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "file", name, bytes });
   equal(report.outcome, "changed", report.message ?? "");
-  // no station has a past, so only low prices are suspect
-  const suspects = FUELS.flatMap((fuel) => {
-    const offers = findOffers(stations, fuel, asOfMs);
-    return offers.filter(({ price: { priceMilli }, medianMilli }) =>
-      medianMilli !== null && priceMilli < medianMilli &&
-      offers.filter(({ price }) => price.priceMilli === priceMilli).length < 3
-    );
+  for (const fuel of FUELS) markSuspects(stations, fuel, asOfMs);
+  return { stations, asOfMs };
+}
+
+/** No station has a past, so low prices far from the market are suspect, unless three stations set the same. */
+function markSuspects(stations: readonly ReferenceStation[], fuel: Fuel, asOfMs: number): void {
+  const offers = stations.flatMap((station) => {
+    const price = getInForce({ asOfMs }, { station, fuel });
+    return price ? [{ price, priceMilli: price.priceMilli, department: station.department }] : [];
   });
-  return { stations, asOfMs, suspects: new Set(suspects.map(({ price }) => price)) };
+  const market = toMarket(offers);
+  for (const offer of offers) {
+    const { price, priceMilli } = offer;
+    const isSale = offers.filter((other) => other.priceMilli === priceMilli).length >= 3;
+    price.suspect = priceMilli < (market(offer) ?? 0) && !isSale;
+  }
 }
 
 /** Gives every other station one of eight brands, the same ones to both sides. */

@@ -1,9 +1,8 @@
 /** Keeps the last feed that changed the data, and reads it with what a feed does not say, for the self-check. @module */
 
 import { createHash } from "node:crypto";
-import type { Position } from "../../domain/location.ts";
-import { type Queryable, readOne } from "../db.ts";
-import { getState, type StoredState } from "../state.ts";
+import type { Queryable, Row } from "../db.ts";
+import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 
 /** A larger feed is not kept: it is none. */
 const MAX_BYTES = 16_000_000;
@@ -33,110 +32,53 @@ export async function getAcceptedHash(db: Queryable, bytes: Uint8Array): Promise
   return row?.content_hash ?? null;
 }
 
-/** A last known price as stored; `fuel` 1 to 6. */
-export type StoredPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number };
-
-/** The feed, and of the tables what it does not say: brands, closures, and what was known before. */
-export type CheckInput = {
-  state: StoredState;
-  bytes: Uint8Array;
-  /** The instant by which the feed's rows were checked. */
-  readAsOfMs: number;
-  brands: Map<number, string>;
-  /** The latest beginning of an open closure, ms, by station. */
-  closures: Map<number, number>;
-  /** Positions by station where the feed's may be unusable: then the last good one is kept. */
-  positions: Map<number, Position>;
-  /** Open stock-outs, for a feed that says nothing of them. */
-  stockOuts: { stationId: number; fuel: number; sinceMs: number }[];
-  /** Reports that were suspect by the market of a day that has ended, and the instant up to which days have judged, ms. */
-  suspects: { stationId: number; fuel: number; atMs: number }[];
-  judgedUntilMs: number;
-  /** Last known prices, to find those that are later than the feed's. */
-  prices: StoredPrice[];
+/** What a feed does not say of a station that it lists. Fuels are 1 to 6, instants ms since 1970. */
+export type StoredStation = {
+  id: number;
+  brand: string | null;
+  /** The last good position, where the feed's may be unusable. */
+  position: { lat: number; lng: number } | null;
+  /** The latest beginning of a closure that no price has ended. */
+  closedSinceMs: number | null;
+  stockOuts: { fuel: number; sinceMs: number }[];
+  prices: { fuel: number; priceMilli: number; atMs: number; suspect: boolean }[];
 };
 
+/** The feed, the state of the data, and the listed stations as stored. */
+export type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
+
 // A program that does not know the table leaves an older feed in it; an archive loaded after the feed knows more than it.
-const FEED_SQL = `select bytes, (extract(epoch from as_of) * 1000)::float8 as "readAsOfMs",
-  coalesce(content_hash = (select content_hash from ingest_run where kind = 'feed' and outcome in ('changed', 'unchanged')
-    order by id desc limit 1), false)
-  and not exists (select from ingest_run where kind = 'archive' and finished_at >= stored_at)
-  and not exists (select from backfill_progress where updated_at >= stored_at) as "isWhole"
-  from accepted_feed`;
+const FEED_SQL = `select ${STATE_COLUMNS}, f.bytes, round(extract(epoch from f.read_at) * 1000)::float8 as "readAsOfMs"
+  from data_state, (select bytes, as_of as read_at, content_hash, stored_at from accepted_feed) f
+  where as_of is not null
+    and f.content_hash = (select content_hash from ingest_run where kind = 'feed' and outcome in ('changed', 'unchanged')
+      order by id desc limit 1)
+    and not exists (select from ingest_run where kind = 'archive' and finished_at >= f.stored_at)
+    and not exists (select from backfill_progress where updated_at >= f.stored_at)`;
 
-// One row of one text: the driver spends most of its time on single values.
-const BRANDS_SQL =
-  `select coalesce(json_agg(json_build_array(station_id, brand)), '[]')::text as rows from station_brand where brand <> ''`;
-const CLOSURES_SQL =
-  `select coalesce(json_agg(json_build_array(station_id, extract(epoch from since) * 1000)), '[]')::text
-  as rows from closure where until is null`;
-const POSITIONS_SQL =
-  `select coalesce(json_agg(json_build_array(id, st_y(position::geometry), st_x(position::geometry))),
-  '[]')::text as rows from station where position is not null and position_flag is not null`;
-const STOCK_OUTS_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, extract(epoch from since) * 1000)),
-  '[]')::text as rows from stock_out where until is null`;
-const SUSPECTS_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, extract(epoch from at) * 1000)),
-  '[]')::text as rows from suspect_price, data_state where day < (as_of at time zone 'Europe/Paris')::date`;
-const JUDGED_SQL =
-  `select json_build_array(coalesce(extract(epoch from (max(day) + 1)::timestamp at time zone 'Europe/Paris')
-  * 1000, 0))::text as rows from coverage, data_state where day < (as_of at time zone 'Europe/Paris')::date`;
-const PRICES_SQL = `select coalesce(json_agg(json_build_array(station_id, fuel, price_milli,
-  extract(epoch from updated_at) * 1000)), '[]')::text as rows from current_price`;
-
-async function readTuples<T>(tx: Queryable, text: string): Promise<T[]> {
-  return JSON.parse((await readOne<{ rows: string }>(tx, { text })).rows);
-}
-
-type FeedRow = { bytes: Uint8Array; readAsOfMs: number; isWhole: boolean };
+const STATIONS_SQL = `with price as (
+    select station_id, fuel, price_milli, updated_at, suspect from current_price, data_state
+    where updated_at <= as_of + interval '10 minutes')
+  select s.id, b.brand,
+    case when s.position_flag is not null and s.position is not null then
+      json_build_object('lat', st_y(s.position::geometry), 'lng', st_x(s.position::geometry)) end as position,
+    (select extract(epoch from max(c.since)) * 1000 from closure c where c.station_id = s.id and c.until is null
+      and not exists (select from price p where p.station_id = s.id and p.updated_at > c.since))::float8 as "closedSinceMs",
+    (select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', extract(epoch from o.since) * 1000)), '[]')
+      from stock_out o where o.station_id = s.id and o.until is null) as "stockOuts",
+    (select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli,
+        'atMs', extract(epoch from p.updated_at) * 1000, 'suspect', p.suspect)), '[]')
+      from price p where p.station_id = s.id) as prices
+  from station s left join station_brand b on b.station_id = s.id where s.left_at is null`;
 
 /**
  * Reads everything at one instant: call it in a transaction that only reads. Null while there is no feed, or none that says
  * what the data say: an archive was loaded after it, or it was stored by a program that keeps none.
  */
 export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
-  const state = await getState(tx);
-  const [feed] = await tx.query<FeedRow>({ text: FEED_SQL });
-  if (!feed?.isWhole || state.asOfMs === null) return null;
-  const closures = new Map<number, number>();
-  for (const [id, sinceMs] of await readTuples<[number, number]>(tx, CLOSURES_SQL)) {
-    closures.set(id, Math.max(closures.get(id) ?? -Infinity, sinceMs));
-  }
-  const positions = await readTuples<[number, number, number]>(tx, POSITIONS_SQL);
-  const stockOuts = await readTuples<[number, number, number]>(tx, STOCK_OUTS_SQL);
-  const suspects = await readTuples<[number, number, number]>(tx, SUSPECTS_SQL);
-  const [judgedUntilMs = 0] = await readTuples<number>(tx, JUDGED_SQL);
-  const prices = await readTuples<[number, number, number, number]>(tx, PRICES_SQL);
-  return {
-    state,
-    bytes: feed.bytes,
-    readAsOfMs: Math.round(feed.readAsOfMs),
-    brands: new Map(await readTuples<[number, string]>(tx, BRANDS_SQL)),
-    closures,
-    positions: new Map(positions.map(([id, lat, lng]) => [id, { lat, lng }])),
-    stockOuts: stockOuts.map(([stationId, fuel, sinceMs]) => ({ stationId, fuel, sinceMs })),
-    ...{ suspects: suspects.map(([stationId, fuel, atMs]) => ({ stationId, fuel, atMs })), judgedUntilMs },
-    prices: prices.map(([stationId, fuel, priceMilli, atMs]) => ({ stationId, fuel, priceMilli, atMs })),
-  };
-}
-
-const REPORTED_SQL = `select c.station_id as "stationId", c.fuel, c.price_milli as "priceMilli",
-    array_to_string(array(select round(extract(epoch from t) * 1000) from unnest(array_prepend(c.at, c.confirmed_at)) t), ',')
-      as instants
-  from price_change c join (select distinct * from unnest($1::int[], $2::smallint[]) n (station_id, fuel)) p
-    on c.station_id = p.station_id and c.fuel = p.fuel`;
-
-/** A stretch of one value in the history: the instants at which it was reported, ms, ascending. */
-export type ReportedPeriod = { stationId: number; fuel: number; priceMilli: number; instantsMs: number[] };
-
-/** The history of some stations' fuels. */
-export async function findReported(
-  db: Queryable,
-  pairs: readonly { stationId: number; fuel: number }[],
-): Promise<ReportedPeriod[]> {
-  if (pairs.length === 0) return [];
-  const rows = await db.query<Omit<ReportedPeriod, "instantsMs"> & { instants: string }>({
-    text: REPORTED_SQL,
-    values: [pairs.map(({ stationId }) => stationId), pairs.map(({ fuel }) => fuel)],
-  });
-  return rows.map(({ instants, ...period }) => ({ ...period, instantsMs: instants.split(",").map(Number) }));
+  const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({ text: FEED_SQL });
+  if (!feed) return null;
+  const stations: StoredStation[] = [];
+  for await (const rows of tx.stream<StoredStation>({ text: STATIONS_SQL })) stations.push(...rows);
+  return { state: pickState(feed), bytes: feed.bytes, readAsOfMs: feed.readAsOfMs, stations };
 }

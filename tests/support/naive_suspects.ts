@@ -1,6 +1,6 @@
-/** The rule of suspect prices a second time, from docs/data.md. @module */
+/** The rule of suspect prices a second time, from docs/data.md, without code of the product. @module */
 
-import { DAY_MS } from "../shared/units.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 
 /** One report of a station's fuel, the later instants of the same value, and its verdict. */
 export type Report = { atMs: number; priceMilli: number; repeatsMs: number[]; isSuspect?: boolean };
