@@ -1,134 +1,108 @@
 /** Words of the pages of departments and towns. @module */
 
 import type { Lang } from "../lang.ts";
-import { setFrench } from "./fill.ts";
+import { inBothLanguages } from "./fill.ts";
 
-const FRENCH = /* @__PURE__ */ setFrench({
+const words = /* @__PURE__ */ inBothLanguages({
   department: {
-    title: "Prix des carburants : {name} ({code})",
-    titlePrice: "{name} ({code}) : {fuel} à {price} en moyenne",
-    description:
+    title: ["Prix des carburants : {name} ({code})", "Fuel prices: {name} ({code})"],
+    titlePrice: ["{name} ({code}) : {fuel} à {price} en moyenne", "{name} ({code}): {fuel} at {price} on average"],
+    description: [
       "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
-    means: "Prix moyens",
-    cheapest: "{fuel} : les moins chères",
-    none: "Personne n’annonce ce carburant dans ce département en ce moment.",
+      "The price {ofFuel} in {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, price trend.",
+    ],
+    means: ["Prix moyens", "Average prices"],
+    cheapest: ["{fuel} : les moins chères", "{fuel}: the cheapest"],
+    none: [
+      "Personne n’annonce ce carburant dans ce département en ce moment.",
+      "No station lists this fuel in this department right now.",
+    ],
     // Nobody there sells any fuel that the source knows.
-    uncovered: "Non couvert : le relevé officiel ne comprend aucune station de ce territoire.",
-    curve: "Tendance {ofFuel}",
-    map: "Toutes les stations",
-    mapLabel: "Stations du département {name}, colorées selon leur prix",
-    brands: "Enseignes comparées",
-    brandsNote: "Moyenne des prix en vigueur, enseignes d’au moins deux stations.",
-    towns: "Communes",
-    neighbours: "Départements voisins",
+    uncovered: [
+      "Non couvert : le relevé officiel ne comprend aucune station de ce territoire.",
+      "Not covered: the official feed lists none of this territory’s stations.",
+    ],
+    curve: ["Tendance {ofFuel}", "Trend {ofFuel}"],
+    map: ["Toutes les stations", "All stations"],
+    mapLabel: ["Stations du département {name}, colorées selon leur prix", "Stations in {name}, coloured by price"],
+    brands: ["Enseignes comparées", "Brands compared"],
+    brandsNote: [
+      "Moyenne des prix en vigueur, enseignes d’au moins deux stations.",
+      "Average of current prices, for brands with at least two stations.",
+    ],
+    towns: ["Communes", "Towns"],
+    neighbours: ["Départements voisins", "Neighbouring departments"],
     national: "France",
-    belowNation: "{cents} sous la moyenne nationale",
-    aboveNation: "{cents} au-dessus de la moyenne nationale",
-    sameAsNation: "au niveau de la moyenne nationale",
-    allOnMap: "Ouvrir la carte ici",
+    belowNation: ["{cents} sous la moyenne nationale", "{cents} below the national average"],
+    aboveNation: ["{cents} au-dessus de la moyenne nationale", "{cents} above the national average"],
+    sameAsNation: ["au niveau de la moyenne nationale", "equal to the national average"],
+    allOnMap: ["Ouvrir la carte ici", "Open the map here"],
   },
   departments: {
-    title: "Prix {ofFuel} par département",
-    description:
+    title: ["Prix {ofFuel} par département", "Price {ofFuel} by department"],
+    description: [
       "Prix moyen {ofFuel} dans chaque département au {date} : {price} en France, de {low} à {high}. Carte et tableau.",
-    heading: "Prix par département",
-    intro: "Moyenne des prix en vigueur de chaque département.",
-    name: "Département",
-    mean: "Moyenne",
-    change: "7 jours",
+      "Average price {ofFuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
+    ],
+    heading: ["Prix par département", "Prices by department"],
+    intro: ["Moyenne des prix en vigueur de chaque département.", "Average of the current prices in each department."],
+    name: ["Département", "Department"],
+    mean: ["Moyenne", "Average"],
+    change: ["7 jours", "7 days"],
     stations: "Stations",
-    noMean: "pas de prix",
-    // {names}.
-    uncovered: "Non couverts par le relevé officiel : {names}.",
+    noMean: ["pas de prix", "no price"],
+    uncovered: ["Non couverts par le relevé officiel : {names}.", "Not covered by the official feed: {names}."],
   },
   town: {
     // {atName}: "au Mans"; {postal}.
-    title: "Prix des carburants {atName} ({postal})",
-    titlePrice: "{fuel} {atName} ({postal}) : dès {price}",
-    description:
+    title: ["Prix des carburants {atName} ({postal})", "Fuel prices {atName} ({postal})"],
+    titlePrice: ["{fuel} {atName} ({postal}) : dès {price}", "{fuel} {atName} ({postal}): from {price}"],
+    description: [
       "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
-    heading: "Carburants {atName}",
-    mapLabel: "Stations {atName} et autour, colorées selon leur prix",
-    around: "{count} à moins de {km} du centre",
-    widened: "Moins de trois stations plus près : nous avons élargi à {km}.",
-    none: "Aucune station n’annonce ce carburant à moins de {km}. Essayez un autre carburant.",
-    fromCentre: "Distances à vol d’oiseau depuis le centre de la commune.",
-    towns: "Communes proches",
-    department: "Le département",
-    spread: "Écart",
-    spreadText: "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
+      "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
+    ],
+    heading: ["Carburants {atName}", "Fuel {atName}"],
+    mapLabel: [
+      "Stations {atName} et autour, colorées selon leur prix",
+      "Stations {atName} and around, coloured by price",
+    ],
+    around: ["{count} à moins de {km} du centre", "{count} within {km} of the centre"],
+    widened: [
+      "Moins de trois stations plus près : nous avons élargi à {km}.",
+      "Fewer than three stations are nearer: we widened the search to {km}.",
+    ],
+    none: [
+      "Aucune station n’annonce ce carburant à moins de {km}. Essayez un autre carburant.",
+      "No station lists this fuel within {km}. Try another fuel.",
+    ],
+    fromCentre: [
+      "Distances à vol d’oiseau depuis le centre de la commune.",
+      "Distances are as the crow flies, from the centre of the town.",
+    ],
+    towns: ["Communes proches", "Towns nearby"],
+    department: ["Le département", "The department"],
+    spread: ["Écart", "Difference"],
+    spreadText: [
+      "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
+      "on {litres} litres, between the cheapest and the most expensive in the list",
+    ],
   },
   stations: { one: "{n} station", other: "{n} stations" },
   // "Le moins cher : 1,848 € à Puilboreau, relevé il y a 2 j."
-  lowest: "Le moins cher",
-  highest: "Le plus cher",
-  reported: "relevé",
-  legend: { low: "le tiers le moins cher", mid: "le tiers du milieu", high: "le tiers le plus cher" },
+  lowest: ["Le moins cher", "Lowest"],
+  highest: ["Le plus cher", "Highest"],
+  reported: ["relevé", "reported"],
+  legend: {
+    low: ["le tiers le moins cher", "cheapest third"],
+    mid: ["le tiers du milieu", "middle third"],
+    high: ["le tiers le plus cher", "most expensive third"],
+  },
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
-export type AreaWords = typeof FRENCH;
-
-const ENGLISH: AreaWords = {
-  department: {
-    title: "Fuel prices: {name} ({code})",
-    titlePrice: "{name} ({code}): {fuel} at {price} on average",
-    description:
-      "The price {ofFuel} in {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, price trend.",
-    means: "Average prices",
-    cheapest: "{fuel}: the cheapest",
-    none: "No station lists this fuel in this department right now.",
-    uncovered: "Not covered: the official feed lists none of this territory’s stations.",
-    curve: "Trend {ofFuel}",
-    map: "All stations",
-    mapLabel: "Stations in {name}, coloured by price",
-    brands: "Brands compared",
-    brandsNote: "Average of current prices, for brands with at least two stations.",
-    towns: "Towns",
-    neighbours: "Neighbouring departments",
-    national: "France",
-    belowNation: "{cents} below the national average",
-    aboveNation: "{cents} above the national average",
-    sameAsNation: "equal to the national average",
-    allOnMap: "Open the map here",
-  },
-  departments: {
-    title: "Price {ofFuel} by department",
-    description:
-      "Average price {ofFuel} in each French department as of {date}: {price} in France, from {low} to {high}. Map and table.",
-    heading: "Prices by department",
-    intro: "Average of the current prices in each department.",
-    name: "Department",
-    mean: "Average",
-    change: "7 days",
-    stations: "Stations",
-    noMean: "no price",
-    uncovered: "Not covered by the official feed: {names}.",
-  },
-  town: {
-    title: "Fuel prices {atName} ({postal})",
-    titlePrice: "{fuel} {atName} ({postal}): from {price}",
-    description:
-      "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
-    heading: "Fuel {atName}",
-    mapLabel: "Stations {atName} and around, coloured by price",
-    around: "{count} within {km} of the centre",
-    widened: "Fewer than three stations are nearer: we widened the search to {km}.",
-    none: "No station lists this fuel within {km}. Try another fuel.",
-    fromCentre: "Distances are as the crow flies, from the centre of the town.",
-    towns: "Towns nearby",
-    department: "The department",
-    spread: "Difference",
-    spreadText: "on {litres} litres, between the cheapest and the most expensive in the list",
-  },
-  stations: { one: "{n} station", other: "{n} stations" },
-  lowest: "Lowest",
-  highest: "Highest",
-  reported: "reported",
-  legend: { low: "cheapest third", mid: "middle third", high: "most expensive third" },
-};
+export type AreaWords = (typeof words)["fr"];
 
 /** The words of a language. */
 export function areaWords(lang: Lang): AreaWords {
-  return lang === "fr" ? FRENCH : ENGLISH;
+  return words[lang];
 }

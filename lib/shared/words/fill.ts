@@ -22,6 +22,33 @@ export function setFrench<T>(words: T): T {
   return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, setFrench(word)])) as T;
 }
 
+/** The words of one language out of a table of both. */
+type InLanguage<T> = T extends string | readonly [string, string] ? string
+  : T extends readonly (infer Item)[] ? readonly InLanguage<Item>[]
+  : { readonly [Name in keyof T]: InLanguage<T[Name]> };
+
+/**
+ * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(inBothLanguages({ fuel: ["Carburant", "Fuel"], site: "Jauge" }).en.fuel, "Fuel");
+ * ```
+ */
+export function inBothLanguages<const T>(table: T): Record<Lang, InLanguage<T>> {
+  return { fr: setFrench(pickLanguage(table, 0)), en: pickLanguage(table, 1) };
+}
+
+function pickLanguage<T>(words: T, at: 0 | 1): InLanguage<T> {
+  const pick = (word: unknown): unknown => {
+    if (typeof word !== "object" || word === null) return word;
+    if (!Array.isArray(word)) return Object.fromEntries(Object.entries(word).map(([name, each]) => [name, pick(each)]));
+    return word.length === 2 && word.every((each) => typeof each === "string") ? word[at] : word.map(pick);
+  };
+  return pick(words) as InLanguage<T>;
+}
+
 /** The two forms of a counted noun; `{n}` stands for the number. */
 export type Plural = { readonly one: string; readonly other: string };
 
