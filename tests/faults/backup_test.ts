@@ -1,11 +1,8 @@
 /** `deno task backup:rehearse` on a small database, and what it says of a copy that differs. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { operations } from "../../lib/operations/mod.ts";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { findDifferences } from "../../tools/rehearse_backup.ts";
-import { FIXTURE_AS_OF, insertFixture } from "../support/api_fixture.ts";
-import { testConfig } from "../support/api_app.ts";
-import { createTestLog } from "../support/log.ts";
+import { insertFixture } from "../support/api_fixture.ts";
 import { runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
@@ -16,9 +13,7 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
     equal(code, 0, stdout + stderr);
     const lines = [
       "Dumped \\S+: 0\\.\\d MB",
-      "Restored beside it: (rehearsal_\\w+)",
-      "\\d+ tables compared",
-      `\\d+ random questions of ${operations.length} operations, [1-9]\\d* with data`,
+      "Restored next to it: (rehearsal_\\w+)",
       "Removed: \\1",
       "No difference",
     ];
@@ -28,7 +23,7 @@ Deno.test("deno task backup:rehearse finds a restored database alike, and remove
   });
 });
 
-Deno.test("a copy in which one price differs and one row is missing does not pass", async () => {
+Deno.test("a copy in which one price differs, one row and one index are missing does not pass", async () => {
   await withServerDb(async (one) => {
     await withServerDb(async (other) => {
       await insertFixture(one);
@@ -37,10 +32,10 @@ Deno.test("a copy in which one price differs and one row is missing does not pas
       await other.query({
         text: "delete from station_brand where station_id = (select min(station_id) from station_brand)",
       });
-      const settings = { config: testConfig(), log: createTestLog().log, clock: () => FIXTURE_AS_OF };
-      const found = await findDifferences(one, other, settings);
-      ok(found.some((line) => /^station_brand: \d+ rows, not so in the copy$/.test(line)), found.join("\n"));
-      ok(found.some((line) => line.startsWith("another answer: /api/v1/stations/")), found.join("\n"));
+      await other.query({ text: "drop index station_position" });
+      const found = (await findDifferences(one, other)).filter((line) => line.startsWith("not so"));
+      const names = found.map((line) => /^not so in the copy: (?:create index )?(\w+)/.exec(line)?.[1]);
+      deepEqual(names, ["current_price", "station_brand", "station_change", "station_position"], found.join("\n"));
     });
   });
 });
