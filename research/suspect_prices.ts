@@ -13,8 +13,8 @@ import { isSuspectReport, toConfirmedMs } from "../lib/domain/plausibility.ts";
 import { type PricePeriod, toPeriods } from "../lib/domain/price_period.ts";
 import { FUELS } from "../lib/shared/fuels.ts";
 import { addDays, endOfParisDay, startOfParisDay, toParisDay } from "../lib/shared/paris_time.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 
-const DAY_MS = 86_400_000;
 /** Days before the part that are read as well, so that its reports have a past. */
 const WARM_UP_DAYS = 40;
 /** Days after it in which a price may be corrected or confirmed. */
