@@ -58,7 +58,7 @@ const PLANNED = ["lib/operations/v2/mod.ts", "docs/openapi.v2.json"];
 
 /** Files and folders (`…/`) of the tree that stand in backticks. */
 function findNamedPaths(text: string): string[] {
-  const folders = "components|deploy|docs|fresh|ingest|islands|lib|routes|static|tests|tools";
+  const folders = "components|deploy|docs|fresh|ingest|islands|lib|research|routes|static|tests|tools";
   const paths = text.matchAll(new RegExp(`\`((?:${folders})/[\\w./\\[\\]-]*(?:\\.\\w+|/))\``, "g"));
   return [...paths].map(([, path]) => path!).filter((path) => !PLANNED.includes(path));
 }

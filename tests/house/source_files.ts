@@ -29,7 +29,7 @@ export async function findSources(): Promise<string[]> {
 
 /** Whether a file is part of the product: not a test, a bench, a tool or test support. */
 export function isProduct(path: string): boolean {
-  return !/^(tests|tools|static)\//.test(path) && !/_(test|bench)\.tsx?$/.test(path);
+  return !/^(tests|tools|research|static)\//.test(path) && !/_(test|bench)\.tsx?$/.test(path);
 }
 
 /** Whether a file was written by a program. */
