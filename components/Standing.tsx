@@ -3,9 +3,15 @@
 import { formatPrice, formatRadius } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { toPriceText } from "../lib/shared/money.ts";
-import type { LowestDays, OwnMonth } from "../lib/shared/own_month.ts";
-import type { Standing } from "../lib/shared/standing.ts";
-import { toAgainstText, toMeanText, toRankText, toSide } from "../lib/shared/standing_text.ts";
+import {
+  type LowestDays,
+  type OwnMonth,
+  type Standing,
+  toAgainstText,
+  toMeanText,
+  toRankText,
+  toSide,
+} from "../lib/shared/standing.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 type Props = { standing: Standing; lang: Lang; words: Pick<CommonWords, "standing"> };

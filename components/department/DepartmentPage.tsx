@@ -6,8 +6,7 @@ import { formatCents, formatInstant, formatPrice } from "../../lib/shared/format
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { toTownPath } from "../../lib/shared/town_paths.ts";
+import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";

@@ -8,7 +8,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/my_price.ts";
-import type { Comparison } from "../../lib/shared/own_month.ts";
+import type { Comparison } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { MonthLine } from "../Standing.tsx";

@@ -6,7 +6,7 @@ import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import type { Comparison } from "../../lib/shared/own_month.ts";
+import type { Comparison } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type * as parts from "./parts.ts";

@@ -11,8 +11,7 @@ import { formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toAsOf } from "../../lib/shared/page.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { toTownPath } from "../../lib/shared/town_paths.ts";
+import { toDepartmentPath, toTownPath } from "../../lib/shared/page_paths.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import { toAtTown } from "../../lib/shared/place_name.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";

@@ -1,6 +1,6 @@
 /** The interactive results for clients that show MCP Apps (SEP-1865); the text of the tool is the fallback. @module */
 
-import { MCP_APP_WORDS } from "../shared/words/mcp_app.ts";
+import { MCP_APP_WORDS } from "./app_words.ts";
 import * as view from "./app_view.ts";
 
 /** Name of the extension in the capabilities of clients and servers. */

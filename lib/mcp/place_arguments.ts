@@ -6,7 +6,7 @@ import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
 import { toNameWords } from "../shared/place_name.ts";
-import { type NamedPlace, type ResolvedPlace, resolvePlace } from "../shared/resolve_place.ts";
+import { type NamedPlace, type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;

@@ -3,8 +3,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { Eventual } from "../shared/eventual.ts";
-import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons } from "../shared/mcp_identity.ts";
-import { VERSION } from "../shared/version.ts";
+import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "../shared/mcp_identity.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
 import { complete, type CompletionQuestion, getPrompt, PROMPTS } from "./prompts.ts";

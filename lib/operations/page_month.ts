@@ -5,9 +5,8 @@ import { findDayPrices } from "../db/history/own_month.ts";
 import type { Station } from "../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
-import { MONTH_DAYS, type OwnMonth, toOwnMonth } from "../shared/own_month.ts";
+import { MONTH_DAYS, type OwnMonth, type Standing, STANDING_KM, toOwnMonth } from "../shared/standing.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
-import { type Standing, STANDING_KM } from "../shared/standing.ts";
 import type { Deps } from "./operation.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
 

@@ -2,7 +2,7 @@
 
 import { placeIndex } from "../operations/mod.ts";
 import { lazy } from "../shared/lazy.ts";
-import { findNeighbours, type Outline, toOutline, type Topology } from "../shared/outline.ts";
+import { findNeighbours, type Outline, toOutline, type Topology } from "./outline.ts";
 import type { Place } from "../shared/places.ts";
 
 const FOLDER = new URL("../../static/geo/", import.meta.url);

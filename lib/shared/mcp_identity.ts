@@ -1,7 +1,5 @@
 /** Says who the MCP server is: to clients that connect, in its card, in the registry's file. @module */
 
-import { VERSION } from "./version.ts";
-
 /** Last part of the server's name. */
 export const MCP_NAME = "fuel-prices-service";
 
@@ -59,3 +57,6 @@ export function toPublished(origin: string) {
     icons: toIcons(origin),
   };
 }
+
+/** Semantic version; the `info.version` of OpenAPI and the version of the MCP server. */
+export const VERSION = "1.0.0";

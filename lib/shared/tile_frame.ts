@@ -1,8 +1,10 @@
 /** Lays out a still map around a point: its tiles, its scale, and where positions are on it. @module */
 
 import { kmPerPixel, TILE_PX, worldSize, worldX, worldY, zoomFor } from "./mercator.ts";
-import type { Dot } from "./outline.ts";
 import { TILE_SOURCES, toTileUrl } from "./tile_sources.ts";
+
+/** A point of a drawing, y downwards. */
+export type Dot = { readonly x: number; readonly y: number };
 
 type Point = { lat: number; lng: number };
 

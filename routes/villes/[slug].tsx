@@ -6,7 +6,7 @@ import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_req
 import type { Ctx } from "../../lib/http/state.ts";
 import { getTown, loadTown, type TownPageData } from "../../lib/pages/town/load.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toTownPath } from "../../lib/shared/town_paths.ts";
+import { toTownPath } from "../../lib/shared/page_paths.ts";
 
 export const config = { routeOverride: "{/en}?/villes/:slug" };
 

@@ -14,7 +14,7 @@ import { formatCount, formatInstant, formatPrice } from "../../shared/format.ts"
 import { type Fuel, FUELS } from "../../shared/fuels.ts";
 import { toStationName } from "../../shared/listed_station.ts";
 import { parsePriceText } from "../../shared/money.ts";
-import type { Outline } from "../../shared/outline.ts";
+import type { Outline } from "../outline.ts";
 import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
 import { toDepartmentPath } from "../../shared/page_paths.ts";
 import type { Place } from "../../shared/places.ts";

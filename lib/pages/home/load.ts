@@ -16,10 +16,9 @@ import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";
-import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
+import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page_paths.ts";
 import { toPicturePath } from "../../shared/share_picture.ts";
-import { toTownPath } from "../../shared/town_paths.ts";
-import type { Comparison } from "../../shared/own_month.ts";
+import type { Comparison } from "../../shared/standing.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { Shortages } from "../../shared/shortages.ts";
 import {

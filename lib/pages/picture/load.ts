@@ -10,7 +10,7 @@ import { toAddress, toStationName } from "../../shared/listed_station.ts";
 import { type PageRequest, toAsOf } from "../../shared/page.ts";
 import type { Place } from "../../shared/places.ts";
 import type { SharePicture } from "../../shared/share_picture.ts";
-import { toMeanText, toRankText } from "../../shared/standing_text.ts";
+import { toMeanText, toRankText } from "../../shared/standing.ts";
 import { isOutForNow } from "../../shared/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";

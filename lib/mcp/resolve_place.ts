@@ -1,7 +1,7 @@
 /** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
 
-import { isCovered } from "./coverage.ts";
-import { DEPARTMENTS } from "./departments.ts";
+import { isCovered } from "../shared/coverage.ts";
+import { DEPARTMENTS } from "../shared/departments.ts";
 import {
   findPlaces,
   getPlaceByCode,
@@ -10,11 +10,11 @@ import {
   matchPlaces,
   MUCH_LARGER,
   TOWN_PEOPLE,
-} from "./find_places.ts";
-import { toNameWords } from "./place_name.ts";
-import { type PlaceText, readPlaceText } from "./place_text.ts";
-import { getPlace, type Place, type PlaceIndex } from "./places.ts";
-import { findTerritories, type Territory } from "./territories.ts";
+} from "../shared/find_places.ts";
+import { toNameWords } from "../shared/place_name.ts";
+import { type PlaceText, readPlaceText } from "../shared/place_text.ts";
+import { getPlace, type Place, type PlaceIndex } from "../shared/places.ts";
+import { findTerritories, type Territory } from "../shared/territories.ts";
 
 /** A place with its department, as a sentence names it ("Lyon (69)") and as a caller requests it without naming any other. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
@@ -171,7 +171,7 @@ function joinReadings(readings: readonly ResolvedPlace[]): ResolvedPlace | null 
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { createPlaceIndex } from "./places.ts";
+ * import { createPlaceIndex } from "../shared/places.ts";
  * const index = createPlaceIndex([{
  *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
  *   populations: [42_000], aliases: "", aliasRows: [],

@@ -1,37 +1,7 @@
 /** Words of the interactive search result that chat clients show, by language. @module */
 
-import type { Fuel } from "../fuels.ts";
-
-/** Braces stand for values. */
-export type McpAppWords = {
-  fuels: Record<Fuel, string>;
-  waiting: string;
-  empty: string;
-  cancelled: string;
-  /** {fuel}, {shown} and {total} stations, {radius} in km. */
-  heading: string;
-  byPrice: string;
-  byDistance: string;
-  /** {time} */
-  asOf: string;
-  motorway: string;
-  justNow: string;
-  /** {n} */
-  minutesAgo: string;
-  hoursAgo: string;
-  daysAgo: string;
-  /** Of a dot or a row: {name}, {price}, {distance}. */
-  stationLabel: string;
-  cheap: string;
-  middle: string;
-  dear: string;
-  cheapest: string;
-  plot: string;
-  unnamed: string;
-};
-
-/** French, and English for everybody else. */
-export const MCP_APP_WORDS: Record<"fr" | "en", McpAppWords> = {
+/** French, and English for all other languages; braces stand for values. */
+export const MCP_APP_WORDS = {
   fr: {
     fuels: { gazole: "Gazole", sp95: "SP95", sp98: "SP98", e10: "SP95-E10", e85: "E85", gplc: "GPLc" },
     waiting: "Recherche des stations…",
@@ -84,3 +54,6 @@ export const MCP_APP_WORDS: Record<"fr" | "en", McpAppWords> = {
     unnamed: "Station",
   },
 };
+
+/** The words of one language. */
+export type McpAppWords = (typeof MCP_APP_WORDS)["fr"];

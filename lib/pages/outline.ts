@@ -1,5 +1,7 @@
 /** Turns the outlines of departments into SVG paths, and positions into points of the drawing. @module */
 
+import type { Dot } from "../shared/tile_frame.ts";
+
 /** A TopoJSON file with quantised arcs (`static/geo/departments.topo.json`). */
 export type Topology = {
   readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };
@@ -17,9 +19,6 @@ export type Topology = {
 
 /** Longitude and latitude in degrees, as GeoJSON has them. */
 type LngLat = readonly [number, number];
-
-/** A point of a drawing, y downwards. */
-export type Dot = { readonly x: number; readonly y: number };
 
 /** A department as a drawing: its size, its outline as an SVG path, and where positions are on it. */
 export type Outline = {
