@@ -8,7 +8,6 @@ import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
 import { Slices } from "../lib/db/slices.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { ToldStation } from "../lib/db/ingest/told_stations.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
@@ -124,10 +123,6 @@ export type CheckedEntry = {
 export type CheckedFeed = {
   /** By station id, ascending, each once: the feed's order is arbitrary, and tables are filled faster in that of their keys. */
   entries: Map<number, CheckedEntry>;
-  /** By id, stations that are told in the words of the last feed: they were not read, and change nothing. */
-  same: Map<number, ToldStation>;
-  /** By id, what the feed says of each station, those of `same` included. */
-  told: Map<number, ToldStation>;
   refused: RefusedRow[];
   /** Newest time of a price that passed, ms; null when none passed. */
   newestPriceMs: number | null;
@@ -135,8 +130,6 @@ export type CheckedFeed = {
   reported: { stations: number; prices: number; stockOuts: number };
   /** Price rows that write the number of the month where the minutes belong (day files of 2016). */
   monthInMinutes: number;
-  /** Whether a station of `same` occurs twice: what is dropped would have to be told, so everything must be read. */
-  repeatsSame: boolean;
 };
 
 /** What the check needs apart from the feed: the clock, and the names of towns. */
@@ -147,76 +140,39 @@ function hasMonthInMinutes(at: string): boolean {
   return at.slice(5, 7) === at.slice(14, 16);
 }
 
-function toLater(a: number | null, b: number | null): number | null {
-  return a === null || b !== null && b > a ? b : a;
-}
-
-function toNewest(prices: readonly PriceFact[]): number | null {
-  return prices.reduce<number | null>((newest, { atMs }) => toLater(newest, atMs), null);
-}
-
-/**
- * Whether the next feed must read a station again though it says the same: an end may have come by then, and closures, marks
- * on positions and older prices of a fuel are compared or counted anew by every feed. Rows refused are seen by the caller.
- */
-function mustBeReadAgain(raw: RawStation, { station, prices }: CheckedEntry): boolean {
-  return raw.closures.length > 0 || station.positionFlag !== null ||
-    raw.stockOuts.some(({ until }) => until.trim() !== "") || toCurrentPrices(prices).length < prices.length;
-}
-
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
 const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
 
 /** The check of one feed, station by station in its order. */
-export class Check {
+class Check {
   readonly feed: CheckedFeed = {
     entries: new Map(),
-    same: new Map(),
-    told: new Map(),
     refused: [],
     newestPriceMs: null,
     reported: { stations: 0, prices: 0, stockOuts: 0 },
     monthInMinutes: 0,
-    repeatsSame: false,
   };
 
   constructor(private readonly context: CheckContext) {}
 
-  /** Checks a station; `hash` of its words when it may be skipped in the next feed. */
-  add(raw: RawStation, hash: string | null = null): void {
-    const { refused, entries, same, told } = this.feed;
-    const monthInMinutes = raw.prices.filter(({ at }) => hasMonthInMinutes(at)).length;
-    const counts = { prices: raw.prices.length, stockOuts: raw.stockOuts.length, monthInMinutes };
-    this.#count(counts);
+  add(raw: RawStation): void {
+    const { refused, entries } = this.feed;
+    this.#count(raw);
     const id = toStationId(raw.id);
     if (id === null) {
       refused.push(toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));
       return;
     }
-    if (same.has(id)) this.feed.repeatsSame = true;
     if (entries.has(id)) refused.push(toRefusedRow(raw.id, "duplicate_station", this.#describe(id)));
-    const refusedBefore = refused.length;
-    const entry = this.#toEntry(raw, id);
-    const isSettled = refused.length === refusedBefore && !told.has(id) && !mustBeReadAgain(raw, entry);
-    entries.set(id, entry);
-    told.set(id, { id, hash: isSettled ? hash : null, newestPriceMs: toNewest(entry.prices), ...counts });
+    entries.set(id, this.#toEntry(raw, id));
   }
 
-  /** Takes a station as the last feed told it. */
-  skip(told: ToldStation): void {
-    const { same, entries } = this.feed;
-    this.#count(told);
-    if (same.has(told.id) || entries.has(told.id)) this.feed.repeatsSame = true;
-    same.set(told.id, told);
-    this.feed.told.set(told.id, told);
-  }
-
-  #count({ prices, stockOuts, monthInMinutes }: Pick<ToldStation, "prices" | "stockOuts" | "monthInMinutes">): void {
+  #count({ prices, stockOuts }: RawStation): void {
     const { reported } = this.feed;
     reported.stations++;
-    reported.prices += prices;
-    reported.stockOuts += stockOuts;
-    this.feed.monthInMinutes += monthInMinutes;
+    reported.prices += prices.length;
+    reported.stockOuts += stockOuts.length;
+    this.feed.monthInMinutes += prices.filter(({ at }) => hasMonthInMinutes(at)).length;
     if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
     if (reported.prices + reported.stockOuts > MAX_ROWS) {
       throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
@@ -241,10 +197,10 @@ export class Check {
   }
 
   finish(): CheckedFeed {
-    let newestPriceMs: number | null = null;
-    for (const told of this.feed.told.values()) newestPriceMs = toLater(newestPriceMs, told.newestPriceMs);
     const entries = new Map([...this.feed.entries].sort(([a], [b]) => a - b));
-    return { ...this.feed, entries, newestPriceMs };
+    let newestMs = -Infinity;
+    for (const { prices } of entries.values()) for (const { atMs } of prices) newestMs = Math.max(newestMs, atMs);
+    return { ...this.feed, entries, newestPriceMs: newestMs === -Infinity ? null : newestMs };
   }
 }
 

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { FeedRefused } from "./refusals.ts";
 import { parseStation, type RawStation } from "./parse_station.ts";
-export { unpackFeed } from "./fetch.ts";
+export { unpackFeed } from "./unpack.ts";
 
 /** The declaration must fit into so many first bytes. */
 const HEAD_BYTES = 256;
@@ -177,23 +177,8 @@ class Cutter {
   }
 }
 
-/**
- * The `pdv` elements of a feed's XML, each whole, in order, however the chunks are split; gathered as the stream arrives.
- * Holds what one chunk completes. Throws {@link FeedRefused}: `html`, `not_a_feed`, `dtd`, `bad_xml`, `too_large`, and
- * `truncated` when the list is not closed.
- */
-export async function* cutStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
-  const cutter = new Cutter();
-  for await (const chunk of textChunks(stream)) {
-    cutter.push(chunk);
-    yield cutter.takeAll(false);
-  }
-  yield cutter.takeAll(true);
-  cutter.finish();
-}
-
-/** The station of an element; a fault in it is told with the `number` of the element. */
-export function parseNumbered(element: string, number: number): RawStation {
+/** The station of an element; a fault in it is reported with the `number` of the element. */
+function parseNumbered(element: string, number: number): RawStation {
   try {
     return parseStation(element);
   } catch (error) {
@@ -203,12 +188,17 @@ export function parseNumbered(element: string, number: number): RawStation {
 }
 
 /**
- * The stations of a feed's or an archive's XML in the order of the file, read as the stream arrives.
- * Throws `FeedRefused`: `html`, `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
+ * The stations of a feed's or an archive's XML in the order of the file, read as the stream arrives; the elements that one
+ * chunk completes are in memory. Throws `FeedRefused`: `html`, `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the
+ * list is not closed).
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
+  const cutter = new Cutter();
   let number = 0;
-  for await (const elements of cutStations(stream)) {
-    for (const element of elements) yield parseNumbered(element, ++number);
+  for await (const chunk of textChunks(stream)) {
+    cutter.push(chunk);
+    for (const element of cutter.takeAll(false)) yield parseNumbered(element, ++number);
   }
+  for (const element of cutter.takeAll(true)) yield parseNumbered(element, ++number);
+  cutter.finish();
 }

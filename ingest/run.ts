@@ -8,21 +8,22 @@ import {
   hasRefusedFeed,
   insertRun,
   keepRefusedFeed,
+  quarantine,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { keepTold, type LastFeed } from "../lib/db/ingest/told_stations.ts";
 import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
-import { type CheckedFeed, loadTownTable } from "./check.ts";
+import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
+import { decodeStations } from "./decode.ts";
 import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
-import { hashXml, loadRules, readFeed, unpack } from "./read_feed.ts";
-import { validateAlone } from "./validate_feed.ts";
 import { countRefusedPrices, FeedRefused, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
-import { type SourceKind, type StoreContext, storeFeed, storeRefused, storeUnchanged } from "./store.ts";
+import { type SourceKind, type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
+import { readXml } from "./unpack.ts";
+import { validateAlone } from "./validate_feed.ts";
 export type { IngestReport } from "./report.ts";
 
 /** What an ingest needs. `fetch`: bounds of the download, for tests. */
@@ -34,38 +35,40 @@ export type FeedSource =
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
 
 /**
- * `force`: believe a feed although it cannot follow what is known (a person has looked at it). `repairClock`: first take back
- * what is dated after now, in the same transaction.
+ * `force`: accepts a feed that the comparisons refuse (a person has checked it). `repairClock`: first takes back what is dated
+ * after now, in the same transaction.
  */
 export type IngestOptions = { force?: boolean; repairClock?: boolean };
 
-/** A refused feed that is larger is not kept for a person: it is none. */
+/** A larger refused feed is not kept for a person. */
 const MAX_KEPT_BYTES = 16_000_000;
 
-/** A first load takes seconds on slow machines; the server's usual bound is for questions. */
+/** A first load takes seconds on slow machines; the server's usual bound is for queries. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
 const busy = new WeakSet<Db>();
 
-/** A run under way: what is known of it so far. */
+/** A run in progress. */
 type Run = {
   source: FeedSource;
   name: string;
   startedAt: Date;
   began: number;
   bytes: Uint8Array | null;
-  /** The XML that they hold, once they were unpacked. */
+  /** The XML of the bytes, once they are unpacked. */
   xml: Uint8Array[] | null;
   validators: Validators;
   hash: string | null;
   feed: CheckedFeed | null;
-  /** What nobody expected, for the log. */
+  /** An unexpected fault, for the log. */
   fault: unknown;
 };
 
 /** Thrown inside the transaction when another writer has the lock. */
-class Busy extends Error {}
+class Busy extends Error {
+  override readonly message = "Another ingest is running";
+}
 
 function startRun(deps: IngestDeps, source: FeedSource): Run {
   return {
@@ -115,31 +118,26 @@ function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrit
   };
 }
 
-/** Fetches the bytes into the run; true when the source says that nothing changed since `last`. */
-async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise<boolean> {
+/** Fetches the bytes into the run; none when the source says that nothing changed since `last`. */
+async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise<void> {
   if (run.source.kind !== "official") {
     run.bytes = run.source.bytes;
-    return false;
+    return;
   }
   // two addresses that differ in their query alone are stored alike, and one's validators say nothing of the other
   const isComparable = last !== null && last.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
-  const known = isComparable ? { etag: last.etag, lastModified: last.last_modified } : null;
-  const fetched = await fetchFeed(
-    run.source.url,
-    known?.etag || known?.lastModified ? known : null,
-    deps.fetch ?? FEED_FETCH,
-  );
+  const validators = isComparable ? { etag: last.etag, lastModified: last.last_modified } : null;
+  const fetched = await fetchFeed(run.source.url, validators, deps.fetch ?? FEED_FETCH);
   if (fetched.kind === "not_modified") {
     run.hash = last!.content_hash;
-    run.validators = known!;
-    return true;
+    run.validators = validators!;
+    return;
   }
   run.bytes = fetched.bytes;
   run.validators = fetched.validators;
-  return false;
 }
 
-/** Whether the same bytes would say the same again: a row refused for its future time may be good by now. */
+/** Whether the same bytes would mean the same again: a row refused for its future time may be good by now. */
 function mayRepeat(last: GoodRun): boolean {
   const refused = last.counts.refused as Record<string, number> | undefined;
   return !refused?.future_time;
@@ -148,29 +146,25 @@ function mayRepeat(last: GoodRun): boolean {
 /** The XML of a run's feed; null when it is the last one again. */
 async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Promise<Uint8Array[] | null> {
   if (run.bytes === null) return null;
+  const isRepeated = () => last?.content_hash === run.hash && mayRepeat(last!);
   run.hash ??= await getAcceptedHash(db, run.bytes);
-  if (run.hash !== null && isRepeated(run, last)) return null;
-  run.xml ??= await unpack(run.bytes);
-  run.hash ??= await hashXml(run.xml);
-  return isRepeated(run, last) ? null : run.xml;
+  if (run.hash !== null && isRepeated()) return null;
+  if (run.xml === null) Object.assign(run, await readXml(run.bytes));
+  return isRepeated() ? null : run.xml;
 }
 
-function isRepeated({ hash }: Run, last: GoodRun | null): boolean {
-  return last?.content_hash === hash && mayRepeat(last!);
+type ReadInput = { xml: Uint8Array[]; asOf: Date; force: boolean };
+
+/** Decodes and checks a feed by the clock of its run. */
+async function read(deps: IngestDeps, { xml, asOf, force }: ReadInput): Promise<CheckedFeed> {
+  const context = { nowMs: asOf.getTime(), towns: await loadTownTable() };
+  const feed = await checkFeed(decodeStations(ReadableStream.from(xml)), context);
+  const futurePrices = countRefusedPrices(feed.refused, ["future_time"]);
+  if (!force) requireFeedTimes(deps, { asOf, newestMs: feed.newestPriceMs, futurePrices });
+  return feed;
 }
 
-/** Reads and checks a feed by the clock of its run. */
-async function read(deps: IngestDeps, run: Run, { xml, asOf, last, force }: ReadInput): Promise<CheckedFeed> {
-  run.feed = await readFeed(xml, { nowMs: asOf.getTime(), towns: await loadTownTable(), last });
-  const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
-  if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
-  validateAlone(run.feed);
-  return run.feed;
-}
-
-type ReadInput = { xml: Uint8Array[]; asOf: Date; last: LastFeed | null; force: boolean };
-
-/** What a run writes that brought news, or none. */
+/** Writes what a run found: a feed with news, or (`news` null) that nothing changed. */
 async function store(
   deps: IngestDeps,
   run: Run,
@@ -181,48 +175,42 @@ async function store(
     const isSample = run.source.kind === "sample";
     const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
     const force = options.force === true;
-    const rules = await loadRules();
-    const comparesAll = force || options.repairClock === true;
-    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force, rules, comparesAll };
-    if (!news && !force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
-    const stored = news
-      ? await storeFeed(tx, (last) => read(deps, run, { xml: news, asOf, last, force }), context)
-      : (await storeUnchanged(tx, context), null);
-    const report = toReport(run, news ? "changed" : "unchanged", { stored });
-    const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
-    if (run.feed) {
-      await storeRefused(tx, run.feed, { runId, at: asOf });
-      await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: run.bytes! });
-      await keepTold(tx, { rules, told: run.feed.told.values() });
+    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
+    if (news === null) {
+      if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
+      await storeUnchanged(tx, context);
+      const report = toReport(run, "unchanged");
+      await insertRun(tx, toLogEntry(run, report, deps.clock()));
+      return report;
     }
+    run.feed = await read(deps, { xml: news, asOf, force });
+    validateAlone(run.feed);
+    const stored = await storeFeed(tx, run.feed, context);
+    const report = toReport(run, "changed", { stored });
+    const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
+    await quarantine(tx, run.feed.refused, { runId, at: asOf });
+    await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: run.bytes! });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
 /** The last good run that this one can be compared with: none on an empty database or when a sample is to be replaced. */
-async function findLast(
-  db: Db,
-  run: Run,
-  { repairClock }: IngestOptions,
-): Promise<{ state: StoredState; last: GoodRun | null }> {
-  const state = await getState(db);
+async function findLast(db: Db, run: Run, state: StoredState, { repairClock }: IngestOptions): Promise<GoodRun | null> {
   const isSameWorld = state.asOfMs !== null && (state.source === "sample") === (run.source.kind === "sample");
   // a feed that proves the clock must be read whole
-  return { state, last: isSameWorld && !repairClock ? await getLastGoodRun(db) : null };
+  return isSameWorld && !repairClock ? await getLastGoodRun(db) : null;
 }
 
 async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
   for (;;) {
-    const { state, last } = await findLast(deps.db, run, options);
+    const state = await getState(deps.db);
+    const last = await findLast(deps.db, run, state, options);
     if (run.bytes === null) await obtain(deps, run, last);
     const news = await findNews(deps, run, last);
-    if (news !== null || await isUnchanged(deps.db, state)) return await store(deps, run, { ...options, news });
+    // "unchanged" is true of that state only: another process may have written since
+    const isCurrent = news !== null || (await getState(deps.db)).revision === state.revision;
+    if (isCurrent) return await store(deps, run, { ...options, news });
   }
-}
-
-/** Whether nobody wrote since the state was read: "unchanged" holds for that state only. */
-async function isUnchanged(db: Db, before: StoredState): Promise<boolean> {
-  return (await getState(db)).revision === before.revision;
 }
 
 /** Writes down after the rollback that nothing was stored, where the database still answers. */
@@ -240,7 +228,7 @@ async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): P
   }
 }
 
-/** Our words for what nobody expected: the message of a database may repeat what a feed said, and is for the log alone. */
+/** Our words for an unexpected fault: the message of a database may repeat the feed's text, and is only for the log. */
 function describeFault(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isSqlState = /^[0-9A-Z]{5}$/.test(code);
@@ -248,16 +236,12 @@ function describeFault(error: unknown): string {
 }
 
 async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<IngestReport> {
-  if (error instanceof Busy) {
-    const report = toReport(run, "busy", { message: "Another ingest is running" });
-    await recordBadEnd(deps, run, report);
-    return report;
-  }
   const refusal = error instanceof FeedRefused ? error.code : null;
-  const isExplained = error instanceof FeedRefused || error instanceof FetchFailed;
+  const isExplained = error instanceof FeedRefused || error instanceof FetchFailed || error instanceof Busy;
+  const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
-  const report = toReport(run, refusal ? "refused" : "failed", { message, refusal });
   if (!isExplained) run.fault = error;
+  const report = toReport(run, outcome, { message, refusal });
   await recordBadEnd(deps, run, report);
   return report;
 }
@@ -273,7 +257,7 @@ export async function runIngest(
 ): Promise<IngestReport> {
   const run = startRun(deps, source);
   if (busy.has(deps.db)) {
-    const report = toReport(run, "busy", { message: "Another ingest is running" });
+    const report = toReport(run, "busy", { message: new Busy().message });
     logReport(deps.log, report);
     return report;
   }

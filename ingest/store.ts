@@ -13,15 +13,12 @@ import {
   writeClosures,
 } from "../lib/db/ingest/feed_rows.ts";
 import { readKnown } from "../lib/db/ingest/known.ts";
-import { getLastFeed, type LastFeed } from "../lib/db/ingest/told_stations.ts";
-import { quarantine } from "../lib/db/ingest/runs.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
 import { markSuspectPrices, markSuspectPricesLater, raisePending } from "../lib/db/ingest/last_prices.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
-import { findTouchedIds } from "./read_feed.ts";
 import { validateAgainst } from "./validate_feed.ts";
 import { FeedRefused } from "./refusals.ts";
 import type { StoredCounts } from "./report.ts";
@@ -41,10 +38,6 @@ export type StoreContext = {
   state: StoredState;
   /** True: comparisons with what is known do not refuse. */
   force: boolean;
-  /** The rules by which the feed is read, see `loadRules`. */
-  rules: string;
-  /** True: also stations that are told as in the last feed are read and compared. */
-  comparesAll: boolean;
 };
 
 /** The days that a run covers: today, and those since the run before when they are few. Ascending. */
@@ -121,33 +114,22 @@ function toCounts(differences: Differences): StoredCounts {
   };
 }
 
-/** A station of which an archive knows a later price than the feed is compared with it by every feed. */
-function readOverruledAgain({ told }: CheckedFeed, { facts, currentPrices }: Differences): void {
-  for (const { stationId } of new Set(facts).difference(new Set(currentPrices))) {
-    told.set(stationId, { ...told.get(stationId)!, hash: null });
-  }
-}
-
 /**
- * Stores the feed that `read` answers, which is given what the last feed told. Call it in a transaction, under the writers'
- * lock. Throws {@link FeedRefused} when `read` does and when the feed cannot follow what is known; then nothing may
- * be committed.
+ * Stores a checked feed. Call it in a transaction, under the writers' lock. Throws {@link FeedRefused} when the feed cannot
+ * follow the stored state; then nothing may be committed.
  */
 export async function storeFeed(
   tx: Queryable,
-  read: (last: LastFeed | null) => Promise<CheckedFeed>,
+  feed: CheckedFeed,
   context: StoreContext,
 ): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   const { wiped } = await settleSample(tx, context);
   await raisePending(tx, asOf);
-  const last = context.comparesAll || wiped ? null : await getLastFeed(tx, context.rules);
-  const feed = await read(last);
-  const known = await readKnown(tx, findTouchedIds(feed, last));
+  const known = await readKnown(tx);
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
   if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
   const differences = await findDifferences(known, feed, asOf.getTime());
-  readOverruledAgain(feed, differences);
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await analyze(tx, { isFirst: previousAsOf === null });
@@ -173,9 +155,4 @@ export async function storeUnchanged(tx: Queryable, { asOf, state, source }: Sto
   if (raised > 0 || previousAsOf === null) await markSuspectPrices(tx, asOf);
   else await markSuspectPricesLater(tx, { asOf, previousAsOf });
   await advanceState(tx, { asOf, feedAt: null, source });
-}
-
-/** Puts a run's refused rows into quarantine. */
-export async function storeRefused(tx: Queryable, feed: CheckedFeed, run: { runId: number; at: Date }): Promise<void> {
-  await quarantine(tx, feed.refused, run);
 }

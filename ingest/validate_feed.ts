@@ -79,22 +79,18 @@ function requireShare(
 
 /** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`, `prices_refused`. */
 export function validateAlone(feed: CheckedFeed): void {
-  const { reported, entries, same, refused } = feed;
+  const { reported, entries, refused } = feed;
   if (reported.stations === 0) refuse("empty", "no station");
   const badIds = refused.filter(({ reason }) => reason === "bad_station_id").length;
   requireShare("stations_refused", { count: badIds, of: reported.stations });
-  // those of `same` have one: without it a station is read again
   const nowhere = entries.values().filter(({ station }) => station.position === null).toArray().length;
-  requireShare("positions_refused", { count: nowhere, of: entries.size + same.size });
+  requireShare("positions_refused", { count: nowhere, of: entries.size });
   requireShare("prices_refused", { count: countRefusedPrices(refused, PRICE_REASONS), of: reported.prices });
-  if (feed.newestPriceMs === null) refuse("empty", `${entries.size + same.size} stations without any price`);
+  if (feed.newestPriceMs === null) refuse("empty", `${entries.size} stations without any price`);
 }
 
 /** A price that both the tables and the feed have: value and time before and now. */
 type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
-
-/** Stands for each price of a station that is told as in the last feed. */
-const UNMOVED: Pair = { before: 1, beforeMs: 0, now: 1, nowMs: 0 };
 
 function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   const pairs: Pair[] = [];
@@ -103,13 +99,12 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
     const fact = entry && getCurrentPrice(entry.prices, fuel);
     if (fact) pairs.push({ before: priceMilli, beforeMs: atMs, now: fact.priceMilli, nowMs: fact.atMs });
   }
-  for (const { prices } of feed.same.values()) for (let count = 0; count < prices; count++) pairs.push(UNMOVED);
   return pairs;
 }
 
-function validateStations({ entries, same }: CheckedFeed, known: Known): void {
+function validateStations({ entries }: CheckedFeed, known: Known): void {
   const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
-  const of = listed.length + same.size;
+  const of = listed.length;
   const common = listed.flatMap((before) => {
     const now = entries.get(before.id)?.station;
     return now ? [{ before, now }] : [];

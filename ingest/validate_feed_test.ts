@@ -26,13 +26,10 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
   const newest = Math.max(...prices.map(({ atMs }) => atMs));
   return {
     entries: new Map(entries),
-    same: new Map(),
-    told: new Map(),
     refused,
     newestPriceMs: prices.length > 0 ? newest : null,
     reported: { stations: prices.length, prices: prices.length + refused.length, stockOuts: 0 },
     monthInMinutes: 0,
-    repeatsSame: false,
   };
 }
 

@@ -4,7 +4,7 @@ import { Reader, Uint8ArrayReader } from "@zip.js/zip.js";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
-import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../fetch.ts";
+import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../unpack.ts";
 import { FeedRefused } from "../refusals.ts";
 
 /** Reads pieces of a file. Close the file when the reading has ended. */

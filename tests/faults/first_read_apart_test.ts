@@ -2,14 +2,12 @@
 
 import { ok, rejects } from "node:assert/strict";
 import { loadTownTable } from "../../ingest/check.ts";
-import { loadRules } from "../../ingest/read_feed.ts";
 import { placeIndex } from "../../lib/operations/mod.ts";
 import { findBorderCodes, findLargestTowns } from "../../lib/pages/geo.ts";
 
 /** Everything that is read from our own files once in the life of a process. */
 const FIRST_READS: Record<string, () => Promise<unknown>> = {
   loadTownTable,
-  loadRules,
   placeIndex,
   findBorderCodes: () => findBorderCodes("75"),
   findLargestTowns: () => findLargestTowns("75", 1),

@@ -2,7 +2,6 @@
 
 import type { DayHours } from "../../domain/fact.ts";
 import type { Position, PositionFlag } from "../../domain/location.ts";
-import { toArrayText } from "../bulk.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 
@@ -43,25 +42,18 @@ export type Known = {
   absences: KnownAbsence[];
 };
 
-/** The rows of stations whose ids parameter 1 has, or (null) of all. */
-function isWanted(id: string): string {
-  return `($1::int[] is null or ${id} = any($1))`;
-}
-
 // All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row.
 const STATIONS = `select coalesce(string_agg(json_build_array(id, postal_code, department, address, city, raw_address,
     raw_city, raw_latitude, raw_longitude, st_y(position::geometry), st_x(position::geometry), position_flag, motorway,
     automate_24_7, opening_hours, services, extract(epoch from left_at) * 1000)::text, chr(10)), '') as rows
-    from station where ${isWanted("id")}`;
+    from station`;
 const PRICES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel, price_milli,
-    (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price
-    where ${isWanted("station_id")}`;
+    (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price`;
 const STOCK_OUTS = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
     (extract(epoch from since) * 1000)::bigint, (kind = 'permanent')::int), ','), '') as rows
-    from stock_out where until is null and ${isWanted("station_id")}`;
+    from stock_out where until is null`;
 const ABSENCES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
-    (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence
-    where until is null and ${isWanted("station_id")}`;
+    (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence where until is null`;
 
 type StationTuple = [
   id: number,
@@ -81,12 +73,8 @@ function toStation(row: StationTuple): KnownStation {
 /** A statement whose rows come as one text, how they are separated, and what becomes of one. */
 type Texts<T> = { text: string; separator: string; map(row: string): T };
 
-/** The ids of stations, or null: all. */
-type Ids = readonly number[] | null;
-
-// Without a name, so that the plan is made for the ids and not for all that there might be.
-async function readTexts<T>(tx: Queryable, ids: Ids, { text, separator, map }: Texts<T>): Promise<T[]> {
-  const { rows } = await readOne<{ rows: string }>(tx, { text, values: [ids && toArrayText(ids)] });
+async function readTexts<T>(tx: Queryable, { text, separator, map }: Texts<T>): Promise<T[]> {
+  const { rows } = await readOne<{ rows: string }>(tx, { text });
   const list: T[] = [];
   if (rows !== "") await forEachInSlices(rows.split(separator), (row) => list.push(map(row)));
   return list;
@@ -115,16 +103,13 @@ function toAbsence(row: string): KnownAbsence {
   return { stationId, fuel, sinceMs };
 }
 
-/**
- * What is known of some stations, or (null) of all, in any order. Call it in the ingest's transaction, under the writers'
- * lock.
- */
-export async function readKnown(tx: Queryable, ids: Ids): Promise<Known> {
+/** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
+export async function readKnown(tx: Queryable): Promise<Known> {
   const toKnown = (row: string) => toStation(JSON.parse(row) as StationTuple);
   return {
-    stations: await readTexts(tx, ids, { text: STATIONS, separator: "\n", map: toKnown }),
-    prices: await readTexts(tx, ids, { text: PRICES, separator: ",", map: toPrice }),
-    stockOuts: await readTexts(tx, ids, { text: STOCK_OUTS, separator: ",", map: toStockOut }),
-    absences: await readTexts(tx, ids, { text: ABSENCES, separator: ",", map: toAbsence }),
+    stations: await readTexts(tx, { text: STATIONS, separator: "\n", map: toKnown }),
+    prices: await readTexts(tx, { text: PRICES, separator: ",", map: toPrice }),
+    stockOuts: await readTexts(tx, { text: STOCK_OUTS, separator: ",", map: toStockOut }),
+    absences: await readTexts(tx, { text: ABSENCES, separator: ",", map: toAbsence }),
   };
 }
