@@ -15,7 +15,6 @@ import { type Config, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
-import { findMisspelt } from "./lib/platform/misspelt_settings.ts";
 import { watchEventLoop } from "./lib/platform/process_metrics.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";

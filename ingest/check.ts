@@ -33,16 +33,7 @@ const MAX_LABEL_CHARS = 200;
 /** A label that needs no tidying, as all do in real feeds. */
 const TIDY_LABEL = /^[!-~\u00a1-\u00ff]+(?: [!-~\u00a1-\u00ff]+)*$/;
 
-/**
- * A station's id as a number; null unless it is digits without a leading zero that fit 32 bits.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toStationId("1000001"), 1000001);
- * equal(toStationId("01000001"), null);
- * ```
- */
+/** A station's id as a number; null unless it is digits without a leading zero that fit 32 bits. */
 export function toStationId(text: string): number | null {
   if (!/^[1-9]\d{0,9}$/.test(text)) return null;
   const id = Number(text);
@@ -54,15 +45,7 @@ function toLabel(text: string): string {
   return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
 }
 
-/**
- * Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown labels stay.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toServices(["Bar ", "Laverie", "Bar", ""]), ["Bar", "Laverie"]);
- * ```
- */
+/** Services as they come, blanks at the ends and doubles removed, in the order of the feed. Unknown labels stay. */
 export function toServices(labels: readonly string[]): string[] {
   return [...new Set(labels.map(toLabel).filter((label) => label !== ""))].slice(0, MAX_SERVICES);
 }

@@ -5,7 +5,6 @@ import { repairFuture } from "../lib/db/ingest/repair_clock.ts";
 import { getState, type StoredState } from "../lib/db/state.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/in_force.ts";
 import { type Clock, systemClock } from "../lib/platform/clock.ts";
-import type { Log } from "../lib/platform/log.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { FeedRefused } from "./refusals.ts";
 
@@ -45,9 +44,7 @@ export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
   }
   const ageMs = asOf.getTime() - (newestMs ?? Infinity);
-  if (ageMs > IN_FORCE_DAYS * DAY_MS) {
-    throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
-  }
+  if (ageMs > IN_FORCE_DAYS * DAY_MS) throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
 }
 
 type RunToDate = { startedAt: Date; isSample: boolean; repairClock?: boolean };
@@ -55,25 +52,22 @@ type RunToDate = { startedAt: Date; isSample: boolean; repairClock?: boolean };
 /**
  * The state that a run follows and the run's instant: whole seconds, like the feed's times, and never before the last good
  * ingest. With `repairClock` what is dated after now is taken back first. Throws {@link FeedRefused} when the database or the
- * last ingest contradicts the clock.
+ * last ingest contradicts the clock; a `CLOCK` may be behind.
  */
 export async function dateRun(
   tx: Queryable,
-  deps: ClockDeps & { log: Log },
+  deps: ClockDeps,
   { startedAt, isSample, repairClock }: RunToDate,
 ): Promise<{ state: StoredState; asOf: Date }> {
   await requireSameClock(tx, deps);
-  if (repairClock) deps.log.info("Rows dated after now were mended", { rows: await repairFuture(tx, deps.clock()) });
+  if (repairClock) await repairFuture(tx, deps.clock());
   const state = await getState(tx);
   const isReplaced = state.source === "sample" && !isSample;
   const lastMs = isReplaced ? 0 : state.asOfMs ?? 0;
-  const asOf = new Date(Math.max(Math.floor(startedAt.getTime() / 1000) * 1000, lastMs));
   const aheadMs = lastMs - deps.clock().getTime();
-  if (aheadMs <= CLOCK_TOLERANCE_MS) return { state, asOf };
-  const detail = `the last good ingest is ${toSpan(aheadMs)} ahead of it`;
-  if (deps.clock === systemClock) {
+  if (aheadMs > CLOCK_TOLERANCE_MS && deps.clock === systemClock) {
+    const detail = `the last good ingest is ${toSpan(aheadMs)} ahead of it`;
     throw new FeedRefused("clock_behind", `${detail}. If the clock is right now: deno task ingest --repair-clock`);
   }
-  deps.log.warn("The clock is behind the last ingest", { clock: startedAt.toISOString(), asOf: asOf.toISOString() });
-  return { state, asOf };
+  return { state, asOf: new Date(Math.max(Math.floor(startedAt.getTime() / 1000) * 1000, lastMs)) };
 }

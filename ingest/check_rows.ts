@@ -18,29 +18,12 @@ const NAMES: Readonly<Record<Fuel, string>> = {
 };
 const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [NAMES[fuel], fuelNumber(fuel)]));
 
-/**
- * The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it is none of the six.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toFuelNumber("GPLc"), 6);
- * equal(toFuelNumber("SP97"), null);
- * ```
- */
+/** The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it is none of the six. */
 export function toFuelNumber(name: string): number | null {
   return NUMBERS.get(name.trim()) ?? null;
 }
 
-/**
- * The feed's name of a fuel.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toFeedFuelName("e10"), "E10");
- * ```
- */
+/** The feed's name of a fuel. */
 export function toFeedFuelName(fuel: Fuel): string {
   return NAMES[fuel];
 }
@@ -52,15 +35,6 @@ const FIRST_MILLI = 100;
  * A price in whole thousandths of a euro per litre. Snapshots write euros (`1.799`); day and year files wrote thousandths
  * (`1167`) until 2021 and since then euros without trailing zeros (`1.8`, `2`): the magnitude says which. A fourth decimal
  * is rounded. Null when the text is no positive number; whether the price is believable is another question.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toPriceMilli("1.799"), 1799);
- * equal(toPriceMilli("1167"), 1167);
- * equal(toPriceMilli("2"), 2000);
- * equal(toPriceMilli("-1.5"), null);
- * ```
  */
 export function toPriceMilli(text: string): number | null {
   if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return null;
@@ -85,14 +59,6 @@ function daysInMonth(year: number, month: number): number {
  * The instant (ms since 1970) of `YYYY-MM-DD HH:MM:SS`, with a space (snapshots) or a `T` (day and year files), in Paris.
  * Fractions of a second (old year files) are dropped: they never order two prices, and one price must not count twice.
  * Null when the text has another form or names no day or time. A year before 100 is null too.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toInstantMs("2026-06-05 12:10:00"), Date.UTC(2026, 5, 5, 10, 10));
- * equal(toInstantMs("2014-01-02T11:08:03.127000"), Date.UTC(2014, 0, 2, 10, 8, 3));
- * equal(toInstantMs("2026-02-30 00:00:00"), null);
- * ```
  */
 export function toInstantMs(text: string): number | null {
   if (!FORM.test(text)) return null;

@@ -21,13 +21,6 @@ const DECODERS: Record<string, string> = {
 /**
  * The decoder for a document that begins with `head`: what its XML declaration says, else UTF-8 as XML has it. Throws
  * {@link FeedRefused} (`bad_xml`) on an encoding that no feed uses.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const head = new TextEncoder().encode('<?xml version="1.0" encoding="ISO-8859-1"?>');
- * equal(toTextDecoder(head).encoding, "windows-1252");
- * ```
  */
 export function toTextDecoder(head: Uint8Array): TextDecoder {
   const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));

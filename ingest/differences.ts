@@ -8,82 +8,53 @@ import { forEachInSlices } from "../lib/db/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 
 /** Everything an ingest writes, each list without what is in the tables already. */
-export type Differences = {
-  /** New stations and those of which a field changed. */
-  stations: StationToWrite[];
-  added: number;
-  updated: number;
+export class Differences {
+  /** New stations and those with a changed field. */
+  stations: StationToWrite[] = [];
+  added = 0;
+  updated = 0;
   /** Stations that are in another department now. */
-  movedIds: number[];
-  leftIds: number[];
-  returnedIds: number[];
-  /** Price facts that the tables may not know. */
-  facts: PriceFact[];
+  movedIds: number[] = [];
+  leftIds: number[] = [];
+  returnedIds: number[] = [];
+  /** Price facts that the tables may not have. */
+  facts: PriceFact[] = [];
   /** Current prices with a new value or time. */
-  currentPrices: PriceFact[];
+  currentPrices: PriceFact[] = [];
   /** Of those, how many have a new value. */
-  changedPrices: number;
-  relisted: StationFuel[];
-  unlisted: StationFuel[];
-  stockOuts: StockOutFact[];
-  endedStockOuts: Begun[];
+  changedPrices = 0;
+  relisted: StationFuel[] = [];
+  unlisted: StationFuel[] = [];
+  stockOuts: StockOutFact[] = [];
+  endedStockOuts: Begun[] = [];
   /** All that the feed reports; only day files report any. */
-  closures: ClosureFact[];
-  begunAbsences: StationFuel[];
-  endedAbsences: Begun[];
-};
+  closures: ClosureFact[] = [];
+  begunAbsences: StationFuel[] = [];
+  endedAbsences: Begun[] = [];
+}
 
 /** Station and fuel in one number: fuels are 0 to 6. */
 function toKey({ stationId, fuel }: StationFuel): number {
   return stationId * 8 + fuel;
 }
 
-function groupByKey<T extends StationFuel>(rows: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(toKey(row));
-    if (group) group.push(row);
-    else groups.set(toKey(row), [row]);
-  }
-  return groups;
-}
-
 class Comparison {
-  readonly #known: Known;
-  readonly #feed: CheckedFeed;
-  readonly #asOfMs: number;
   readonly #prices: Map<number, KnownPrice>;
   readonly #openAbsences: Map<number, Begun[]>;
-  readonly out: Differences = {
-    stations: [],
-    added: 0,
-    updated: 0,
-    movedIds: [],
-    leftIds: [],
-    returnedIds: [],
-    facts: [],
-    currentPrices: [],
-    changedPrices: 0,
-    relisted: [],
-    unlisted: [],
-    stockOuts: [],
-    endedStockOuts: [],
-    closures: [],
-    begunAbsences: [],
-    endedAbsences: [],
-  };
+  readonly out = new Differences();
 
-  constructor(known: Known, feed: CheckedFeed, asOfMs: number) {
-    this.#known = known;
-    this.#feed = feed;
-    this.#asOfMs = asOfMs;
+  constructor(
+    private readonly known: Known,
+    private readonly feed: CheckedFeed,
+    private readonly asOfMs: number,
+  ) {
     this.#prices = new Map(known.prices.map((price) => [toKey(price), price]));
-    this.#openAbsences = groupByKey(known.absences);
+    this.#openAbsences = Map.groupBy(known.absences, toKey);
   }
 
   async compareStations(): Promise<void> {
-    const known = new Map(this.#known.stations.map((station) => [station.id, station]));
-    await forEachInSlices(this.#feed.entries.values(), (entry) => {
+    const known = new Map(this.known.stations.map((station) => [station.id, station]));
+    await forEachInSlices(this.feed.entries.values(), (entry) => {
       const before = known.get(entry.station.id);
       const station = keepPosition(before, entry.station);
       if (!before) {
@@ -100,7 +71,7 @@ class Comparison {
       this.#endAbsence({ stationId: station.id, fuel: 0 });
     });
     for (const { id, leftAtMs } of known.values()) {
-      if (this.#feed.entries.has(id)) continue;
+      if (this.feed.entries.has(id)) continue;
       if (leftAtMs === null) this.out.leftIds.push(id);
       // also one that only an archive knew: this is the first feed that could have listed it
       this.#beginAbsence({ stationId: id, fuel: 0 });
@@ -108,7 +79,7 @@ class Comparison {
   }
 
   async comparePrices(): Promise<void> {
-    await forEachInSlices(this.#feed.entries.values(), ({ prices }) => {
+    await forEachInSlices(this.feed.entries.values(), ({ prices }) => {
       for (const fact of prices) {
         const known = this.#prices.get(toKey(fact));
         if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
@@ -117,7 +88,7 @@ class Comparison {
     });
     await forEachInSlices(this.#prices.values(), (known) => {
       const { stationId, fuel, listed } = known;
-      const entry = this.#feed.entries.get(stationId);
+      const entry = this.feed.entries.get(stationId);
       if (entry?.prices.some((fact) => fact.fuel === fuel)) return this.#endAbsence(known);
       if (listed) this.out.unlisted.push({ stationId, fuel });
       // a station that is missing as a whole has one absence, not one for each of its fuels
@@ -130,7 +101,7 @@ class Comparison {
     const isSame = known?.atMs === fact.atMs && known.priceMilli === fact.priceMilli;
     // an archive may know a later price than a feed that lags behind
     const isOverruled = known !== undefined && known.atMs > fact.atMs &&
-      known.atMs <= this.#asOfMs + CLOCK_TOLERANCE_MS;
+      known.atMs <= this.asOfMs + CLOCK_TOLERANCE_MS;
     if (isSame || isOverruled) {
       if (!known.listed) this.out.relisted.push({ stationId: fact.stationId, fuel: fact.fuel });
       return;
@@ -141,10 +112,10 @@ class Comparison {
 
   compareStockOuts(): void {
     // the feed without stock-outs says nothing about them: it must not end them
-    if (this.#feed.reported.stockOuts === 0) return;
-    const known = groupByKey(this.#known.stockOuts);
-    const missing = new Set(this.#known.stockOuts);
-    for (const { stockOuts } of this.#feed.entries.values()) {
+    if (this.feed.reported.stockOuts === 0) return;
+    const known = Map.groupBy(this.known.stockOuts, toKey);
+    const missing = new Set(this.known.stockOuts);
+    for (const { stockOuts } of this.feed.entries.values()) {
       for (const fact of stockOuts) {
         const same = known.get(toKey(fact))?.find(({ sinceMs }) => sinceMs === fact.sinceMs);
         if (same) missing.delete(same);
@@ -152,7 +123,7 @@ class Comparison {
       }
     }
     for (const { stationId, fuel, sinceMs } of missing) {
-      if (this.#feed.entries.has(stationId)) this.out.endedStockOuts.push({ stationId, fuel, sinceMs });
+      if (this.feed.entries.has(stationId)) this.out.endedStockOuts.push({ stationId, fuel, sinceMs });
     }
   }
 
@@ -169,8 +140,8 @@ class Comparison {
 }
 
 /**
- * What a feed changes in what is known. `asOfMs` is the instant of this run. A station that left keeps its stock-outs open:
- * nobody said that they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
+ * What a feed of the instant `asOfMs` changes in the tables. A station that left keeps its stock-outs open: nothing says that
+ * they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
  */
 export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
   const comparison = new Comparison(known, feed, asOfMs);

@@ -109,7 +109,7 @@ async function loadInvented(deps: JobDeps, asOfMs: number | null): Promise<void>
   await deps.log.during("Loading the sample", async (show) => {
     const backfill = { ...throttled(), onProgress: (progress: BackfillProgress) => show(toWords(progress)) };
     const options = { backfill, onChange: deps.onChange };
-    await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, { ...options, asOfMs }));
+    await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, asOfMs, options));
   });
 }
 

@@ -1,38 +1,10 @@
-/** Reports what a run did: to the import log, to the log and to a person. @module */
+/** Reports what a run did: counts, a line of the log, a table for a terminal. @module */
 
 import type { RunOutcome } from "../lib/db/ingest/runs.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { formatCount } from "../lib/shared/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
-import type { RowReason } from "./refusals.ts";
-
-/** What was written. */
-export type StoredCounts = {
-  stationsAdded: number;
-  stationsUpdated: number;
-  stationsLeft: number;
-  stationsReturned: number;
-  /** Current prices with a new value; a first price counts. */
-  pricesChanged: number;
-  /** Current prices with a new time and the same value. */
-  pricesConfirmed: number;
-  pricesWithdrawn: number;
-  stockOutsSet: number;
-  stockOutsEnded: number;
-};
-
-/** What a feed reported and what of it was refused. */
-type FeedCounts = {
-  stations: number;
-  prices: number;
-  stockOuts: number;
-  /** Refused rows by reason. */
-  refused: Partial<Record<RowReason, number>>;
-  /** Stations whose position in the feed is unusable or was repaired, by flag. */
-  positions: Record<string, number>;
-  /** True when every price writes its month where the minutes belong: its times are true to the hour only. */
-  minutesLost: boolean;
-};
+import type { StoredCounts } from "./store.ts";
 
 /** How a run ended. */
 export type IngestReport = {
@@ -45,22 +17,23 @@ export type IngestReport = {
   refusal: string | null;
   /** Newest time of a price in the feed; null when it was not read. */
   feedAt: Date | null;
-  feed: FeedCounts | null;
+  feed: ReturnType<typeof toFeedCounts> | null;
   stored: StoredCounts | null;
   durationMs: number;
 };
 
-/** Whether a run was accepted: new data, or the same again. */
+/** Whether a run was accepted: with new data, or the same again. */
 export function isGood({ outcome }: Pick<IngestReport, "outcome">): boolean {
   return outcome === "changed" || outcome === "unchanged";
 }
 
-/** Counts of a checked feed. */
-export function toFeedCounts(feed: CheckedFeed): FeedCounts {
+/** What a feed reported and what of it was refused. */
+export function toFeedCounts(feed: CheckedFeed) {
   const positions: Record<string, number> = {};
   for (const { station } of feed.entries.values()) {
     if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
   }
+  // every price writes its month where the minutes belong: times are true to the hour only
   const minutesLost = feed.reported.prices >= 100 && feed.monthInMinutes === feed.reported.prices;
   return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
 }
@@ -71,7 +44,7 @@ function toSummary({ outcome, source, feed }: IngestReport): string {
   return `${name} loaded: ${formatCount(feed.stations, "en")} stations, ${formatCount(feed.prices, "en")} prices`;
 }
 
-/** Writes one line, with what nobody expected. Refusals and failures are warnings: the old data stay and are served. */
+/** Writes one line, with an unexpected `fault`. Refusals and failures are warnings: the old data stay and are served. */
 export function logReport(log: Log, report: IngestReport, fault: unknown = null): void {
   const { outcome, message, ...rest } = report;
   const isBad = outcome === "refused" || outcome === "failed";
@@ -98,8 +71,8 @@ export function toTable(report: IngestReport): string {
   if (report.feedAt) lines.push(`  newest price ${report.feedAt.toISOString()}`);
   const { feed, stored } = report;
   if (feed) {
-    lines.push(toLine("stations told", feed.stations), toLine("prices told", feed.prices));
-    lines.push(toLine("stock-outs told", feed.stockOuts));
+    lines.push(toLine("stations reported", feed.stations), toLine("prices reported", feed.prices));
+    lines.push(toLine("stock-outs reported", feed.stockOuts));
   }
   for (const [name, count] of Object.entries(stored ?? {})) lines.push(toLine(toWords(name), count));
   for (const [reason, count] of Object.entries(feed?.refused ?? {})) {

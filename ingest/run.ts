@@ -174,6 +174,7 @@ async function store(
     if (!await tryWriterLock(tx)) throw new Busy();
     const isSample = run.source.kind === "sample";
     const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
+    if (isSample && state.asOfMs !== null && state.source !== "sample") throw new FeedRefused("sample_over_real");
     const force = options.force === true;
     const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
     if (news === null) {

@@ -76,9 +76,9 @@ Deno.test("the commands read their arguments and refuse what they do not know", 
   for (const args of [["--file"], ["--file="], ["a.zip"], ["--fil", "a"]]) {
     equal(parseIngestArguments(args), null, args.join(" "));
   }
-  deepEqual(parseSampleArguments([]), { folder: ".sample" });
+  deepEqual(parseSampleArguments([]), { folder: undefined, size: {} });
   deepEqual(parseSampleArguments(["out", "--seed", "7", "--stations", "10", "--days", "40"]), {
-    ...{ folder: "out", seed: 7, stations: 10, days: 40 },
+    ...{ folder: "out", size: { seed: 7, stations: 10, days: 40 } },
   });
   for (const args of [["--seed"], ["--seed", "x"], ["--days", "39"], ["a", "b"], ["--what"]]) {
     equal(parseSampleArguments(args), null, args.join(" "));

@@ -20,8 +20,6 @@ import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
 import { validateAgainst } from "./validate_feed.ts";
-import { FeedRefused } from "./refusals.ts";
-import type { StoredCounts } from "./report.ts";
 import { type Differences, findDifferences } from "./differences.ts";
 
 /** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
@@ -52,15 +50,6 @@ function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
 
 function toPreviousAsOf(state: StoredState): Date | null {
   return state.asOfMs === null ? null : new Date(state.asOfMs);
-}
-
-/** Real data never share a database with the sample: the first good feed sweeps it out, and a sample never replaces them. */
-async function settleSample(tx: Queryable, { source, state }: StoreContext): Promise<{ wiped: boolean }> {
-  if (state.asOfMs === null) return { wiped: false };
-  if (source === "sample" && state.source !== "sample") throw new FeedRefused("sample_over_real");
-  if (source === "sample" || state.source !== "sample") return { wiped: false };
-  await deleteReported(tx);
-  return { wiped: true };
 }
 
 /** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
@@ -100,19 +89,24 @@ async function writeDifferences(
   ];
 }
 
-function toCounts(differences: Differences): StoredCounts {
+function toCounts(differences: Differences) {
   return {
     stationsAdded: differences.added,
     stationsUpdated: differences.updated,
     stationsLeft: differences.leftIds.length,
     stationsReturned: differences.returnedIds.length,
+    /** Current prices with a new value; a first price counts. */
     pricesChanged: differences.changedPrices,
+    /** Current prices with a new time and the same value. */
     pricesConfirmed: differences.currentPrices.length - differences.changedPrices,
     pricesWithdrawn: differences.unlisted.length,
     stockOutsSet: differences.stockOuts.length,
     stockOutsEnded: differences.endedStockOuts.length,
   };
 }
+
+/** What was written. */
+export type StoredCounts = ReturnType<typeof toCounts>;
 
 /**
  * Stores a checked feed. Call it in a transaction, under the writers' lock. Throws {@link FeedRefused} when the feed cannot
@@ -124,7 +118,9 @@ export async function storeFeed(
   context: StoreContext,
 ): Promise<StoredCounts> {
   const { asOf, state, force } = context;
-  const { wiped } = await settleSample(tx, context);
+  // real data never share a database with the sample
+  const wiped = state.source === "sample" && context.source !== "sample" && state.asOfMs !== null;
+  if (wiped) await deleteReported(tx);
   await raisePending(tx, asOf);
   const known = await readKnown(tx);
   const previousAsOf = wiped ? null : toPreviousAsOf(state);

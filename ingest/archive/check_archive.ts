@@ -105,36 +105,28 @@ export function checkArchiveStation(raw: RawStation, { nowMs, towns }: CheckCont
   };
 }
 
-/** Facts of one year: how many, and the first and last of them in ms. */
-type YearTally = { facts: number; firstMs: number; lastMs: number };
-
-/** Counts of an archive; plain data, stored with its progress. */
-export type ArchiveTally = {
-  stations: number;
-  /** Of these, stations that the database had never seen. */
-  stationsAdded: number;
-  prices: number;
-  stockOuts: number;
-  refused: Partial<Record<RowReason, number>>;
-  /** Price facts that began a period, prolonged one, were known already. */
-  changed: number;
-  confirmed: number;
-  known: number;
-  /** Stock-outs and closures that changed something. */
-  stockOutsWritten: number;
-  /** Pairs of station and fuel with prices, and those of them with several: a history has them, a moment has not. */
-  pairs: number;
-  pairsWithSeveral: number;
-  years: Record<string, YearTally>;
-};
-
-/** A tally of nothing. */
-export function startTally(): ArchiveTally {
+/** Counts of an archive before its first station; plain data, stored with its progress. */
+export function startTally() {
   return {
-    ...{ stations: 0, stationsAdded: 0, prices: 0, stockOuts: 0, refused: {}, changed: 0, confirmed: 0, known: 0 },
-    ...{ stockOutsWritten: 0, pairs: 0, pairsWithSeveral: 0, years: {} },
+    stations: 0,
+    /** Stations that the database had never seen. */
+    stationsAdded: 0,
+    prices: 0,
+    stockOuts: 0,
+    refused: {} as Partial<Record<RowReason, number>>,
+    /** Price facts that began a period, prolonged one, were stored already. */
+    ...{ changed: 0, confirmed: 0, known: 0 },
+    /** Stock-outs and closures that changed something. */
+    stockOutsWritten: 0,
+    /** Pairs of station and fuel with prices, and those with several: a history has them, a moment has not. */
+    ...{ pairs: 0, pairsWithSeveral: 0 },
+    /** How many facts a year has, with the first and the last. */
+    years: {} as Record<string, { facts: number; firstMs: number; lastMs: number }>,
   };
 }
+
+/** Counts of an archive. */
+export type ArchiveTally = ReturnType<typeof startTally>;
 
 /** Counts one station. */
 export function countEntry(tally: ArchiveTally, entry: ArchiveEntry): void {
@@ -153,13 +145,10 @@ export function countEntry(tally: ArchiveTally, entry: ArchiveEntry): void {
 
 function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {
   const year = new Date(atMs + 3_600_000).getUTCFullYear(); // Paris in winter, when years change
-  const known = years[year];
-  if (!known) years[year] = { facts: 1, firstMs: atMs, lastMs: atMs };
-  else {
-    known.facts++;
-    if (atMs < known.firstMs) known.firstMs = atMs;
-    if (atMs > known.lastMs) known.lastMs = atMs;
-  }
+  const counted = years[year] ??= { facts: 0, firstMs: atMs, lastMs: atMs };
+  counted.facts++;
+  counted.firstMs = Math.min(counted.firstMs, atMs);
+  counted.lastMs = Math.max(counted.lastMs, atMs);
 }
 
 /** The instant of the newest price; null when there is none. */

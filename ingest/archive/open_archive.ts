@@ -1,38 +1,11 @@
 /** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
-import { Reader, Uint8ArrayReader } from "@zip.js/zip.js";
+import { Uint8ArrayReader } from "@zip.js/zip.js";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
-import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../unpack.ts";
 import { FeedRefused } from "../refusals.ts";
-
-/** Reads pieces of a file. Close the file when the reading has ended. */
-class FileZipReader extends Reader<Deno.FsFile> {
-  readonly #file: Deno.FsFile;
-
-  constructor(file: Deno.FsFile) {
-    super(file);
-    this.#file = file;
-  }
-
-  override async init(): Promise<void> {
-    await super.init?.();
-    this.size = (await this.#file.stat()).size;
-  }
-
-  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(Math.min(length, Math.max(0, this.size - index)));
-    await this.#file.seek(index, Deno.SeekMode.Start);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const read = await this.#file.read(bytes.subarray(filled));
-      if (read === null) break;
-      filled += read;
-    }
-    return bytes.subarray(0, filled);
-  }
-}
+import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../unpack.ts";
 
 /** Where an archive comes from. */
 export type ArchiveSource =
@@ -40,34 +13,33 @@ export type ArchiveSource =
   | { kind: "stdin" }
   | { kind: "bytes"; name: string; bytes: Uint8Array };
 
+type Position = { bytes: number; totalBytes: number | null };
+
 /** An archive that can be read once, from its beginning. */
 export type OpenArchive = {
   name: string;
-  /** Tells what it holds: SHA-256 of its size and of the first mebibyte of its XML. */
+  /** SHA-256 of its size and of the first mebibyte of its XML. */
   identity: string;
   xml: ReadableStream<Uint8Array>;
   /** How much of it was read, and how much there is (null: unknown), in bytes of the same kind. */
-  position(): { bytes: number; totalBytes: number | null };
-  /** Gives the file back; also when it was not read to its end. */
+  position(): Position;
+  /** Closes the file; also when it was not read to its end. */
   close(): Promise<void>;
 };
 
 /** A year has 250 to 400 MB of XML; no archive is sanely ten times as large. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
-/** Standard input cannot be read from its end, where a ZIP has its directory; a year has 33 MB. */
+/** A ZIP, whose directory is at its end, is held in memory; a year has 33 MB. */
 const MAX_ZIP_BYTES = 300_000_000;
 const IDENTITY_BYTES = 1 << 20;
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 
-type Bytes = Uint8Array<ArrayBuffer>;
-type Counter = { bytes: number; totalBytes: number | null };
-/** A stream of which the first bytes have been looked at. */
-type Peeked = { head: Bytes; rest: AsyncIterator<Uint8Array>; size: number | null };
+type Bytes = AsyncIterable<Uint8Array>;
 
-async function peek(
-  stream: AsyncIterable<Uint8Array>,
-  bytes: number,
-): Promise<{ head: Bytes; rest: AsyncIterator<Uint8Array> }> {
+/** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
+type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
+
+async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   const rest = stream[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   for (let size = 0; size < bytes;) {
@@ -76,21 +48,22 @@ async function peek(
     parts.push(value);
     size += value.length;
   }
-  return { head: Buffer.concat(parts), rest };
+  const head = Buffer.concat(parts);
+  async function* readWhole(): AsyncGenerator<Uint8Array> {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head, whole: readWhole(), close: async () => void await rest.return?.() };
 }
 
-/** The whole stream again, counted as it is read. */
-async function* unpeek({ head, rest }: Omit<Peeked, "size">, counter?: Counter): AsyncGenerator<Uint8Array> {
-  let chunk: Uint8Array | undefined = head;
-  while (chunk !== undefined) {
-    if (counter) counter.bytes += chunk.length;
-    if (chunk.length > 0) yield chunk;
-    const { done, value }: IteratorResult<Uint8Array> = await rest.next();
-    chunk = done ? undefined : value;
+async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) {
+    position.bytes += piece.length;
+    yield piece;
   }
 }
 
-async function* refuseBadXz(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* refuseBadXz(stream: Bytes): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (cause) {
@@ -99,90 +72,62 @@ async function* refuseBadXz(stream: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** All bytes of a stream that cannot be read from its end. */
-async function readAll(packed: Peeked): Promise<Bytes> {
+async function readZip(stream: Bytes): Promise<Uint8ArrayReader> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of unpeek(packed)) {
+  for await (const part of stream) {
     size += part.length;
     if (size > MAX_ZIP_BYTES) throw new FeedRefused("too_large", `a ZIP of more than ${MAX_ZIP_BYTES} bytes`);
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  return new Uint8ArrayReader(Buffer.concat(parts));
 }
 
-function toStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(bytes);
-}
-
-/** The XML of a ZIP, and how far it was read, in bytes of XML. */
-async function unpackZip(zip: Reader<unknown>): Promise<Unpacked> {
-  const counter: Counter = { bytes: 0, totalBytes: null };
-  const options = { maxUnpackedBytes: MAX_UNPACKED_BYTES, onSize: (size: number) => counter.totalBytes = size };
-  const { head, rest } = await peek(unzipFeed(zip, options), 1);
-  return { xml: unpeek({ head, rest }, counter), counter };
-}
-
-/** The XML of a packed or plain stream, and how far it was read, in bytes of the stream. */
-function unpack(packed: Peeked): Unpacked {
-  const counter: Counter = { bytes: 0, totalBytes: packed.size };
-  if (XZ_MAGIC.every((byte, index) => packed.head[index] === byte)) {
-    const xz: ReadableStream<Uint8Array> = new xzDecompress.XzReadableStream(toStream(unpeek(packed, counter)));
-    return { xml: refuseBadXz(xz.pipeThrough(limitBytes(MAX_UNPACKED_BYTES))), counter };
+/** The XML of an archive. `position` counts bytes of the XML of a ZIP, else bytes of the stream. */
+async function unpack({ head, whole }: Peeked, position: Position): Promise<Bytes> {
+  if (isZip(head)) {
+    const onSize = (size: number) => position.totalBytes = size;
+    return count(unzipFeed(await readZip(whole), { maxUnpackedBytes: MAX_UNPACKED_BYTES, onSize }), position);
   }
-  requireFeedMagic(packed.head);
-  return { xml: unpeek(packed, counter), counter };
+  if (XZ_MAGIC.every((byte, index) => head[index] === byte)) {
+    const xz: ReadableStream<Uint8Array> = new xzDecompress.XzReadableStream(
+      ReadableStream.from(count(whole, position)),
+    );
+    return refuseBadXz(xz.pipeThrough(limitBytes(MAX_UNPACKED_BYTES)));
+  }
+  requireFeedMagic(head);
+  return count(whole, position);
 }
 
-type Unpacked = { xml: AsyncIterable<Uint8Array>; counter: Counter };
-type OpenSource = { name: string; bytes: ReadableStream<Uint8Array>; size: number | null };
-
-async function openSource(source: ArchiveSource): Promise<OpenSource> {
-  if (source.kind === "stdin") return { name: "standard input", bytes: Deno.stdin.readable, size: null };
+async function openSource(source: ArchiveSource): Promise<{ name: string; stream: Bytes; size: number | null }> {
+  if (source.kind === "stdin") return { name: "standard input", stream: Deno.stdin.readable, size: null };
   if (source.kind === "bytes") {
-    return { name: source.name, bytes: ReadableStream.from([source.bytes]), size: source.bytes.length };
+    return { name: source.name, stream: ReadableStream.from([source.bytes]), size: source.bytes.length };
   }
   const { size } = await Deno.stat(source.path);
   const file = await Deno.open(source.path);
   // public while it is being loaded (`/readyz`), so without its folders
-  return { name: source.path.split(/[\\/]/).at(-1) ?? "", bytes: file.readable, size };
-}
-
-/** What reads a ZIP: the file or the bytes themselves; standard input must be read whole. */
-async function openZip(source: ArchiveSource, packed: Peeked): Promise<{ zip: Reader<unknown>; close(): void }> {
-  if (source.kind === "stdin") return { zip: new Uint8ArrayReader(await readAll(packed)), close() {} };
-  await packed.rest.return?.();
-  if (source.kind === "bytes") return { zip: new Uint8ArrayReader(source.bytes), close() {} };
-  const file = await Deno.open(source.path);
-  return { zip: new FileZipReader(file), close: () => file.close() };
+  return { name: source.path.split(/[\\/]/).at(-1) ?? "", stream: file.readable, size };
 }
 
 /**
  * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, recognised by its first bytes and not by its name. Throws
- * `FeedRefused` (`html`, `not_a_feed`, `bad_zip`, `too_large`, `truncated`) when it is none, and what the system says when
- * a file cannot be read.
+ * `FeedRefused` (`html`, `not_a_feed`, `bad_zip`, `too_large`, `truncated`) when it is none, and the system's error when a
+ * file cannot be read.
  */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
-  const { name, bytes, size } = await openSource(source);
-  const packed = { ...await peek(bytes, 512), size };
-  let close = async () => {
-    await packed.rest.return?.();
-  };
+  const { name, stream, size } = await openSource(source);
+  const packed = await peek(stream, 512);
   try {
-    const opened = isZip(packed.head) ? await openZip(source, packed) : null;
-    if (opened) close = () => Promise.resolve(opened.close());
-    const { xml, counter } = opened ? await unpackZip(opened.zip) : unpack(packed);
-    const unpacked = await peek(xml, IDENTITY_BYTES);
-    if (isEmpty(unpacked.head)) throw new FeedRefused("not_a_feed", "it is empty");
-    const start = unpacked.head.subarray(0, IDENTITY_BYTES);
+    const position: Position = { bytes: 0, totalBytes: size };
+    const { head, whole } = await peek(await unpack(packed, position), IDENTITY_BYTES);
+    if (head.length === 0) throw new FeedRefused("not_a_feed", "it is empty");
+    const start = head.subarray(0, IDENTITY_BYTES);
     const identity = createHash("sha256").update(`${size ?? "stream"}\n`).update(start).digest("hex");
-    return { name, identity, xml: toStream(unpeek(unpacked)), position: () => ({ ...counter }), close };
+    const xml = ReadableStream.from(whole);
+    return { name, identity, xml, position: () => ({ ...position }), close: packed.close };
   } catch (error) {
-    await close();
+    await packed.close();
     throw error;
   }
-}
-
-function isEmpty(bytes: Uint8Array): boolean {
-  return bytes.length === 0;
 }

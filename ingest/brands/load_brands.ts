@@ -31,42 +31,12 @@ type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; f
 /** Where the brands come from: an address, or bytes with a name for the import log. */
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
 
-/** What was read and written. */
-type BrandsCounts = {
-  /** Rows of the file, and those of them that name no station. */
-  rows: number;
-  withoutStation: number;
-  badReferences: number;
-  /** Stations with a brand, a name or a group, and what was written of them. */
-  stations: number;
-  added: number;
-  changed: number;
-  removed: number;
-  /** Stations that several objects name, and those of them with different brands. */
-  shared: number;
-  conflicts: number;
-  /** Stations whose name spelled another brand: the brand was taken from it, or it is not shown. */
-  brandsFromName: number;
-  namesLeftOut: number;
-  /** Lines of the project's own list that were used, and those whose station the source knows by now. */
-  own: number;
-  ownKnownToSource: number;
-  /** Stations of the newest feed: all, with a brand, by the project's own list, of a brand in our table, with a brand or a name. */
-  listed: number;
-  listedWithBrand: number;
-  listedByOwn: number;
-  listedWithKnownBrand: number;
-  listedWithBrandOrName: number;
-  /** Brands outside of our table with most stations, as `[brand, stations]`. */
-  unknownBrands: [string, number][];
-};
-
 /** How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the project's own. */
 export type BrandsReport = {
   outcome: RunOutcome;
   source: string;
   message: string | null;
-  counts: BrandsCounts | null;
+  counts: ReturnType<typeof toCounts> | null;
   durationMs: number;
 };
 
@@ -116,32 +86,42 @@ function findUnknownBrands(stations: Iterable<StoredBrand>): [string, number][] 
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MANY_UNKNOWN);
 }
 
-function toCounts(
-  { rows, merged }: ReadBrands,
-  written: Pick<BrandsCounts, "added" | "changed" | "removed" | "ownKnownToSource"> & {
-    stations: ReadonlyMap<number, StoredBrand>;
-    ofOwn: ReadonlyMap<number, StoredBrand>;
-    listed: number[];
-  },
-): BrandsCounts {
-  const { stations, ofOwn, listed, added, changed, removed, ownKnownToSource } = written;
+type Written = {
+  added: number;
+  changed: number;
+  removed: number;
+  stations: ReadonlyMap<number, StoredBrand>;
+  /** Lines of the project's own list that were used, and the number of those whose station the source has by now. */
+  ofOwn: ReadonlyMap<number, StoredBrand>;
+  ownKnownToSource: number;
+  /** Stations of the newest feed. */
+  listed: number[];
+};
+
+/** What was read and written; docs/data.md has these counts of a real file. */
+function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...written }: Written) {
   const isBranded = (id: number) => stations.get(id)?.brand != null;
   const isKnown = (id: number) => findKnownBrand(stations.get(id)?.brand ?? "") !== null;
   return {
     ...{ rows: rows.rowCount, withoutStation: rows.withoutStation, badReferences: rows.badReferences.length },
-    ...{ stations: stations.size, added, changed, removed },
+    ...{ stations: stations.size, ...written, own: ofOwn.size },
+    /** Stations that several objects name, and those of them with different brands. */
     ...{ shared: merged.sharedCount, conflicts: merged.conflicts.length },
+    /** Stations whose name spelled another brand: the brand was taken from it, or it is not shown. */
     brandsFromName: merged.nameDecisions.brand_from_name,
     namesLeftOut: merged.nameDecisions.name_left_out,
-    ...{ own: ofOwn.size, ownKnownToSource },
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
+    /** Of a brand in our table. */
     listedWithKnownBrand: listed.filter(isKnown).length,
     listedWithBrandOrName: listed.filter((id) => isBranded(id) || stations.get(id)?.name != null).length,
+    /** Brands outside of our table with most stations, as `[brand, stations]`. */
     unknownBrands: findUnknownBrands(stations.values()),
   };
 }
+
+type BrandsCounts = ReturnType<typeof toCounts>;
 
 /** `read` is null when the source failed. */
 type StoreInput = { read: ReadBrands | null; own: readonly OwnBrand[]; now: Date };

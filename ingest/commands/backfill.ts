@@ -17,100 +17,43 @@ type ArchiveArgument =
 
 const YEAR_IN_NAME = /(?:annuel|annee)[_-]?((?:19|20)\d\d)(?!\d)/i;
 
-/** The year that a file's name promises (`PrixCarburants_annuel_2025.xml`), or undefined. */
-function toPromisedYear(path: string): number | undefined {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const year = YEAR_IN_NAME.exec(name)?.[1];
-  return year === undefined ? undefined : Number(year);
-}
-
-/**
- * What an argument means: four digits are a year, `-` is standard input, anything else a file. Throws a RangeError with
- * what is allowed on a year outside of 2007 to `thisYear` and on an option.
- */
-function parseArchiveArgument(text: string, thisYear: number): ArchiveArgument {
+/** What an argument means: four digits are a year, `-` is standard input, anything else a file. */
+function parseArgument(text: string, thisYear: number): ArchiveArgument {
   if (text === "-") return { kind: "stdin" };
-  if (text.startsWith("-")) throw new RangeError(`Unknown option ${JSON.stringify(text)}`);
-  if (!/^\d+$/.test(text)) return { kind: "file", path: text, year: toPromisedYear(text) };
+  if (text.startsWith("-")) throw new UsageError(`Unknown option ${JSON.stringify(text)}\n${USAGE}`);
+  if (!/^\d+$/.test(text)) {
+    const year = YEAR_IN_NAME.exec(text.slice(text.lastIndexOf("/") + 1))?.[1];
+    return { kind: "file", path: text, year: year === undefined ? undefined : Number(year) };
+  }
   const year = Number(text);
   if (text.length === 4 && year >= FIRST_YEAR && year <= thisYear) return { kind: "year", year };
-  throw new RangeError(`No archive of the year ${JSON.stringify(text)}; expected ${FIRST_YEAR} to ${thisYear}`);
+  throw new UsageError(
+    `No archive of the year ${JSON.stringify(text)}; expected ${FIRST_YEAR} to ${thisYear}\n${USAGE}`,
+  );
 }
 
 /** Shows progress; call `stop` before anything else is printed. */
-type BackfillBar = { show(progress: BackfillProgress): void; stop(): void };
+type Progress = { show(progress: BackfillProgress): void; stop(): void };
 
 const NAMES = { download: "downloading", prices: "prices", means: "daily means" } as const;
-const LINE_EVERY_MS = 5_000;
 
-/** Seconds as `1:05` or `2:03:05`. */
-function toClock(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const rest = String(whole % 60).padStart(2, "0");
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
-
-/** What is shown next to the bar, by the pace since the phase began. */
-class Pace {
-  #phase: BackfillProgress["phase"] | null = null;
-  #began = 0;
-  #first: BackfillProgress | null = null;
-
-  describe(progress: BackfillProgress): { rate: string; left: string } {
-    if (progress.phase !== this.#phase) {
-      this.#phase = progress.phase;
-      this.#began = performance.now();
-      this.#first = progress;
-    }
-    const seconds = (performance.now() - this.#began) / 1000;
-    const done = progress.done - this.#first!.done;
-    const prices = progress.prices - this.#first!.prices;
-    const rate = progress.phase === "prices" && seconds > 0 ? `${Math.round(prices / seconds)} prices/s` : "";
-    const left = progress.total && done > 0 ? `${toClock(seconds * (progress.total - progress.done) / done)} left` : "";
-    return { rate, left };
-  }
-}
-
-function toTerminalBar(pace: Pace): BackfillBar {
-  const format = "{name} {bar} {percentage}% · {stations} stations · {prices} prices · {rate} {left}";
-  const bar = new SingleBar(
-    { format, hideCursor: true, clearOnComplete: true, stopOnComplete: false },
-    Presets.shades_grey,
-  );
-  let started = false;
+/** A bar on standard error when it is a terminal, else a line every five seconds. */
+function createProgress(): Progress {
+  const columns = "{name} {bar}{percentage} % · {stations} stations, {prices} prices · {eta_formatted} left";
+  const format = Deno.stderr.isTerminal() ? columns : columns.replace("{bar}", "");
+  const options = { format, hideCursor: true, clearOnComplete: true, noTTYOutput: true, notTTYSchedule: 5_000 };
+  const bar = new SingleBar(options, Presets.shades_grey);
+  let shown: BackfillProgress["phase"] | null = null;
   return {
-    show(progress) {
-      const { phase, stations, prices } = progress;
-      const words = { name: NAMES[phase].padEnd(11), stations, prices, ...pace.describe(progress) };
-      if (!started) bar.start(progress.total ?? 0, progress.done, words);
-      started = true;
-      bar.setTotal(progress.total ?? Math.max(progress.done, 1));
-      bar.update(progress.done, words);
+    show({ phase, stations, prices, done, total }) {
+      const columns = { name: NAMES[phase].padEnd(11), stations, prices };
+      if (phase !== shown) bar.start(total ?? 0, done, columns);
+      shown = phase;
+      bar.setTotal(total ?? Math.max(done, 1));
+      bar.update(done, columns);
     },
     stop: () => bar.stop(),
   };
-}
-
-function toLines(pace: Pace, print: (line: string) => void): BackfillBar {
-  let last = -Infinity;
-  let phase: string | null = null;
-  return {
-    show(progress) {
-      const { rate, left } = pace.describe(progress);
-      if (progress.phase === phase && performance.now() - last < LINE_EVERY_MS) return;
-      [phase, last] = [progress.phase, performance.now()];
-      const percent = progress.total ? `${Math.floor(100 * progress.done / progress.total)} %` : "";
-      const counts = `${progress.stations} stations, ${progress.prices} prices`;
-      print([NAMES[progress.phase], percent, counts, rate, left].filter((part) => part !== "").join(" · "));
-    },
-    stop() {},
-  };
-}
-
-/** A bar for standard error when it is a terminal, else lines. */
-function createBackfillBar(isTerminal: boolean = Deno.stderr.isTerminal()): BackfillBar {
-  return isTerminal ? toTerminalBar(new Pace()) : toLines(new Pace(), (line) => console.error(line));
 }
 
 const USAGE = `Usage: deno task backfill FILE|YEAR …
@@ -122,14 +65,9 @@ Exit: 0 all loaded, 1 refused, failed or cut short, 2 bad usage or settings.`;
 
 async function parseArguments(args: readonly string[], thisYear: number): Promise<ArchiveArgument[]> {
   if (args.length === 0) throw new UsageError(USAGE);
-  try {
-    const parsed = args.map((text) => parseArchiveArgument(text, thisYear));
-    for (const argument of parsed) if (argument.kind === "file") await requireFile(argument.path);
-    return parsed;
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`${error.message}\n${USAGE}`);
-    throw error;
-  }
+  const parsed = args.map((text) => parseArgument(text, thisYear));
+  for (const argument of parsed) if (argument.kind === "file") await requireFile(argument.path);
+  return parsed;
 }
 
 async function requireFile(path: string): Promise<void> {
@@ -138,7 +76,7 @@ async function requireFile(path: string): Promise<void> {
   if (!found.isFile && !found.isFifo) throw new UsageError(`${path} is not a file`);
 }
 
-async function load(context: CommandContext, argument: ArchiveArgument, bar: BackfillBar): Promise<BackfillReport> {
+async function load(context: CommandContext, argument: ArchiveArgument, bar: Progress): Promise<BackfillReport> {
   const options = { windowDays: context.db.kind === "server" ? 92 : 31, onProgress: bar.show };
   if (argument.kind === "year") return await backfillYear(context, argument.year, options);
   const archive = await openArchive(argument);
@@ -168,7 +106,7 @@ function describe(
 
 /** Loads one archive and prints how it ended; true when it is complete. */
 async function loadAndReport(context: CommandContext, argument: ArchiveArgument): Promise<boolean> {
-  const bar = createBackfillBar();
+  const bar = createProgress();
   try {
     const report = await load(context, argument, bar);
     bar.stop();

@@ -15,10 +15,9 @@ Exit: 0 loaded, 1 refused or failed, 2 bad usage or settings.`;
 if (import.meta.main) {
   await runCommand(async (settings) => {
     const args = parseSampleArguments(Deno.args);
-    if (args === null || Deno.args.some((text) => text === args.folder)) throw new UsageError(USAGE);
-    const { folder: _, ...size } = args;
+    if (args === null || args.folder !== undefined) throw new UsageError(USAGE);
     return await withDb(settings, async (db) => {
-      const report = await loadSample({ ...settings, db }, size);
+      const report = await loadSample({ ...settings, db }, args.size);
       console.log(toTable(report));
       return isGood(report) ? 0 : 1;
     });

@@ -1,185 +1,173 @@
-/** Builds an invented feed of the whole country in the State's layout, for when the State's cannot be reached. @module */
+/** Invents a feed of the whole country in the State's layout, with its past, for when the State's cannot be reached. @module */
 
-import type { PriceFact, StockOutFact } from "../../lib/domain/fact.ts";
-import { fuelOfNumber } from "../../lib/shared/fuels.ts";
+import type { PriceFact } from "../../lib/domain/fact.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { parisOffsetMs, toParisDay } from "../../lib/shared/paris_time.ts";
-import { toFeedFuelName } from "../check_rows.ts";
-import type { RawHours } from "../parse_station.ts";
-import { createRandom, drawStation, FIRST_SAMPLE_ID, type Random, type SampleStation, toDayName } from "./stations.ts";
 import { createPlaceIndex, type Place } from "../../lib/shared/places.ts";
+import { createRandom, pick, type Random } from "../../lib/shared/random.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { readPlaceColumns, toCurrentPrices } from "../check.ts";
-import { drawLevels, drawPrices, drawStockOuts } from "./prices.ts";
+import { toFeedFuelName } from "../check_rows.ts";
 
-/** One station with what is to be written of it. */
-type StationRows = { station: SampleStation; prices: readonly PriceFact[]; stockOuts: readonly StockOutFact[] };
+/** Size and seed of a sample; `at`: its newest prices are minutes older. Equal options give equal bytes. */
+export type SampleOptions = { at: Date; seed?: number; stations?: number; days?: number };
 
-/** Layouts: snapshots separate day and time by a space, archives by a `T` and drop trailing zeros of prices. */
-type Layout = "snapshot" | "archive";
-
-/** The State's numbers of fuels. */
-const FUEL_IDS: Record<string, number> = { Gazole: 1, SP95: 2, E85: 3, GPLc: 4, E10: 5, SP98: 6 };
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
-    .replace(/[\u0100-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`);
-}
-
-function toWallClock(atMs: number, layout: Layout): string {
-  const text = new Date(atMs + parisOffsetMs(atMs)).toISOString().slice(0, 19);
-  return layout === "snapshot" ? text.replace("T", " ") : text;
-}
-
-function toPriceRow({ fuel, priceMilli, atMs }: PriceFact, layout: Layout): string {
-  const name = toFeedFuelName(fuelOfNumber(fuel));
-  const value = layout === "snapshot" ? (priceMilli / 1000).toFixed(3) : String(priceMilli / 1000);
-  return `    <prix nom="${name}" id="${FUEL_IDS[name]}" maj="${toWallClock(atMs, layout)}" valeur="${value}"/>`;
-}
-
-function toStockOutRow({ fuel, sinceMs, kind }: StockOutFact, layout: Layout): string {
-  const name = toFeedFuelName(fuelOfNumber(fuel));
-  const type = kind === "permanent" ? "definitive" : "temporaire";
-  return `    <rupture nom="${name}" id="${FUEL_IDS[name]}" debut="${
-    toWallClock(sinceMs, layout)
-  }" fin="" type="${type}"/>`;
-}
-
-function toHoursRows({ automate, days }: RawHours): string[] {
-  const rows = days.map(({ day, closed, slots }) => {
-    const start = `      <jour id="${day}" nom="${toDayName(day)}" ferme="${closed}"`;
-    if (slots.length === 0) return `${start}/>`;
-    const inner = slots.map(({ open, close }) => `        <horaire ouverture="${open}" fermeture="${close}"/>`);
-    return [`${start}>`, ...inner, "      </jour>"].join("\n");
-  });
-  return [`    <horaires automate-24-24="${automate}">`, ...rows, "    </horaires>"];
-}
-
-function toStationElement({ station, prices, stockOuts }: StationRows, layout: Layout): string {
-  const { id, lat, lng, postalCode, motorway, address, place, hours, services } = station;
-  const position = `latitude="${Math.round(lat * 100_000)}" longitude="${Math.round(lng * 100_000)}"`;
-  return [
-    `  <pdv id="${id}" ${position} cp="${postalCode}" pop="${motorway ? "A" : "R"}">`,
-    `    <adresse>${escape(address)}</adresse>`,
-    `    <ville>${escape(place.name)}</ville>`,
-    ...(hours ? toHoursRows(hours) : []),
-    ...(services.length > 0 ? ["    <services>"] : []),
-    ...services.map((service) => `      <service>${escape(service)}</service>`),
-    ...(services.length > 0 ? ["    </services>"] : []),
-    ...prices.map((price) => toPriceRow(price, layout)),
-    ...stockOuts.map((stockOut) => toStockOutRow(stockOut, layout)),
-    "  </pdv>",
-  ].join("\n");
-}
-
-function toLatin1(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
-}
-
-/** A whole document as the bytes of ISO-8859-1, in pieces of some stations. */
-function* toXmlPieces(rows: Iterable<StationRows>, layout: Layout): Generator<Uint8Array<ArrayBuffer>> {
-  yield toLatin1('<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n');
-  for (const row of rows) yield toLatin1(`${toStationElement(row, layout)}\n`);
-  yield toLatin1("</pdv_liste>\n");
-}
-
-/** What a sample is drawn by. Equal options give equal bytes. */
-export type SampleOptions = {
-  /** The sample's "now": its newest prices are minutes older. */
-  at: Date;
-  seed?: number;
-  stations?: number;
-  days?: number;
-};
-
-/** A sample: the feed of its last moment, the archives behind it, and the brands of its stations. */
-export type Sample = {
-  /** The ten-minute feed's XML, ISO-8859-1. */
-  feedXml: Blob;
-  /** One document per calendar year, in the layout of yearly archives. */
-  archives: { year: number; xml: Blob }[];
-  /** CSV in the layout of the OpenStreetMap extract. */
-  brandsCsv: string;
-};
+/** A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its stations. */
+export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; brandsCsv: string };
 
 const DEFAULTS = { seed: 20_070_101, stations: 10_000, days: 90 };
 
-/** Larger towns have more stations, but far from in proportion. */
-function toTownWeights(places: readonly Place[]): (readonly [Place, number])[] {
-  return places.filter(({ department, code, population }) => (
-    department.length === 2 && !/^(75056|69123|13055)$/.test(code) && population >= 150
-  )).map((place) => [place, place.population ** 0.72] as const);
+/** Ids of the sample have nine digits; the State's have seven or eight. */
+const FIRST_ID = 900_000_001;
+
+/** The cheapest first. */
+const BRANDS = [
+  "E.Leclerc",
+  "Intermarché",
+  "Carrefour Market",
+  "TotalEnergies Access",
+  "TotalEnergies",
+  "Avia",
+  "Shell",
+  "",
+];
+const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "ZONE COMMERCIALE", "Place du Marché"];
+const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
+const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
+
+/** The State's number of each fuel, its usual price and the share of stations that sell it. */
+const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
+  gazole: { id: 1, milli: 1690, share: 0.98 },
+  sp95: { id: 2, milli: 1790, share: 0.3 },
+  sp98: { id: 6, milli: 1840, share: 0.8 },
+  e10: { id: 5, milli: 1740, share: 0.77 },
+  e85: { id: 3, milli: 790, share: 0.4 },
+  gplc: { id: 4, milli: 990, share: 0.15 },
+};
+
+/** A station: its XML up to the rows of prices, its prices, those of each fuel ascending in time, and the rows after them. */
+type SampleStation = { id: number; name: string; brand: string; head: string; prices: PriceFact[]; stockOuts: string };
+
+/** Text as the XML has it: what ISO-8859-1 lacks becomes a reference. */
+function escape(text: string): string {
+  return text.replace(/[&<>"\u0100-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Draws by weight by bisection: ten thousand times over thirty thousand towns. */
-function createTownPicker(random: Random, towns: readonly (readonly [Place, number])[]): () => Place {
-  let sum = 0;
-  const ends = towns.map(([, weight]) => sum += weight);
-  return () => {
-    const wanted = random.next() * sum;
-    let [low, high] = [0, ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? Infinity) <= wanted) low = middle + 1;
-      else high = middle;
+function toWallClock(atMs: number, separator: " " | "T"): string {
+  return new Date(atMs + parisOffsetMs(atMs)).toISOString().slice(0, 19).replace("T", separator);
+}
+
+/** The attributes that rows of prices and of stock-outs begin with. */
+function toFuelAttributes(fuel: Fuel): string {
+  return `nom="${toFeedFuelName(fuel)}" id="${OFFERS[fuel].id}"`;
+}
+
+/** A permanent stock-out of a fuel never sold, or a temporary one of a few days. */
+function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: number; isSold: boolean }): string {
+  if (random() > (isSold ? 0.025 : 0.3)) return "";
+  const since = toWallClock(endMs - random() * (isSold ? 5 : 3000) * DAY_MS, " ");
+  return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${
+    isSold ? "temporaire" : "definitive"
+  }"/>\n`;
+}
+
+/** Unknown hours, closed days with the feed's dummy slot, or a day with or without a break; a terminal sells around the clock. */
+function drawHours(random: Random): string {
+  const slots = pick(random, [[], ["01.00-01.00"], ["07.00-20.30"], ["08.00-12.00", "14.00-18.30"]]);
+  const closed = slots[0] === "01.00-01.00" ? "1" : "";
+  const inner = slots.map((slot) => slot.split("-"))
+    .map(([open, close]) => `<horaire ouverture="${open}" fermeture="${close}"/>`).join("");
+  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="${closed}">${inner}</jour>`);
+  return `<horaires automate-24-24="${random() < 0.6 ? "1" : ""}">${days.join("\n")}</horaires>`;
+}
+
+function drawHead(random: Random, { id, place, motorway }: { id: number; place: Place; motorway: boolean }): string {
+  const reachKm = Math.min(4, 0.4 + Math.sqrt(place.population) / 120);
+  const draw = (degrees: number, kmPerDegree: number) =>
+    Math.round(100_000 * (degrees + (2 * random() - 1) * reachKm / kmPerDegree));
+  const lat = draw(place.lat, 111);
+  const lng = draw(place.lng, 111 * Math.cos(place.lat * Math.PI / 180));
+  const street = motorway ? `Aire de ${place.name} - Autoroute` : pick(random, STREETS);
+  const services = SERVICES.filter(() => random() < 0.3).map((name) => `<service>${name}</service>`);
+  return `<pdv id="${id}" latitude="${lat}" longitude="${lng}" cp="${pick(random, place.postalCodes)}" pop="${
+    motorway ? "A" : "R"
+  }">
+<adresse>${escape(`${street} ${1 + id % 180} (exemple)`)}</adresse>
+<ville>${escape(place.name)}</ville>
+${drawHours(random)}
+<services>${services.join("\n")}</services>
+`;
+}
+
+type Span = { endMs: number; days: number };
+type PricedStation = { id: number; fuels: Fuel[]; brandRank: number; motorway: boolean };
+
+/** All prices of a station at once, every three to nine days, by a level that swings with the weeks. */
+function drawPrices(random: Random, station: PricedStation, { endMs, days }: Span): PriceFact[] {
+  const offsetMilli = 20 * station.brandRank - 60 + 40 * random() + (station.motorway ? 210 : 0);
+  const prices: PriceFact[] = [];
+  for (let atMs = endMs - (days - random() * Math.min(6, days)) * DAY_MS; atMs < endMs;) {
+    for (const fuel of station.fuels) {
+      const milli = OFFERS[fuel].milli * (1 + offsetMilli / 1700 + 0.02 * Math.sin(atMs / DAY_MS / 9)) + 10 * random();
+      const priceMilli = 10 * Math.round(milli / 10) - 1;
+      prices.push({ stationId: station.id, fuel: fuelNumber(fuel), priceMilli, atMs: Math.floor(atMs / 1000) * 1000 });
     }
-    const [town] = towns.at(low) ?? [];
-    if (town === undefined) throw new RangeError("There are no towns");
-    return town;
+    atMs += (3 + 6 * random()) * DAY_MS;
+  }
+  return prices;
+}
+
+/** A document as bytes of ISO-8859-1. Snapshots write prices with three decimals, archives (`T` in their times) without zeros. */
+function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
+  const toRow = ({ fuel, priceMilli, atMs }: PriceFact) => {
+    const value = separator === "T" ? priceMilli / 1000 : (priceMilli / 1000).toFixed(3);
+    return `<prix ${toFuelAttributes(fuelOfNumber(fuel))} maj="${toWallClock(atMs, separator)}" valeur="${value}"/>\n`;
   };
+  const pieces = [
+    '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n',
+    ...stations.map(({ head, prices, stockOuts }) => `${head}${prices.map(toRow).join("")}${stockOuts}</pdv>\n`),
+    "</pdv_liste>\n",
+  ];
+  return new Blob(pieces.map((piece) => Uint8Array.from(piece, (character) => character.charCodeAt(0))));
 }
 
-function quoteCsv(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function toBrandsCsv(rows: readonly StationRows[]): string {
-  const lines = rows.map(({ station: { id, brand, place } }) => {
-    const name = `${brand.name || "Station"} ${place.name} (exemple)`;
-    return [String(id), brand.name, name, brand.name, ""].map(quoteCsv).join(",");
+function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
+  const toYear = ({ atMs }: PriceFact) => Number(toParisDay(new Date(atMs)).slice(0, 4));
+  return [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort().map((year) => {
+    const ofYear = stations.map((station) => (
+      { ...station, stockOuts: "", prices: station.prices.filter((fact) => toYear(fact) === year) }
+    ));
+    return { year, xml: toXml(ofYear.filter(({ prices }) => prices.length > 0), "T") };
   });
-  return ["ref:FR:prix-carburants,brand,name,operator,branch", ...lines, ""].join("\n");
-}
-
-function toYear(atMs: number): number {
-  return Number(toParisDay(new Date(atMs)).slice(0, 4));
-}
-
-function toArchives(rows: readonly StationRows[]): Sample["archives"] {
-  const years = [...new Set(rows.flatMap(({ prices }) => prices.map(({ atMs }) => toYear(atMs))))].sort();
-  return years.map((year) => {
-    const ofYear = rows.map((row) => ({
-      ...row,
-      prices: row.prices.filter(({ atMs }) => years.length === 1 || toYear(atMs) === year),
-      stockOuts: [],
-    }));
-    return { year, xml: new Blob([...toXmlPieces(ofYear.filter(({ prices }) => prices.length > 0), "archive")]) };
-  });
-}
-
-function toFeedXml(rows: readonly StationRows[]): Blob {
-  return new Blob([...toXmlPieces(rows.map((row) => ({ ...row, prices: toCurrentPrices(row.prices) })), "snapshot")]);
 }
 
 /**
- * Draws a sample: stations in real towns with plausible brands, fuels, hours, services and stock-outs, and the movements of
- * their prices over the days before `at`. Every address says "(exemple)", every id has nine digits.
+ * Draws a sample: stations in real towns, the larger ones more often, and their prices over the days before `at`. Every
+ * address ends in "(exemple)".
  */
 export async function buildSample(options: SampleOptions): Promise<Sample> {
-  const { at, seed, stations, days } = { ...DEFAULTS, ...options };
-  const random = createRandom(seed);
-  const pickTown = createTownPicker(random, toTownWeights(createPlaceIndex(await readPlaceColumns()).places));
-  const span = { endMs: at.getTime(), days };
-  const levels = drawLevels(random, days);
-  const rows = Array.from({ length: stations }, (_, index): StationRows => {
-    const station = drawStation(random, { id: FIRST_SAMPLE_ID + index, place: pickTown() });
+  const { at, seed, stations: count, days } = { ...DEFAULTS, ...options };
+  const [random, endMs] = [createRandom(seed), at.getTime()];
+  const towns = createPlaceIndex(await readPlaceColumns()).places
+    .filter(({ department, population }) => department.length === 2 && population >= 150)
+    .sort((a, b) => b.population - a.population);
+  const stations = Array.from({ length: count }, (_, index): SampleStation => {
+    const place = towns[Math.floor(towns.length * random() ** 2.5)]!;
+    const station = { id: FIRST_ID + index, place, motorway: random() < 0.043 };
+    const brandRank = Math.floor(random() * BRANDS.length);
+    const fuels = FUELS.filter((fuel) => random() < OFFERS[fuel].share);
     return {
-      station,
-      prices: drawPrices(random, station, { ...span, levels }),
-      stockOuts: drawStockOuts(random, station, span),
+      ...{ id: station.id, name: place.name, brand: BRANDS[brandRank]!, head: drawHead(random, station) },
+      prices: drawPrices(random, { ...station, fuels, brandRank }, { endMs, days }),
+      stockOuts: FUELS.map((fuel) => drawStockOut(random, fuel, { endMs, isSold: fuels.includes(fuel) })).join(""),
     };
   });
-  return { feedXml: toFeedXml(rows), archives: toArchives(rows), brandsCsv: toBrandsCsv(rows) };
+  const rows = stations.map(({ id, brand, name }) =>
+    `${id},${brand},"${brand || "Station"} ${name} (exemple)",${brand},`
+  );
+  return {
+    feedXml: toXml(stations.map((station) => ({ ...station, prices: toCurrentPrices(station.prices) })), " "),
+    archives: toArchives(stations),
+    brandsCsv: ["ref:FR:prix-carburants,brand,name,operator,branch", ...rows, ""].join("\n"),
+  };
 }

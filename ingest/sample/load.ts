@@ -11,37 +11,30 @@ import { type IngestDeps, runIngest } from "../run.ts";
 import { buildSample, type Sample, type SampleOptions } from "./build.ts";
 
 /** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
-export type LoadOptions = Omit<SampleOptions, "at"> & {
-  backfill?: Omit<BackfillOptions, "year" | "guard">;
-  onChange?: () => Promise<void>;
-};
+type LoadOptions = { backfill?: Omit<BackfillOptions, "year" | "guard">; onChange?: () => Promise<void> };
 
 /** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
-function toFullHour(instant: Date): Date {
-  return new Date(Math.floor(instant.getTime() / 3_600_000) * 3_600_000);
+function drawAt(instantMs: number, size: Omit<SampleOptions, "at"> = {}): Promise<Sample> {
+  return buildSample({ ...size, at: new Date(Math.floor(instantMs / 3_600_000) * 3_600_000) });
 }
 
-/** Loads the sample as of the clock's hour and answers how its feed was taken: real data are never replaced. */
-export async function loadSample(deps: IngestDeps, options: LoadOptions = {}): Promise<IngestReport> {
-  const { backfill: _, onChange, ...size } = options;
-  const sample = await buildSample({ ...size, at: toFullHour(deps.clock()) });
-  const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  const report = await runIngest(deps, { kind: "sample", name: "sample", bytes });
+/** Loads the sample as of the clock's hour and returns how its feed was taken: real data are never replaced. */
+export async function loadSample(
+  deps: IngestDeps,
+  { backfill, onChange, ...size }: LoadOptions & Omit<SampleOptions, "at"> = {},
+): Promise<IngestReport> {
+  const sample = await drawAt(deps.clock().getTime(), size);
+  const report = await runIngest(deps, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
   if (!isGood(report)) return report;
   await loadBrands(deps, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
   await onChange?.();
-  await loadPast(deps, sample, options);
+  await loadPast(deps, sample, { backfill, onChange });
   return report;
 }
 
-async function loadPast(
-  deps: IngestDeps,
-  sample: Sample,
-  { backfill, onChange }: Pick<LoadOptions, "backfill" | "onChange">,
-): Promise<void> {
+async function loadPast(deps: IngestDeps, sample: Sample, { backfill, onChange }: LoadOptions): Promise<void> {
   for (const { year, xml } of sample.archives) {
-    const bytes = new Uint8Array(await xml.arrayBuffer());
-    const archive = await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes });
+    const archive = await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes: await xml.bytes() });
     await backfillArchive(deps, archive, { ...backfill, year, guard: requireSample });
   }
   await onChange?.();
@@ -53,7 +46,6 @@ async function requireSample(tx: Queryable): Promise<void> {
 }
 
 /** Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant of the data. */
-export async function completeSample(deps: IngestDeps, options: LoadOptions & { asOfMs: number }): Promise<void> {
-  if (!await hasUnfinishedArchive(deps.db)) return;
-  await loadPast(deps, await buildSample({ at: toFullHour(new Date(options.asOfMs)) }), options);
+export async function completeSample(deps: IngestDeps, asOfMs: number, options: LoadOptions): Promise<void> {
+  if (await hasUnfinishedArchive(deps.db)) await loadPast(deps, await drawAt(asOfMs), options);
 }

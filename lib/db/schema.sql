@@ -16,9 +16,6 @@ create table accepted_feed (
   as_of timestamp with time zone not null,
   stored_at timestamp with time zone not null,
   bytes bytea not null,
-  told text,
-  revision bigint,
-  rules text,
   constraint accepted_feed_pkey primary key (only_row),
   constraint accepted_feed_only_row_check check (only_row)
 );

@@ -8,7 +8,6 @@ import { createRoutingEngine } from "../routing/engine.ts";
 import type { Log } from "../platform/log.ts";
 import { type Metric, withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
-import { ThreadMetrics } from "../platform/thread_metrics.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
@@ -48,7 +47,6 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const counts = options.counts ?? createCounts();
   const metrics = label(createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS }), config);
   const pictures = new Pictures(log);
-  const threadMetrics = new ThreadMetrics(metrics, config.threads);
   const ending = new AbortController();
   return {
     config,
@@ -64,12 +62,10 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     router: createRouter(operations),
     counts,
     metrics,
-    threadMetrics,
     ending: ending.signal,
     end: () => ending.abort(),
     close() {
       ending.abort();
-      threadMetrics.close();
       pictures.close();
       return quota.close();
     },

@@ -7,7 +7,6 @@ import type { Config } from "../platform/config.ts";
 import type { Eventual } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
-import type { ThreadMetrics } from "../platform/thread_metrics.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
 import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
@@ -35,8 +34,6 @@ export type Service = {
   counts: Counts;
   /** Of this thread. */
   metrics: readonly Metric[];
-  /** Of all threads of the process. */
-  threadMetrics: ThreadMetrics;
   /** Aborted by {@link end}: streams that would last for an hour end then. */
   ending: AbortSignal;
   /** Ends what lasts, before the answers under way are waited for. */

@@ -1,6 +1,5 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { ConfigError, OFFICIAL, readConfig } from "./config.ts";
-import { findMisspelt } from "./misspelt_settings.ts";
+import { ConfigError, findMisspelt, OFFICIAL, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig((name) => env[name]);
 

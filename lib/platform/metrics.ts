@@ -97,14 +97,6 @@ function toPrometheusLine(name: string, { part, labels, value }: Point): string 
 const UNIT_ENDINGS: Record<string, string> = { s: "_seconds", By: "_bytes" };
 const PROMETHEUS_TYPES = { counter: "counter", gauge: "gauge", durations: "histogram" } as const;
 
-/** What a thread has counted, in the order of its metrics; it can be sent to another thread, which has the same ones. */
-export type Reading = Point[][];
-
-/** Reads the metrics of this thread. */
-export function toReading(metrics: readonly Metric[]): Reading {
-  return metrics.map(({ read }) => read().flatMap(toPoints));
-}
-
 /** The metrics with further labels on each of their series. */
 export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[] {
   return metrics.map((metric) => ({
@@ -113,13 +105,13 @@ export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[]
   }));
 }
 
-/** The metrics with what was read of them, in one thread or several, as Prometheus reads them (text format 0.0.4). */
-export function toPrometheusText(metrics: readonly Metric[], readings: readonly Reading[]): string {
-  return metrics.map((metric, i) => {
+/** The metrics as Prometheus reads them (text format 0.0.4). */
+export function toPrometheusText(metrics: readonly Metric[]): string {
+  return metrics.map((metric) => {
     const { kind, unit, help } = metric;
     const ending = `${UNIT_ENDINGS[unit] ?? ""}${kind === "counter" ? "_total" : ""}`;
     const name = metric.name.replaceAll(".", "_") + ending;
-    const lines = readings.flatMap((reading) => reading[i]!).map((point) => toPrometheusLine(name, point));
+    const lines = metric.read().flatMap(toPoints).map((point) => toPrometheusLine(name, point));
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");
   }).join("");
 }

@@ -26,6 +26,10 @@ export class SettingsReader {
     return this.env(name)?.trim() || fallback;
   }
 
+  optional(name: string): string | null {
+    return this.text(name, "") || null;
+  }
+
   integer(name: string, options: { fallback: number; min: number; max: number }): number {
     const value = this.env(name)?.trim();
     if (!value) return options.fallback;
@@ -43,37 +47,33 @@ export class SettingsReader {
     return threads;
   }
 
-  url(name: string, options: { fallback: string; protocols: string[] }): string {
-    const value = this.text(name, options.fallback);
-    const url = URL.canParse(value) ? new URL(value) : null;
-    if (url && options.protocols.includes(url.protocol)) return value;
+  url(name: string, { fallback = "", protocols = ["http:", "https:"] } = {}): string {
+    const value = this.text(name, fallback);
+    if (protocols.some((protocol) => URL.parse(value)?.protocol === protocol)) return value;
     const shown = name === "DATABASE_URL" ? "***" : toPublicUrl(value);
-    this.fail(name, shown, `an address that begins with ${options.protocols.join(" or ")}`);
-    return options.fallback;
+    this.fail(name, shown, `an address that begins with ${protocols.join(" or ")}`);
+    return fallback;
   }
 
-  /** The engine is told where people drive: over the open network only by https. */
+  /** The engine learns where people drive: over the open network only by https. */
   routing(name: string): Routing | null {
     const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
-    const value = this.text(name, "");
-    if (!value) return null;
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const value = this.optional(name);
+    if (value === null) return null;
+    const url = URL.parse(value);
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
     if (url && isSafe && !url.hash) return { url: value, timeoutMs };
-    this.fail(
-      name,
-      toPublicUrl(value),
-      "an address that begins with https:, or with http: on this machine or a private network",
-    );
+    const expected = "an address that begins with https:, or with http: on this machine or a private network";
+    this.fail(name, toPublicUrl(value), expected);
     return null;
   }
 
   kvUrl(name: string): string {
-    // Deno itself reads the token; a KV that it cannot open would only be missed by those who count
+    // Deno itself reads the token
     if (!this.env("DENO_KV_ACCESS_TOKEN")) {
       this.fail("DENO_KV_ACCESS_TOKEN", "", `the token of the KV that ${name} names`);
     }
-    return this.url(name, { fallback: "", protocols: ["http:", "https:"] });
+    return this.url(name);
   }
 
   list(name: string): string[] {
@@ -87,7 +87,7 @@ export class SettingsReader {
   }
 
   origin(name: string, value: string): string | null {
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const url = URL.parse(value);
     // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.
     const isBare = url?.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
     if (isBare && /^https?:$/.test(url.protocol) && !url.hostname.includes("*")) return url.origin;
@@ -125,12 +125,8 @@ export class SettingsReader {
   /** Deno's spans hold whole addresses (positions of people, keys of sources), and nothing in a process can take them out. */
   refuseSpans(): void {
     if (this.isSet("OTEL_DENO_TRACING", "false")) return;
-    const value = this.env("OTEL_DENO_TRACING") ?? "";
-    this.fail(
-      "OTEL_DENO_TRACING",
-      value,
-      "false with OTEL_DENO=true: spans would carry the positions people ask about",
-    );
+    const expected = "false with OTEL_DENO=true: spans would carry the positions people ask about";
+    this.fail("OTEL_DENO_TRACING", this.env("OTEL_DENO_TRACING") ?? "", expected);
   }
 
   quotas(name: string): QuotaRule[] {

@@ -84,7 +84,7 @@ const CASES: [name: string, answer: (origin: string) => Response, message: RegEx
   [
     "a broken feed that holds a secret",
     () => new Response(`<pdv_liste><pdv id="${SECRET}"><${SECRET}></b></pdv></pdv_liste>`),
-    /^The XML is malformed or not in the official layout: the fault \w+ in line 1 of it, in station 1 of the file$/,
+    /^The XML is malformed or not in the official layout: not well formed in line 1 of it, in station 1 of the file$/,
   ],
   [
     "an error that repeats the secret",

@@ -24,7 +24,7 @@ const LAW = `
     zod ipaddr.js lru-cache node: |
 | lib/mcp | lib/operations lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
-| ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js fast-xml-parser csv-parse ipaddr.js
+| ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse ipaddr.js
     cli-progress seek-bzip xz-decompress node: |
 | lib/pages | lib/operations lib/domain lib/shared | |
 | lib/client | lib/shared | @preact/signals leaflet uplot |

@@ -4,42 +4,35 @@ import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
 import { toParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
 
-/** Columns of tables that hold when something was written or noticed. */
-const NOTICED: [table: string, columns: string[]][] = [
-  ["station", ["first_seen_at", "last_seen_at", "left_at", "first_listed_at"]],
-  ["current_price", ["first_listed_at"]],
-  ["station_brand", ["updated_at"]],
-  ["ingest_run", ["started_at", "finished_at", "feed_at"]],
-  ["quarantine", ["last_seen_at"]],
-  ["backfill_progress", ["updated_at"]],
-  ["stock_out", ["until"]],
-  ["absence", ["until"]],
-  ["closure", ["until"]],
-];
-
-function toClampSql([table, columns]: [string, string[]]): string {
-  const clamped = columns.map((column) => `${column} = case when ${column} > $1 then $1 else ${column} end`);
-  return `update ${table} set ${clamped.join(", ")} where ${columns.map((column) => `${column} > $1`).join(" or ")}`;
-}
-
 // A price that the right clock would have refused goes, and the one before it is the last known one again.
 const PRICES_SQL = [
   "delete from price_change where at > $1",
   `update price_change set confirmed_at = (select array_agg(c order by c) from unnest(confirmed_at) c where c <= $1)
     where confirmed_at[cardinality(confirmed_at)] > $1`,
-  `with latest as (
-      select distinct on (c.station_id, c.fuel) c.station_id, c.fuel, c.price_milli,
+  `update current_price p set price_milli = l.price_milli, updated_at = l.at
+    from (select distinct on (station_id, fuel) station_id, fuel, c.price_milli,
         coalesce(c.confirmed_at[cardinality(c.confirmed_at)], c.at) as at
-      from price_change c join current_price p using (station_id, fuel) where p.updated_at > $1
-      order by c.station_id, c.fuel, c.at desc
-    )
-    update current_price p set price_milli = l.price_milli, updated_at = l.at
-    from latest l where p.station_id = l.station_id and p.fuel = l.fuel`,
+      from price_change c join current_price n using (station_id, fuel) where n.updated_at > $1
+      order by station_id, fuel, c.at desc) l
+    where p.station_id = l.station_id and p.fuel = l.fuel`,
   "delete from current_price where updated_at > $1",
 ];
 
+/** Columns that say when something was written or noticed. */
+const NOTICED = [
+  ...["station.first_seen_at", "station.last_seen_at", "station.left_at", "station.first_listed_at"],
+  ...["current_price.first_listed_at", "station_brand.updated_at", "quarantine.last_seen_at", "stock_out.until"],
+  ...["ingest_run.started_at", "ingest_run.finished_at", "ingest_run.feed_at", "backfill_progress.updated_at"],
+  ...["absence.until", "closure.until"],
+];
+
 // What was noticed to begin in the future is noticed again by the feed that follows, where it is true.
-const BEGUN_SQL = ["stock_out", "absence", "closure"].map((table) => `delete from ${table} where since > $1`);
+const NOTICED_SQL = [
+  ...["stock_out", "absence", "closure"].map((table) => `delete from ${table} where since > $1`),
+  ...NOTICED.map((name) => name.split(".")).map(([table, column]) =>
+    `update ${table} set ${column} = $1 where ${column} > $1`
+  ),
+];
 
 const DAYS_SQL = [
   "delete from daily_mean where day >= $1::date",
@@ -54,23 +47,14 @@ const STATE_SQL = `update data_state set revision = revision + 1,
     first_as_of = case when first_as_of > $1 then $1 else first_as_of end,
     feed_at = case when feed_at > $2 then (select max(updated_at) from current_price) else feed_at end`;
 
-async function count(tx: Queryable, text: string, at: Date | string): Promise<number> {
-  return (await tx.query({ text: `${text} returning 1 as row`, values: [at] })).length;
-}
-
 /**
- * Mends everything that is dated after `now` and answers the number of rows that were changed or deleted. Call it under the
- * writers' lock in the transaction of an ingest whose clock is right, which brings the state up to now.
+ * Mends everything that is dated after `now`. Call it under the writers' lock in the transaction of an ingest whose clock is
+ * right, which brings the state up to now.
  */
-export async function repairFuture(tx: Queryable, now: Date): Promise<number> {
+export async function repairFuture(tx: Queryable, now: Date): Promise<void> {
   const limit = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-  const statements: [string, Date | string][] = [
-    ...PRICES_SQL.map((text): [string, Date] => [text, limit]),
-    ...[...BEGUN_SQL, ...NOTICED.map(toClampSql)].map((text): [string, Date] => [text, now]),
-    ...DAYS_SQL.map((text): [string, string] => [text, toParisDay(now)]),
-  ];
-  let rows = 0;
-  for (const [text, at] of statements) rows += await count(tx, text, at);
+  for (const text of PRICES_SQL) await tx.query({ text, values: [limit] });
+  for (const text of NOTICED_SQL) await tx.query({ text, values: [now] });
+  for (const text of DAYS_SQL) await tx.query({ text, values: [toParisDay(now)] });
   await tx.query({ text: STATE_SQL, values: [now, limit] });
-  return rows;
 }
