@@ -11,7 +11,7 @@ import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
-import { type Config, readConfig } from "./lib/platform/config.ts";
+import { type Config, findMisspelt, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
