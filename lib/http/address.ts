@@ -118,8 +118,11 @@ export type Bucket = "rest" | "mcp" | "page";
 /** Where a request comes from, as Deno.serve has it. */
 export type PeerInfo = { remoteAddr: Deno.Addr };
 
-/** Whose requests are counted together. The limit is part of the name: an address with a quota of its own is another client. */
-type Client = { bucket: Bucket; limit: number; name: string };
+/**
+ * A client whose requests are counted together: an IPv4 address or a /64 network as two unsigned 32-bit numbers. `kind` numbers
+ * bucket, limit and kind of address: an address with another limit is another client.
+ */
+export type Client = { bucket: Bucket; limit: number; kind: number; high: number; low: number };
 
 /** Settings that decide about clients. */
 export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
@@ -127,7 +130,9 @@ export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" 
 /** Finds the client of a request; null where it has no limit. */
 type FindClient = (req: Request, info: PeerInfo) => Client | null;
 
-/** What finds the client of a request in each bucket. */
+const BUCKETS: readonly Bucket[] = ["rest", "mcp", "page"];
+
+/** Returns what finds the client of a request in each bucket. */
 export function createClients(config: LimitSettings): Record<Bucket, FindClient> {
   const trusted = config.trustedProxies.map(parseNetwork);
   const of = (bucket: Bucket, usual: number): FindClient => {
@@ -138,9 +143,14 @@ export function createClients(config: LimitSettings): Record<Bucket, FindClient>
     return (req, { remoteAddr: peer }) => {
       const address = findAddress(req, { peer, trusted });
       const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;
-      return limit === 0
-        ? null
-        : { bucket, limit, name: `${bucket} ${address ? toQuotaName(address) : "none"} ${limit}` };
+      if (limit === 0) return null;
+      const kind = limit * 16 + BUCKETS.indexOf(bucket) * 4;
+      if (!address) return { bucket, limit, kind, high: 0, low: 0 };
+      if (address instanceof ipaddr.IPv4) {
+        return { bucket, limit, kind: kind + 1, high: 0, low: toNumber(address) >>> 0 };
+      }
+      const [a, b, c, d] = (address as ipaddr.IPv6).parts as [number, number, number, number];
+      return { bucket, limit, kind: kind + 2, high: (a << 16 | b) >>> 0, low: (c << 16 | d) >>> 0 };
     };
   };
   return { rest: of("rest", config.restLimit), mcp: of("mcp", config.mcpLimit), page: of("page", config.pageLimit) };

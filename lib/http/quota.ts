@@ -1,66 +1,242 @@
-/** Decides about requests by what their client used of its minute, and makes the headers that show the count. @module */
+/** Counts what clients use of their minute, decides about requests by it, and shares the counts through Deno KV. @module */
 
-import { type Bucket, createClients, type PeerInfo } from "./address.ts";
+import { hash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { type Bucket, type Client, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
-import { QuotaCounts, type Window, WINDOW_MS } from "./quota_counts.ts";
 
-/** What becomes of a counted request. */
+/** What a quota is made from. `openKv` null: each process counts by itself. */
+export type QuotaParts = { config: LimitSettings; openKv: (() => Promise<Deno.Kv>) | null; clock: Clock; log: Log };
+
+/** The decision about a counted request. */
 export type Decision = {
-  bucket: Bucket;
-  isAllowed: boolean;
+  client: Client;
   limit: number;
+  isAllowed: boolean;
   /** Requests left in the window, this one already taken; with several instances, as far as this one has read. */
   remaining: number;
   /** End of the window. */
   resetAtMs: number;
   /** Whole seconds until then, rounded up, at least 1. */
   afterS: number;
-  window: Window;
 };
 
-/** The quota of a process, of all buckets. */
-export class Quota extends QuotaCounts {
+/** A window's count by the keyed hash of its client, as instances share it. */
+type SharedCount = [id: string, startMs: number, count: number];
+
+const WINDOW_MS = 60_000;
+// a count takes some 40 bytes, and a value of the KV may have 64 KiB
+const MAX_ENTRY = 1_000;
+const EXPIRY = { expireIn: 2 * WINDOW_MS };
+/** SQLite refuses while another process writes, so a single failure means nothing. */
+const MAX_FAILURES = 4;
+const NOT_SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
+const CLOSE_MS = 2_000;
+const [KEY, LOG, LAST] = ["quota_key", "quota", "quota_last"];
+const [SETS, WAYS] = [32_768, 8];
+
+/**
+ * The windows of all clients, each a place in these arrays. Numbers in arrays cost the garbage collector nothing, while objects
+ * that live for a minute cost it more than the counting. A client may be in one of eight places; when all are taken, the oldest
+ * window is forgotten.
+ */
+class Windows {
+  readonly kind = new Uint32Array(SETS * WAYS);
+  readonly high = new Uint32Array(SETS * WAYS);
+  readonly low = new Uint32Array(SETS * WAYS);
+  readonly startMs = new Float64Array(SETS * WAYS);
+  readonly count = new Uint32Array(SETS * WAYS);
+  /** Those of the counted requests that the KV does not have yet. */
+  readonly unsent = new Uint32Array(SETS * WAYS);
+  readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+  /** Returns the place of a client's window, which starts now if none is running. */
+  find({ kind, high, low }: Client, nowMs: number): number {
+    const mixed = Math.imul(Math.imul(low ^ this.#seed, 0x9e3779b1) ^ high, 0x85ebca6b) ^ kind;
+    const first = ((mixed ^ (mixed >>> 15)) & (SETS - 1)) * WAYS;
+    let place = first;
+    for (let at = first; at < first + WAYS; at++) {
+      const isClient = this.low[at] === low && this.high[at] === high && this.kind[at] === kind;
+      if (isClient && isRunning(this.startMs[at]!, nowMs)) return at;
+      if (this.startMs[at]! < this.startMs[place]!) place = at;
+    }
+    [this.kind[place], this.high[place], this.low[place]] = [kind, high, low];
+    [this.startMs[place], this.count[place], this.unsent[place]] = [nowMs, 0, 0];
+    return place;
+  }
+}
+
+/**
+ * The quota of a process, of all buckets. Each instance appends its counts to a log (`["quota", instance, number]`, the newest
+ * number at `["quota_last", instance]`) and reads the logs of the others, so that no two instances write to one key.
+ */
+export class Quota {
   /** How many requests were refused. */
   readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
-  readonly #clients = createClients(this.parts.config);
+  readonly #clients;
+  readonly #windows = new Windows();
+  /** Places of windows that the KV does not have in full. */
+  #unsent: number[] = [];
+  /** Counts of other instances by the client's hash. */
+  readonly #others = new LRUCache<string, { startMs: number; count: number }>({ max: SETS * WAYS });
+  readonly #self = crypto.randomUUID();
+  /** Number of the last entry read of each other instance. */
+  #read = new Map<string, number>();
+  #kv: Deno.Kv | null = null;
+  /** The entry being written: repeated unchanged until that has succeeded, so that it counts once. */
+  #entry: SharedCount[] | null = null;
+  #number = 0;
+  #key = "";
+  readonly #timer = setInterval(() => this.#tick(), 1_000);
+  #syncing: Promise<void> | null = null;
+  /** Seconds since the KV last answered. */
+  #failures = 0;
+  #error: unknown = "no answer";
+
+  constructor(private readonly parts: QuotaParts) {
+    this.#clients = createClients(parts.config);
+    Deno.unrefTimer(this.#timer as unknown as number);
+  }
+
+  /** Whether other instances count with this one at the moment. */
+  get isShared(): boolean {
+    return this.parts.openKv !== null && this.#failures < MAX_FAILURES;
+  }
 
   /** Counts one request; null when there is no limit for its client. A refused one is not counted. */
   take(bucket: Bucket, req: Request, info: PeerInfo): Decision | null {
     const client = this.#clients[bucket](req, info);
     if (!client) return null;
-    const nowMs = this.parts.clock().getTime();
-    const window = this.find(client.name, nowMs);
-    const resetAtMs = window.startMs + WINDOW_MS;
-    const afterS = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000));
-    const decision = { bucket, isAllowed: false, limit: client.limit, remaining: 0, resetAtMs, afterS, window };
+    const decision = { client, isAllowed: false, limit: client.limit, remaining: 0, resetAtMs: 0, afterS: 0 };
     this.#use(decision, 1);
     return decision;
   }
 
   /**
-   * Counts a question that was taken as one request as the `cost` that it turned out to have, a whole window at most. Where that
-   * is more than is left the question is refused: the decision says so from now on, and false is returned.
+   * Counts a question that was taken as one request as the `cost` that it turned out to have, a whole window at most. When less
+   * is left, the question is refused: the decision says so from now on, and false is returned.
    */
   charge(decision: Decision | null, cost: number): boolean {
     if (!decision || cost <= 1) return true;
     return this.#use(decision, Math.min(cost, decision.limit) - 1);
   }
 
-  #use(decision: Decision, count: number): boolean {
-    const { window, limit, bucket } = decision;
-    const left = limit - window.own - window.others;
-    decision.isAllowed = count <= left;
-    if (decision.isAllowed) this.use(window, count);
-    else this.refusals[bucket]++;
-    decision.remaining = Math.max(0, decision.isAllowed ? left - count : left);
+  #use(decision: Decision, cost: number): boolean {
+    const { client, limit } = decision;
+    const { startMs, count, unsent } = this.#windows;
+    const nowMs = this.parts.clock().getTime();
+    const place = this.#windows.find(client, nowMs);
+    const shared = this.#others.size > 0 ? this.#others.get(toId(this.#key, client)) : undefined;
+    const others = shared && isRunning(shared.startMs, nowMs) ? shared : null;
+    if (others) startMs[place] = Math.min(startMs[place]!, others.startMs);
+    const left = limit - count[place]! - (others?.count ?? 0);
+    decision.isAllowed = cost <= left;
+    if (decision.isAllowed) {
+      if (this.parts.openKv && unsent[place] === 0) this.#unsent.push(place);
+      count[place]! += cost;
+      unsent[place]! += cost;
+    } else this.refusals[client.bucket]++;
+    decision.remaining = Math.max(0, decision.isAllowed ? left - cost : left);
+    decision.resetAtMs = startMs[place]! + WINDOW_MS;
+    decision.afterS = Math.max(1, Math.ceil((decision.resetAtMs - nowMs) / 1000));
     return decision.isAllowed;
   }
+
+  /** Shares this instance's counts and reads those of the others, which a timer does once a second. Never throws. */
+  sync(): Promise<void> {
+    return this.#syncing ??= this.#trySync().finally(() => this.#syncing = null);
+  }
+
+  /** Shares the last counts, within two seconds, and closes the KV. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const last = Promise.resolve(this.#syncing).then(() => this.sync());
+    await Promise.race([last, delay(CLOSE_MS, undefined, { ref: false })]);
+    this.#kv?.close();
+  }
+
+  /** Notes a KV that has failed or been silent for several seconds. */
+  #tick(): void {
+    if (this.#unsent.length === 0 && !this.#entry && !this.#syncing) return;
+    const nowMs = this.parts.clock().getTime();
+    this.#unsent = this.#unsent.filter((place) => isRunning(this.#windows.startMs[place]!, nowMs));
+    if (++this.#failures === MAX_FAILURES) this.parts.log.warn(NOT_SHARED, { error: this.#error });
+    void this.sync();
+  }
+
+  async #trySync(): Promise<void> {
+    if (!this.parts.openKv) return;
+    try {
+      const kv = this.#kv ??= await this.parts.openKv();
+      this.#key ||= await readKey(kv);
+      await this.#readOthers(kv);
+      for (let left = this.#unsent.length; left > 0 || this.#entry; left -= MAX_ENTRY) await this.#send(kv);
+      if (!this.isShared) this.parts.log.info("Quota counters are shared again");
+      this.#failures = 0;
+    } catch (error) {
+      this.#error = error;
+    }
+  }
+
+  async #readOthers(kv: Deno.Kv): Promise<void> {
+    const read = new Map<string, number>();
+    const entries: SharedCount[][] = [];
+    for await (const { key: [, name], value: last } of kv.list<number>({ prefix: [LAST] })) {
+      const instance = String(name);
+      if (instance === this.#self) continue;
+      const from = this.#read.get(instance) ?? 0;
+      read.set(instance, last);
+      const range = { start: [LOG, instance, from + 1], end: [LOG, instance, last + 1] };
+      if (last > from) { for await (const { value } of kv.list<SharedCount[]>(range)) entries.push(value); }
+    }
+    this.#read = read;
+    const nowMs = this.parts.clock().getTime();
+    for (const [id, startMs, count] of entries.flat().filter(([, startMs]) => isRunning(startMs, nowMs))) {
+      const before = this.#others.get(id);
+      if (!before || !isRunning(before.startMs, nowMs)) this.#others.set(id, { startMs, count });
+      else Object.assign(before, { startMs: Math.min(before.startMs, startMs), count: before.count + count });
+    }
+  }
+
+  async #send(kv: Deno.Kv): Promise<void> {
+    const { kind, high, low, startMs, unsent } = this.#windows;
+    this.#entry ??= this.#unsent.splice(-MAX_ENTRY).map((place) => {
+      const count = unsent[place]!;
+      unsent[place] = 0;
+      const id = toId(this.#key, { kind: kind[place]!, high: high[place]!, low: low[place]! });
+      return [id, startMs[place]!, count];
+    });
+    const number = this.#number + 1;
+    const entry = kv.atomic().set([LOG, this.#self, number], this.#entry, EXPIRY);
+    await entry.set([LAST, this.#self], number, EXPIRY).commit();
+    [this.#number, this.#entry] = [number, null];
+  }
+}
+
+/** Returns the key of the hashes, which the first instance makes. */
+async function readKey(kv: Deno.Kv): Promise<string> {
+  await kv.atomic().check({ key: [KEY], versionstamp: null })
+    .set([KEY], crypto.getRandomValues(new Uint8Array(32))).commit();
+  return (await kv.get<Uint8Array>([KEY])).value!.toHex();
+}
+
+// the key is secret, of one length, and goes first, so this serves as well as an HMAC, at a tenth of the time; hex is fastest
+function toId(key: string, { kind, high, low }: Pick<Client, "kind" | "high" | "low">): string {
+  return hash("sha256", `${key} ${kind} ${high} ${low}`, "hex").slice(0, 20);
+}
+
+/** False also for a window that starts a minute ahead: it was counted by a clock that has been set back. */
+function isRunning(startMs: number, nowMs: number): boolean {
+  return Math.abs(nowMs - startMs) < WINDOW_MS;
 }
 
 /** The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when it was refused. */
 export function quotaHeaders(decision: Decision | null): HeaderRecord {
   if (!decision) return {};
-  const { bucket, isAllowed, limit, remaining, resetAtMs, afterS } = decision;
+  const { client: { bucket }, isAllowed, limit, remaining, resetAtMs, afterS } = decision;
   return {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
