@@ -1,9 +1,9 @@
-/** The chip that stands for a brand, drawn by us and never a logo. @module */
+/** The chip of a brand: letters on a tone, never a logo. @module */
 
 /** A tone of `static/styles.css` (`.chip-…`). */
 type ChipTone = "teal" | "blue" | "navy" | "red" | "orange" | "green" | "violet" | "gold" | "none";
 
-const KNOWN: Record<string, readonly [string, ChipTone]> = {
+const COMMON: Record<string, readonly [string, ChipTone]> = {
   "TotalEnergies": ["TE", "red"],
   "TotalEnergies Access": ["TA", "red"],
   "Intermarché": ["IM", "red"],
@@ -45,14 +45,11 @@ function hash(text: string): number {
   return sum;
 }
 
-/**
- * What a brand's chip shows: from a table for the common ones, else the first letters of its words on a tone that is always the
- * same for one name. An unknown brand gets a mark of its own.
- */
+/** Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone derived from its name. */
 function toChip(brand: string | null): { letters: string; tone: ChipTone } {
   if (brand === null) return { letters: "?", tone: "none" };
-  const known = KNOWN[brand];
-  if (known) return { letters: known[0], tone: known[1] };
+  const common = COMMON[brand];
+  if (common) return { letters: common[0], tone: common[1] };
   const words = brand.split(/[\s.'’-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? "?").slice(0, 2);
   return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length] ?? "none" };

@@ -1,6 +1,6 @@
 /** Tidies addresses and names of towns for display; known towns get their official name. @module */
 
-import { type NameList, type Place, type PlaceColumns, readNameLists } from "../shared/places.ts";
+import { isDistrict, type Place, type PlaceColumns, readPlaces, toNameKeys } from "../shared/places.ts";
 import { toNameKey } from "../shared/place_name.ts";
 
 /** Words that stay small unless they begin the text. */
@@ -193,28 +193,18 @@ export type TownTable = { findTowns(key: string): Town[] };
 /** What the feed says of a town; `department` null when unknown. */
 type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
 
-/** A name of the table: the line of a list, and the next name of the same key. */
-type Name = { list: NameList; line: number; next: Name | null };
-
-function* readTowns(first: Name | undefined): Generator<Town> {
-  for (let name = first ?? null; name !== null; name = name.next) {
-    const place = name.list.townAt(name.line);
-    if (place) yield { name: name.list.formerNames?.[name.line] ?? place.name, place };
-  }
-}
-
 /** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
 export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
-  const names = new Map<string, Name>();
-  // A commune of today keeps its own name, so former names come second: names of one key are put in from the last.
-  const isFormer = ({ formerNames }: NameList) => Number(formerNames !== null);
-  for (const list of parts.flatMap(readNameLists).sort((a, b) => isFormer(a) - isFormer(b)).reverse()) {
-    for (let line = list.keys.length - 1; line >= 0; line--) {
-      const key = list.keys[line]!;
-      names.set(key, { list, line, next: names.get(key) ?? null });
-    }
-  }
-  return { findTowns: (key) => [...readTowns(names.get(key))] };
+  const files = parts.map(readPlaces);
+  const today = files.flatMap(({ places }) => places.map((place) => ({ name: place.name, place })));
+  const former = files.flatMap(({ formerNames }) =>
+    formerNames.map(({ formerName: name, place }) => ({ name, place }))
+  );
+  // a commune of today keeps its own name, so former names come second
+  const towns = [...today, ...former].filter(({ place }) => !isDistrict(place.name));
+  const keys = toNameKeys(towns.map(({ name }) => name));
+  const byKey = Map.groupBy(towns.keys(), (at) => keys[at]!);
+  return { findTowns: (key) => (byKey.get(key) ?? []).map((at) => towns[at]!) };
 }
 
 /** The town a feed means, by its postal code, else by its department; null when no commune has the name there. */

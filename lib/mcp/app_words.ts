@@ -1,6 +1,6 @@
 /** Words of the interactive search result that chat clients show, by language. @module */
 
-/** French, and English for all other languages; braces stand for values. */
+/** French, and English for all other languages; braces mark gaps. */
 export const MCP_APP_WORDS = {
   fr: {
     fuels: { gazole: "Gazole", sp95: "SP95", sp98: "SP98", e10: "SP95-E10", e85: "E85", gplc: "GPLc" },

@@ -16,10 +16,10 @@ import { type PlaceText, readPlaceText } from "../shared/place_text.ts";
 import { getPlace, type Place, type PlaceIndex } from "../shared/places.ts";
 import { findTerritories, type Territory } from "../shared/territories.ts";
 
-/** A place with its department, as a sentence names it ("Lyon (69)") and as a caller requests it without naming any other. */
+/** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
 
-/** What a text names. */
+/** The outcome of {@link resolvePlace}. */
 export type ResolvedPlace =
   /** One place; `remark` says what else has the name, or by what it was found, where the answer should say so. */
   | { readonly kind: "place"; readonly place: NamedPlace; readonly remark: string | null }
@@ -51,7 +51,7 @@ function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
   return matches.filter((match) => match.distance === best.distance && (text.words === "" || isWhole(match)));
 }
 
-/** A place as it is named and requested; `ask` always names it alone. */
+/** A place with its label and the text that resolves to it and to no other. */
 export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
   if (place.name.endsWith(" Arrondissement")) return { ...place, label: place.name, ask: place.name };
   const label = `${place.name} (${place.department})`;

@@ -1,6 +1,6 @@
 /** The addresses that start a navigation to a station, for the platform of the visitor. @module */
 
-/** What a visitor's device opens directions with. */
+/** Platforms that open directions differently. */
 export type Platform = "ios" | "android" | "web";
 
 /**
@@ -40,7 +40,7 @@ export function toTarget(
   return lat === null || lng === null ? null : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
 }
 
-/** The service to offer first where no app answers to `geo:`. */
+/** The service to offer first where no app opens `geo:`. */
 const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
 
 /** Google takes so many stops of an address, and the others leave those beyond out as well. */
@@ -88,7 +88,7 @@ export function toWayDirections(
 
 /**
  * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
- * iOS opens the address of Apple's maps in its app; on other devices a website answers. Coordinates lead, the label only names
+ * iOS opens the address of Apple's maps in its app; other devices open a website. Coordinates lead, the label only names
  * the pin.
  *
  * @example

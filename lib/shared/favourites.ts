@@ -20,7 +20,7 @@ export type CurrentStation = Pick<
 /** The outcome of reading favourites: a station, null when there is none of that id, nothing when it could not be read. */
 export type FoundStations = {
   stations: ReadonlyMap<string, CurrentStation | null>;
-  /** The oldest instant among the answers; null when there are none. */
+  /** The oldest instant among the responses; null when there are none. */
   asOf: string | null;
   hasFailed: boolean;
 };

@@ -159,7 +159,7 @@ function rank(groups: Iterable<readonly Entry[]>, distanceOf: (entry: Entry) => 
   return [...found.values()].sort(compareMatches);
 }
 
-/** A visitor asks for prices: of equal matches those come first where there are any. */
+/** Of equal matches those come first where the source has stations. */
 function compareMatches(
   { entry: { place: a }, distance }: Match,
   { entry: { place: b }, distance: other }: Match,

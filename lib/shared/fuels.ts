@@ -7,7 +7,7 @@ export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 export type Fuel = (typeof FUELS)[number];
 
 /**
- * The number that stands for a fuel in the database: 1 to 6, in the order of {@link FUELS}.
+ * The database's number of a fuel: 1 to 6, in the order of {@link FUELS}.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What the device remembers of the last visit: fuel, place and order. @module */
+/** The last visit as the device remembers it: fuel, place and order. @module */
 
 import { isAround } from "./area.ts";
 import { type Fuel, isFuel } from "./fuels.ts";

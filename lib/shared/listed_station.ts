@@ -21,7 +21,7 @@ export type ListedStation = {
   readonly h24: boolean;
   /** Thousandths of a euro per litre, by which stations are compared. */
   readonly priceMilli: number;
-  /** What the visitor pays, where own prices count; absent: the pump's price, which `priceMilli` then is. */
+  /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
   readonly paid?: Paid;
   /** When the price was set or confirmed, ms since 1970. */
   readonly atMs: number;
@@ -79,15 +79,12 @@ export function toListedStation(
   };
 }
 
-/**
- * What a station is called: its brand, else its name, else null. The other of the two, when it says something new, is the
- * second line.
- */
+/** A station's title: its brand, else its name, else null. */
 export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
   return brand ?? name;
 }
 
-/** What a page calls a station: its title, else the words for a station without a name. */
+/** A station's name on a page: its title, else the words for a station without a name. */
 export function toStationName(
   station: { brand: string | null; name: string | null },
   words: { station: { unknownName: string } },

@@ -46,7 +46,7 @@ export function toReverseName(origin: string): string {
   return `${domain}/${MCP_NAME}`;
 }
 
-/** What the card and the registry's file both say of the server at `origin`. */
+/** The fields that the card and the registry's file share. */
 export function toPublished(origin: string) {
   return {
     name: toReverseName(origin),

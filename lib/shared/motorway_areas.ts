@@ -17,7 +17,7 @@ const SMALL = new Set("aire aires autoroute de du des la le les l d sur et en se
 const ROAD = /\b(?:autoroute )?(?:r(?=n))?([an]) ?(\d{1,3})\b|\bautoroute (\d{1,3})\b/;
 const MARK = /^aires? |^autoroute\b/;
 
-/** A query taken apart: the road that it names, and its other words but small ones. */
+/** A parsed query: the road that it names, and its other words without the small ones. */
 type Query = { road: string | null; words: readonly string[]; isMarked: boolean };
 
 function toQuery(text: string): Query {

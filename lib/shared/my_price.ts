@@ -1,4 +1,4 @@
-/** What a visitor pays for a litre: the pump's price less a card's discount, of the fuel that drives their car cheapest. @module */
+/** The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their car cheapest. @module */
 
 import type { Fuel } from "./fuels.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
@@ -39,7 +39,7 @@ export function isDiscount(milli: number): boolean {
 export const PETROLS = ["sp95", "sp98", "e10", "e85"] as const satisfies readonly Fuel[];
 
 /**
- * What a litre costs after the discount of its brand, in thousandths of a euro; at least one, for none would be no price.
+ * The price of a litre after the discount of its brand, in thousandths of a euro, at least one.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function findCheapest<T extends { comparedMilli: number }>(offers: readon
   );
 }
 
-/** What a visitor pays for a litre of a fuel and what the pump shows, in thousandths of a euro. */
+/** The visitor's and the pump's price of a litre, in thousandths of a euro. */
 export type Paid = {
   readonly fuel: Fuel;
   readonly priceMilli: number;
@@ -118,7 +118,7 @@ export function toComparedMilli(
 /** The fuel in view, and who pays. */
 type Own = { readonly fuel: Fuel; readonly driver: Driver };
 
-/** What a driver pays for one fuel at its pump price; compared only with fuels that count for the view. */
+/** The driver's price of one fuel from its pump price; compared only with fuels that count for the view. */
 export function toPaid(
   { fuel, price, brand }: { fuel: Fuel; price: string; brand: string | null },
   { fuel: seen, driver }: Own,
@@ -132,15 +132,15 @@ export function toPaid(
   return { fuel, priceMilli, postedMilli, comparedMilli, unitFuel };
 }
 
-/** What a station sells, as on the wire. */
+/** The prices of a station, as on the wire. */
 export type Sold = {
   readonly brand: string | null;
   readonly prices: readonly { readonly fuel: Fuel; readonly price: string; readonly in_force: boolean }[];
 };
 
 /**
- * What a driver pays at a station when one fuel is in view: for the fuel of the car that drives cheapest, less the discount;
- * null when none of them has a price that counts.
+ * The driver's price at a station for a fuel in view: of the car's fuel that drives cheapest; null when none has a price in
+ * force.
  *
  * @example
  * ```ts
@@ -163,10 +163,10 @@ export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
 function readDiscounts(stored: unknown): Discounts {
   const { minMilli, maxMilli, most } = DISCOUNT_LIMITS;
   const pairs = Array.isArray(stored) ? stored.filter(Array.isArray) : [];
-  const known = pairs.filter(([brand, milli]) =>
+  const valid = pairs.filter(([brand, milli]) =>
     typeof brand === "string" && brand !== "" && Number.isInteger(milli) && milli >= minMilli && milli <= maxMilli
   );
-  return new Map(known.slice(0, most).map(([brand, milli]) => [brand, milli]));
+  return new Map(valid.slice(0, most).map(([brand, milli]) => [brand, milli]));
 }
 
 /** Reads a driver from untrusted text (what a browser stored); anything out of bounds becomes the usual value. */
@@ -174,7 +174,7 @@ export function parseDriver(text: string | null): Driver {
   let read: Record<string, unknown> = {};
   try {
     read = JSON.parse(text ?? "null") ?? {};
-  } catch { /* Not ours: the usual car stands in. */ }
+  } catch { /* Not ours: the usual car is used. */ }
   const within = (name: keyof typeof CAR_LIMITS) => {
     const value = read[name];
     const { min, max } = CAR_LIMITS[name];

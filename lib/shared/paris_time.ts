@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 /** Since 1996 clocks change in the whole Union at 01:00 UTC on the last Sundays of March and October (directive 2000/84/EC). */
 const FIRST_RULED_YEAR = 1996;
-/** Those of years that were asked for: an archive asks five million times. */
+/** Cached by year: an archive needs them five million times. */
 const summers = new Map<number, { fromMs: number; toMs: number }>();
 
 /** 01:00 UTC on the last Sunday of a month, which is counted from 0. */
@@ -99,7 +99,7 @@ export function endOfParisDay(day: string): Date {
   return startOfParisDay(addDays(day, 1));
 }
 
-/** Texts of days by their first millisecond: a curve asks for hundreds, always of the same years, and the platform is slow to write one. */
+/** Cached texts by the day's first millisecond: a curve needs hundreds, and the platform is slow to write one. */
 const dayTexts = new Map<number, string>();
 
 /**

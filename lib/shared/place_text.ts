@@ -9,7 +9,7 @@ export type PlaceText = {
   readonly words: string;
   /** Postal codes, departments and districts, whole or begun. */
   readonly numbers: readonly string[];
-  /** Codes of departments, one of which the place must be in; null: anywhere. */
+  /** Codes of the departments that the place may be in; null: anywhere. */
   readonly departments: readonly string[] | null;
 };
 

@@ -91,24 +91,19 @@ export function createPlaceIndex(parts: readonly PlaceColumns[]): PlaceIndex {
 export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void, PlaceIndex> {
   const index = { places: [] as Place[], entries: [] as Entry[], starts: new Map(), byCode: new Map<string, Place>() };
   for (const columns of parts) {
-    const names = columns.names.split("\n");
     const rows: Place[] = [];
-    for (const part of toPlaces(columns, names)) {
-      addEntries(index, names.slice(rows.length, rows.length + part.length), part.map((place) => toOwner(place, null)));
-      for (const place of part) {
+    for (const places of readDepartments(columns)) {
+      addEntries(index, places.map((place) => ({ place, formerName: null })));
+      for (const place of places) {
         rows.push(place);
         index.places.push(place);
         index.byCode.set(place.code, place);
       }
       yield;
     }
-    if (columns.aliases === "") continue;
-    const formerNames = columns.aliases.split("\n");
-    const owners = toSums(columns.aliasRows).map((row, line) =>
-      toOwner(valueAt(rows, row), valueAt(formerNames, line))
-    );
-    for (let line = 0; line < owners.length; line += STEP_LINES) {
-      addEntries(index, formerNames.slice(line, line + STEP_LINES), owners.slice(line, line + STEP_LINES));
+    const formerNames = readFormerNames(columns, rows);
+    for (let line = 0; line < formerNames.length; line += STEP_LINES) {
+      addEntries(index, formerNames.slice(line, line + STEP_LINES));
       yield;
     }
   }
@@ -118,11 +113,7 @@ export function* buildPlaceIndex(parts: readonly PlaceColumns[]): Generator<void
 /** Former names that are handled in one step: as many as a department has communes. */
 const STEP_LINES = 400;
 
-type Owner = { place: Place; formerName: string | null };
-
-function toOwner(place: Place, formerName: string | null): Owner {
-  return { place, formerName };
-}
+type Named = { readonly place: Place; readonly formerName: string | null };
 
 /** Letters by which entries are grouped. */
 export const START_LETTERS = 3;
@@ -165,76 +156,52 @@ function valueAt<T>(column: readonly T[], row: number): T {
   return value;
 }
 
-function toSums(steps: readonly number[]): number[] {
-  let sum = 0;
-  return steps.map((step) => sum += step);
-}
-
 /** The places of each department in turn. */
-function* toPlaces(columns: PlaceColumns, names: readonly string[]): Generator<Place[]> {
-  const postalCodes = columns.postalCodes.split("\n");
-  for (const codes of toCodes(columns)) yield codes.map((code) => toPlace({ columns, names, postalCodes }, code));
-}
-
-/** Department and number of a row. */
-type RowCode = { row: number; department: string; number: number };
-
-/** The codes of each department's rows in turn. */
-function* toCodes({ departments, codes }: PlaceColumns): Generator<RowCode[]> {
+function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
+  const [names, postalCodes] = [columns.names.split("\n"), columns.postalCodes.split("\n")];
   let row = 0;
-  for (const [department, count] of departments) {
+  for (const [department, count] of columns.departments) {
     let number = 0;
-    yield Array.from({ length: count }, () => ({ row, department, number: number += valueAt(codes, row++) }));
+    const places: Place[] = [];
+    for (const end = row + count; row < end; row++) {
+      number += valueAt(columns.codes, row);
+      places.push({
+        code: department + String(number).padStart(5 - department.length, "0"),
+        name: valueAt(names, row),
+        department,
+        postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
+        lat: valueAt(columns.lats, row) / 1000,
+        lng: valueAt(columns.lngs, row) / 1000,
+        population: valueAt(columns.populations, row),
+      });
+    }
+    yield places;
   }
 }
 
-/** Columns of a file, those that are texts also by line. */
-type Lines = { columns: PlaceColumns; names: readonly string[]; postalCodes: readonly string[] };
-
-function toPlace({ columns, names, postalCodes }: Lines, { row, department, number }: RowCode): Place {
-  return {
-    code: department + String(number).padStart(5 - department.length, "0"),
-    name: valueAt(names, row),
-    department,
-    postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
-    lat: valueAt(columns.lats, row) / 1000,
-    lng: valueAt(columns.lngs, row) / 1000,
-    population: valueAt(columns.populations, row),
-  };
+function readFormerNames({ aliases, aliasRows }: PlaceColumns, places: readonly Place[]) {
+  const names = aliases.split("\n");
+  let row = 0;
+  return aliasRows.map((step, line) => ({ place: valueAt(places, row += step), formerName: valueAt(names, line) }));
 }
 
-/** Names of a file's places, those of today or former ones. */
-export type NameList = {
-  /** By line, the key of a name as `toNameKey` makes it. */
-  readonly keys: readonly string[];
-  /** Former names by line; null: these are the names of today. */
-  readonly formerNames: readonly string[] | null;
-  /** Whose name is in a line; null: that of a district of Paris, Lyon or Marseille. */
-  townAt(line: number): Place | null;
-};
+/** The places of a file, and the names of former communes with the places that they have joined. */
+export function readPlaces(columns: PlaceColumns) {
+  const places = [...readDepartments(columns)].flat();
+  return { places, formerNames: readFormerNames(columns, places) };
+}
 
-/** The names of one file's towns, which are made when asked for: much cheaper than the index when few are. */
-export function readNameLists(columns: PlaceColumns): NameList[] {
-  const lines = { columns, names: columns.names.split("\n"), postalCodes: columns.postalCodes.split("\n") };
-  const codes = [...toCodes(columns)].flat();
-  const towns: (Place | null)[] = [];
-  const readTown = (row: number) => isDistrict(valueAt(lines.names, row)) ? null : toPlace(lines, valueAt(codes, row));
-  const townAt = (row: number) => towns[row] ??= readTown(row);
-  const own = { keys: toKeys(toNameWordLines(columns.names)), formerNames: null, townAt };
-  if (columns.aliases === "") return [own];
-  const rows = toSums(columns.aliasRows);
-  return [own, {
-    keys: toKeys(toNameWordLines(columns.aliases)),
-    formerNames: columns.aliases.split("\n"),
-    townAt: (line) => townAt(valueAt(rows, line)),
-  }];
+/** Keys of many names, as `toNameKey` makes each of them. */
+export function toNameKeys(names: readonly string[]): string[] {
+  return toKeys(toNameWordLines(names.join("\n")));
 }
 
 function toKeys(wordLines: string): string[] {
   return wordLines.replaceAll(" ", "").split("\n");
 }
 
-function isDistrict(name: string): boolean {
+/** Whether a name is that of a district of Paris, Lyon or Marseille. */
+export function isDistrict(name: string): boolean {
   return name.endsWith(" Arrondissement");
 }
 
@@ -247,26 +214,22 @@ function toPostalCodes(text: string, department: string): Place["postalCodes"] {
 
 type Growing = { entries: Entry[]; starts: Map<string, Entry[]> };
 
-function addEntries({ entries, starts }: Growing, names: readonly string[], owners: readonly Owner[]): void {
-  const lines = toNameWordLines(names.join("\n"));
-  const words = lines.split("\n");
+function addEntries({ entries, starts }: Growing, named: readonly Named[]): void {
+  const lines = toNameWordLines(named.map(({ place, formerName }) => formerName ?? place.name).join("\n"));
+  const [words, keys] = [lines.split("\n"), toKeys(lines)];
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
-  const keys = toKeys(lines);
-  owners.forEach(({ place, formerName }, line) => {
-    const district = isDistrict(place.name);
-    const key = valueAt(keys, line);
+  named.forEach(({ place, formerName }, line) => {
+    const key = keys[line]!;
     const entry = {
-      ...{ words: valueAt(words, line), bare: valueAt(bares, line), key, letters: toLetters(key) },
-      ...{ place, formerName, district },
+      ...{ words: words[line]!, bare: bares[line]!, key, letters: toLetters(key) },
+      ...{ place, formerName, district: isDistrict(place.name) },
     };
     entries.push(entry);
     addStarts(starts, entry);
   });
 }
 
-/**
- * The place of an INSEE code (Corsica's letters in either case); null when there is none.
- */
+/** The place of an INSEE code (Corsica's letters in either case); null when there is none. */
 export function getPlace(index: PlaceIndex, code: string): Place | null {
   return index.byCode.get(code.toUpperCase()) ?? null;
 }

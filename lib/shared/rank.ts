@@ -9,7 +9,7 @@ import type { Sort } from "./sorts.ts";
 /** Its third, and whether nothing is cheaper; `radiusKm`: of the neighbourhood that it ranks in, absent for the list. */
 export type Rank = { readonly level: Tertile; readonly isBest: boolean; readonly radiusKm?: number };
 
-/** What a value ranks within: the list's prices of its fuel (`least`: of all its fuels), else its neighbourhood. */
+/** The context of a rank: the list's prices of its fuel (`least`: of all its fuels), else the neighbourhood. */
 type Among = {
   readonly bounds: Bounds | null;
   readonly least?: number;
@@ -17,8 +17,7 @@ type Among = {
 };
 
 /**
- * The rank of a value of the list (undefined: the station is not in it, and ranks as it stands among those around it); null
- * when nothing is known.
+ * The rank of a value of the list (undefined: the station is not in it, and ranks among those around it); null without prices.
  *
  * @example
  * ```ts
@@ -38,7 +37,7 @@ export function toRank(value: number | undefined, { bounds, least = bounds?.min,
 /** A list in the order of the view with the ranks in it. */
 type RankedList = {
   readonly stations: readonly ListedStation[];
-  /** What is compared, in the same order. */
+  /** The compared values, in the same order. */
   readonly values: readonly number[];
   readonly bounds: Bounds | null;
   /** By a station's id; `standing`: of one that may not be in the list. */

@@ -1,4 +1,4 @@
-/** What the route page shows of an answer: stations, plan, and how good the line is. @module */
+/** The route page's view of a response: stations, plan, and how good the line is. @module */
 
 import type { RouteEntry, WirePlan } from "../domain/wire.ts";
 import { parsePriceText } from "./money.ts";
@@ -33,9 +33,9 @@ export function toPlannedStops({ data, meta: { plan } }: RouteAnswer) {
   return (plan?.stops ?? []).map((stop) => ({ ...stop, entry: byId.get(stop.id) ?? null }));
 }
 
-/** So many of the cheapest are in sight: a long way has a hundred and fifty stations, which nobody reads on a phone. */
+/** How many of the cheapest are in sight: a long way has a hundred and fifty stations, too many for a phone. */
 const MAX_IN_SIGHT = 12;
-/** So few are not worth a button. */
+/** Fewer others than this are shown without a button. */
 const FEW = 2;
 
 /** The stops of the plan with the cheapest stations, and all others; both in driving order. */

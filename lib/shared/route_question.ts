@@ -8,15 +8,15 @@ import { DEFAULT_FUEL, type Point, toPoint } from "./url_state.ts";
 /** An end of the way: what was typed or chosen, and where that is; without a point it has to be looked up. */
 export type RouteEnd = { readonly text: string; readonly point: Point | null };
 
-/** What a plan prefers. */
+/** Preferences of a plan. */
 export const AIMS = ["cheapest", "balanced", "fewest"] as const;
-/** What a plan prefers. */
+/** One preference of a plan. */
 export type Aim = (typeof AIMS)[number];
 
 /** Euros that one stop less is worth, as the operation takes it. */
 const STOP_COST: Readonly<Record<Aim, number>> = { cheapest: 0, balanced: 2, fewest: 50 };
 
-/** What the page asks. */
+/** The route page's question. */
 export type RouteQuestion = {
   readonly from: RouteEnd;
   readonly to: RouteEnd;
@@ -165,10 +165,10 @@ export function toQuestionQuery(question: RouteQuestion): string {
 const MAX_LISTED = 150;
 
 /** A line as the operation takes it: an encoded polyline, or two points, which it joins itself. */
-export type AskedLine = { readonly polyline: string } | { readonly points: string };
+export type LineParams = { readonly polyline: string } | { readonly points: string };
 
 /** The parameters of the operation for a question about a line. */
-export function toRouteParams(question: RouteQuestion, line: AskedLine): Record<string, string | number> {
+export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number> {
   const { fuel, corridorKm, tank, level, per100Km, litres, discounts, aim } = question;
   return {
     ...line,

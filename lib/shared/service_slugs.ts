@@ -1,4 +1,4 @@
-/** The names of services in addresses; their labels lie apart, since only some pages need to load them. @module */
+/** The names of services in addresses, without their labels, which only some pages load. @module */
 
 /** All slugs, in the order of the feed's list. */
 export const SERVICES = [

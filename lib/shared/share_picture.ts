@@ -1,4 +1,4 @@
-/** What a picture for link previews says, and where it is. @module */
+/** The words and the address of a picture for link previews. @module */
 
 /** The texts of a picture, in its language; equal texts are the same picture. */
 export type SharePicture = {
@@ -6,13 +6,13 @@ export type SharePicture = {
   title: string;
   /** Where it is; may be empty. */
   place: string;
-  /** What the price is: "Gazole dès". */
+  /** The words before the price: "Gazole dès". */
   label: string;
   /** "1,799 €"; null when there is none that counts. */
   price: string | null;
   /** How it compares, or why there is none; may be empty. */
   note: string;
-  /** Of which day it is. */
+  /** The day of the price. */
   date: string;
   /** Code of the department that is shown on the map; null: none. */
   department: string | null;

@@ -23,7 +23,7 @@ export type ShortagesByFuel = Readonly<
 >;
 
 /**
- * What is said of a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent.
+ * The sentence on a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent.
  *
  * @example
  * ```ts

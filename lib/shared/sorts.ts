@@ -12,7 +12,7 @@ export function isOfTerritory({ place }: Placed): boolean {
   return /^[DR]/.test(place ?? "");
 }
 
-/** The orders that a list can have: in a territory none that goes by the way, for nobody has chosen where ways begin. */
+/** The orders that a list can have: in a territory none by distance or detour, which need a place. */
 export function sortsOf(view: Placed): readonly Sort[] {
   return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
 }

@@ -78,17 +78,17 @@ export type OwnMonth = {
   readonly among: LowestDays | null;
 };
 
-/** On how many days nobody within the radius was cheaper, of those on which enough stations had a price. */
+/** On how many days no station within the radius was cheaper, out of the days on which enough stations had a price. */
 export type LowestDays = { readonly radiusKm: number; readonly lowest: number; readonly days: number };
 
-/** How a station's price of a fuel stands among those around it, and against its own month; null: it cannot be told. */
+/** A station's price of a fuel compared with those around it and with its own month; null: unknown. */
 export type Comparison = { readonly fuel: Fuel; readonly standing: Standing | null; readonly month: OwnMonth | null };
 
 /** Prices by day in thousandths, 0: none that counted; one list for each station, all of one length. */
 type Prices = { own: ArrayLike<number>; others: readonly ArrayLike<number>[]; radiusKm: number };
 
 /**
- * The month of a station that asks `todayMilli` now; null when too few of its days are known.
+ * The month of a station whose price is `todayMilli` now; null when too few of its days have a price.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Lists what a text may mean: communes, departments, regions and rest areas, best first. @module */
+/** Lists the places that a text may mean: communes, departments, regions and rest areas, best first. @module */
 
 import { isCovered } from "./coverage.ts";
 import { findPlaces } from "./find_places.ts";
@@ -35,7 +35,7 @@ type Options = {
 };
 
 /**
- * What a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function findSuggestions(
   const isTown = isLarge && toNameKey(first.name) === key;
   const [towns, further] = isTown ? [[first], rest] : [[], places];
   const begun = others.slice(0, MAX_BEGUN);
-  // Behind the best commune: whoever types on gets to the territory soon enough.
+  // after the best commune: a visitor who types on gets to the territory soon enough
   const mixed = isTown || exact.length > 0 || !isLarge
     ? [...begun, ...further]
     : [...further.slice(0, 1), ...begun, ...further.slice(1)];

@@ -1,6 +1,6 @@
 /** Says whether a price is cheap, middling or dear among those in view, by thirds, each with its sign. @module */
 
-/** What is compared: prices per litre in thousandths of a euro, or what filling up costs, detour included, in cents. */
+/** The compared values: prices per litre in thousandths of a euro, or costs of filling up, detour included, in cents. */
 export type Unit = "price" | "cost";
 
 /** The third that a price is in: cheap, middling or dear. */
@@ -27,7 +27,7 @@ export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
 }
 
 /**
- * The third of a price. Where the dearest price is that of most, it is in the middle: nothing is cheap that nothing is dearer than.
+ * The third of a price; never "low" when no price is higher.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Tells how many typing errors separate what was typed from a name. @module */
+/** Counts the typing errors between a typed text and a name. @module */
 
 /**
  * How many typing errors a text of a length may hold: none below four letters, one below eight, else two.
@@ -38,7 +38,7 @@ export function countEdits(typed: string, name: string, most: number): number | 
   return Math.floor(edits) <= most ? edits : null;
 }
 
-/** More than anybody asks for. */
+/** Above every limit. */
 const FAR = 99;
 /** The last three rows: made once, since tens of thousands of names are compared in one go. */
 const ROWS: readonly number[][] = [[], [], []];
@@ -52,7 +52,7 @@ type Compared = { typed: string; name: string; width: number; most: number };
 
 /**
  * Fills a row and returns the fewest edits in it. Beginnings longer or shorter by more than `most` letters take more than `most`
- * edits: what lies beside the others is set far, and no more is ever read.
+ * edits: the cells next to the others are set far, and no more is ever read.
  */
 function fillRow(row: number, { typed, name, width, most }: Compared): number {
   const [next, last, before] = [rowAt(row), rowAt(row - 1), rowAt(row + 1)];

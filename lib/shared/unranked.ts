@@ -24,7 +24,7 @@ export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
   return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
 }
 
-/** What the bulk file's column of prices holds instead of a price. */
+/** Values in the bulk file's column of prices that are no price. */
 export const NO_PRICE = { unknown: 0, out: -1, unsold: -2 } as const;
 
 /** One value for each reason: out of stock for now, a price too old to count, not sold there. */

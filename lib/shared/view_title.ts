@@ -8,17 +8,17 @@ import type { View, ViewLocation } from "./url_state.ts";
 import type { ExplorerWords } from "./words/home.ts";
 import { COLON, type CommonWords, fill } from "./words/mod.ts";
 
-/** What a title is made from; `cheapestMilli` is the cheapest price of the view's area, null when there is none. */
+/** The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none. */
 type Titled = { view: View; where: Pick<ViewLocation, "place">; cheapestMilli: number | null };
 
 type Words = { lang: Lang; words: ExplorerWords; common: CommonWords };
 
-/** What a view is called: its place, else the text of an address; null for a mere position, and once it was moved away. */
+/** A view's name: its place, else the text of an address; null for a mere position, and once it was moved away. */
 export function toPlaceName({ view, where }: Pick<Titled, "view" | "where">): string | null {
   return isMoved(view) ? null : where.place?.name ?? (view.q || null);
 }
 
-/** The title without the site's name. What a moved view shows depends on the screen, so that its title tells no price. */
+/** The title without the site's name. A moved view's title has no price, which would depend on the screen. */
 export function toViewTitle({ view, where, cheapestMilli }: Titled, { lang, words, common }: Words): string {
   const fuel = common.fuels[view.fuel].short;
   if (isMoved(view)) return fill(words.titleMoved, { fuel });

@@ -5,7 +5,7 @@ import { DRIVER_KEY } from "../../shared/real_cost.ts";
 import { parseDriver } from "../../shared/my_price.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
 import {
-  type AskedLine,
+  type LineParams,
   MAX_LINE_LETTERS,
   readQuestion,
   type RouteQuestion,
@@ -88,7 +88,7 @@ function toKeptLine(line: string | null): FileLine | null {
 }
 
 /** Asks the operation. */
-function send(asked: RouteQuestion, { line, signal }: { line: AskedLine; signal: AbortSignal }) {
+function send(asked: RouteQuestion, { line, signal }: { line: LineParams; signal: AbortSignal }) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
     ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
     body: JSON.stringify(toRouteParams(asked, line)),
@@ -112,7 +112,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   let road: { ends: string; places: Point[] } | null = null;
   let calls = new AbortController();
 
-  async function findLine(signal: AbortSignal): Promise<{ asked: AskedLine; drawn: Drawn } | null> {
+  async function findLine(signal: AbortSignal): Promise<{ asked: LineParams; drawn: Drawn } | null> {
     const { line, from, to } = question.peek();
     const own = ownLine ?? (line === null ? null : decodePolyline(line));
     if (own) {
@@ -150,7 +150,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     }
   }
 
-  async function request(line: { asked: AskedLine; drawn: Drawn }, signal: AbortSignal): Promise<void> {
+  async function request(line: { asked: LineParams; drawn: Drawn }, signal: AbortSignal): Promise<void> {
     batch(() => {
       drawn.value = line.drawn;
       phase.value = { kind: "asking" };

@@ -15,7 +15,7 @@ import type { Fuel } from "../../shared/fuels.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
 import {
-  type AskedLine,
+  type LineParams,
   readQuestion,
   type RouteEnd,
   type RouteQuestion,
@@ -60,7 +60,7 @@ function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string |
 }
 
 /** Asks the operation as a caller of the API would, with the share of the routing engine that pages have. */
-async function ask({ routing, ...deps }: Deps, question: RouteQuestion, line: AskedLine) {
+async function ask({ routing, ...deps }: Deps, question: RouteQuestion, line: LineParams) {
   const params: Record<string, unknown> = toRouteParams(question, line);
   const input = parseInput(routeStations, ({ name }: Param) => params[name]);
   const ofPage = routing &&

@@ -17,7 +17,6 @@ const words = /* @__PURE__ */ inBothLanguages({
       "Personne n’annonce ce carburant dans ce département en ce moment.",
       "No station lists this fuel in this department right now.",
     ],
-    // Nobody there sells any fuel that the source knows.
     uncovered: [
       "Non couvert : le relevé officiel ne comprend aucune station de ce territoire.",
       "Not covered: the official feed lists none of this territory’s stations.",
@@ -54,7 +53,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     uncovered: ["Non couverts par le relevé officiel : {names}.", "Not covered by the official feed: {names}."],
   },
   town: {
-    // {atName}: "au Mans"; {postal}.
     title: ["Prix des carburants {atName} ({postal})", "Fuel prices {atName} ({postal})"],
     titlePrice: ["{fuel} {atName} ({postal}) : dès {price}", "{fuel} {atName} ({postal}): from {price}"],
     description: [
@@ -88,7 +86,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     ],
   },
   stations: { one: "{n} station", other: "{n} stations" },
-  // "Le moins cher : 1,848 € à Puilboreau, relevé il y a 2 j."
   lowest: ["Le moins cher", "Lowest"],
   highest: ["Le plus cher", "Highest"],
   reported: ["relevé", "reported"],

@@ -24,19 +24,13 @@ const words = /* @__PURE__ */ inBothLanguages({
     findOne: ["Trouver une station", "Find a station"],
     remove: ["Retirer {name}", "Remove {name}"],
     byPrice: ["{fuel} : les moins chères d’abord.", "{fuel}: cheapest first."],
-    // With what the visitor pays.
     byOwnPrice: ["{fuel} : les moins chères d’abord, à votre prix.", "{fuel}: cheapest first, at your price."],
-    // `{km}`, `{place}`, the place of the last visit.
     away: ["à {km} de {place}", "{km} from {place}"],
     changed: ["{cents} depuis le {date}", "{cents} since {date}"],
     failed: ["Les prix n’ont pas pu être mis à jour.", "The prices could not be updated."],
-    // Leads from the newest to all of them.
     all: ["Tout voir", "See all"],
-    // One price could not be read.
     unavailable: ["Prix indisponible", "Price unavailable"],
-    // The fuel has no price in force there.
     noPrice: ["Pas de prix à jour", "No current price"],
-    // No fuel has.
     noPrices: ["Aucun prix à jour dans cette station.", "No current price at this station."],
     saved: ["Derniers prix connus, le {date}", "Last known prices, as of {date}"],
     noScripts: [

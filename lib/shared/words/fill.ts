@@ -2,17 +2,17 @@
 
 import type { Lang } from "../lang.ts";
 
-/** What stands before the value that a word announces: French sets a space that does not break. */
+/** The colon between a word and its value: French sets an unbreakable space before it. */
 export const COLON: Readonly<Record<Lang, string>> = { fr: "\u00a0:", en: ":" };
 
 /**
- * Words of any shape with the spaces of French before `: ; ? ! »` and after `«` made unbreakable: a line would else begin
+ * Words of any shape with the spaces of French before `: ; ? ! »` and after `«` made unbreakable: a line would otherwise begin
  * with a colon.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * deepEqual(setFrench({ ask: "« {q} » ?", list: ["Prix : 1"] }), { ask: "«\u00a0{q}\u00a0»\u00a0?", list: ["Prix\u00a0: 1"] });
+ * deepEqual(setFrench({ q: "« {q} » ?", list: ["Prix : 1"] }), { q: "«\u00a0{q}\u00a0»\u00a0?", list: ["Prix\u00a0: 1"] });
  * ```
  */
 export function setFrench<T>(words: T): T {
@@ -49,7 +49,7 @@ function pickLanguage<T>(words: T, at: 0 | 1): InLanguage<T> {
   return pick(words) as InLanguage<T>;
 }
 
-/** The two forms of a counted noun; `{n}` stands for the number. */
+/** The two forms of a counted noun; `{n}` is the number. */
 export type Plural = { readonly one: string; readonly other: string };
 
 /**

@@ -33,9 +33,7 @@ const words = /* @__PURE__ */ inBothLanguages({
       "Lieu introuvable : vérifiez l’orthographe, ou tapez une ville ou un code postal.",
       "Place not found: check the spelling, or type a town or a postcode.",
     ],
-    // `{name}`, the town at the end of an address.
     nearest: ["Adresse introuvable : voici {name}.", "Address not found: showing {name}."],
-    // `{name}`, the former commune whose name matched.
     former: ["ancienne commune {name}", "former commune {name}"],
   },
   landing: {
@@ -67,7 +65,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     allDepartments: ["Tous les départements", "All departments"],
     noMean: ["pas de prix", "no price"],
     shortages: ["{fuel} : plus de ruptures que d’habitude", "{fuel}: more shortages than usual"],
-    // `{since}`, the first day of those that tell what is usual.
     shortagesText: [
       "Départements cernés sur la carte : la part des stations tombées en rupture dans les sept derniers jours y est au moins le double de la moyenne depuis le {since}.",
       "Departments outlined on the map: the share of stations that have run out in the last seven days is at least twice its average since {since}.",
@@ -102,16 +99,13 @@ const words = /* @__PURE__ */ inBothLanguages({
   },
   explorer: {
     title: "{fuel} · {place}",
-    // Of a view that was moved away from its place; `{fuel}`.
     titleMoved: ["{fuel} · stations dans cette vue", "{fuel} · stations in this view"],
     here: ["ici", "here"],
     inView: ["Dans cette vue", "In this view"],
     within: ["dans un rayon de {radius}", "within {radius}"],
     answerNone: ["Aucun prix à jour", "No current price"],
     answer: ["{fuel} dès {price}", "{fuel} from {price}"],
-    // In the order of real cost.
     answerCost: ["{fuel} : le plein dès {price}", "{fuel}: a tank from {price}"],
-    // With what the visitor pays.
     answerOwn: ["{fuel} : votre prix dès {price}", "{fuel}: your price from {price}"],
     driver: ["Ma voiture, mes remises", "My car, my discounts"],
     answerSaved: ["{saved} d’écart sur {litres}\u00a0L", "{saved} difference for {litres}\u00a0L"],
@@ -148,7 +142,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     openNow: ["Ouvertes maintenant", "Open now"],
     h24: ["Automate 24\u00a0h/24", "Pay at pump 24/7"],
     services: "Services",
-    // `{n}` of the stations are worth their way; `{saved}`, `{litres}`.
     offer: {
       one: ["{n} vaut le détour", "{n} worth the detour"],
       other: ["{n} valent le détour", "{n} worth the detour"],
@@ -218,7 +211,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     legend: ["Niveaux de prix dans la vue", "Price levels in view"],
     favourite: ["favori", "favourite"],
     legendMeans: ["Moyenne par département", "Average by department"],
-    // `{name}` of the cheapest department, `{price}`.
     means: ["Par département, dès {price} ({name})", "By department, from {price} ({name})"],
     shortageLayer: {
       one: ["Ruptures de {fuel} : {n} département", "{fuel} shortages: {n} department"],
@@ -230,7 +222,6 @@ const words = /* @__PURE__ */ inBothLanguages({
       "La liste ci-dessous date de l’ouverture de la page.",
       "The list below is from when the page was opened.",
     ],
-    // `{time}`, to the second.
     limited: ["Trop de demandes : nouvel essai à {time}.", "Too many requests: next try at {time}."],
     offline: ["Vous êtes hors ligne : prix du {date}.", "You are offline: prices of {date}."],
     ignored: [
@@ -256,10 +247,8 @@ const words = /* @__PURE__ */ inBothLanguages({
     close: ["Fermer la fiche", "Close the station"],
     open: ["Ouverte", "Open"],
     closed: ["Fermée", "Closed"],
-    // `{km}` from the place, `{cost}` of the fuel burnt there and back.
     away: ["à {km}", "{km} away"],
     detour: ["aller-retour {cost}", "{cost} there and back"],
-    // What the price is ranked among: the list, by price or by cost, or the neighbourhood (`{radius}`). `{level}` as on the pill.
     ranked: {
       price: ["Dans la liste : {level}", "In the list: {level}"],
       cost: ["Dans la liste, détour compris : {level}", "In the list, detour included: {level}"],

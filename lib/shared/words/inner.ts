@@ -9,7 +9,6 @@ const words = /* @__PURE__ */ inBothLanguages({
   departments: ["Départements", "Departments"],
   map: ["Carte", "Map"],
   chart: {
-    // Range of a chart.
     days30: ["30 jours", "30 days"],
     days365: ["Un an", "One year"],
     days90: ["90 jours", "90 days"],
@@ -18,19 +17,16 @@ const words = /* @__PURE__ */ inBothLanguages({
     from: ["À partir du", "From"],
     price: ["Prix", "Price"],
     mean: ["Moyenne", "Average"],
-    // Instead of the range's name when the history is shorter.
     since: ["Depuis le {date} : rien n’est connu avant", "Since {date}: nothing is known before"],
     oneDay: [
       "L’historique commence aujourd’hui : la courbe viendra avec les jours.",
       "The history begins today: the curve will grow day by day.",
     ],
     noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],
-    // History is away; prices are not.
     failed: [
       "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
       "Price history is not available right now. Current prices are up to date.",
     ],
-    // For readers: {what}, {from}, {to}, {last}, {min}, {max}.
     summary: [
       "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
       "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
@@ -38,7 +34,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     lowest: ["Plus bas", "Lowest"],
     highest: ["Plus haut", "Highest"],
     readout: ["Valeurs du {date}", "Prices on {date}"],
-    // How to read other days.
     resume: [
       "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
       "Point at the curve, or move along it with the arrow keys.",
@@ -53,7 +48,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     brand: ["Enseigne", "Brand"],
     count: "Stations",
   },
-  // {cents} cheaper or dearer than a mean.
   below: ["{cents} sous la moyenne", "{cents} below average"],
   above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
   same: ["dans la moyenne", "average"],

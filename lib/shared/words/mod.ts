@@ -34,7 +34,7 @@ const words = /* @__PURE__ */ inBothLanguages({
     status: ["État du service", "Service status"],
     report: ["Signaler une erreur à la source", "Report an error at the source"],
   },
-  // `of` joins the fuel to what is said of it: "Historique" + "de l’E10".
+  // `of` joins the fuel to a noun: "Historique" + "de l’E10".
   fuels: {
     gazole: {
       short: ["Gazole", "Diesel"],
@@ -48,14 +48,12 @@ const words = /* @__PURE__ */ inBothLanguages({
     gplc: { short: ["GPLc", "LPG"], long: ["GPL carburant", "Autogas (LPG, “GPLc”)"], of: ["du GPLc", "of LPG"] },
   },
   chooseFuel: ["Carburant", "Fuel"],
-  // What the sign of a level says: `low` cheap, `mid` in the middle, `high` dear, `best` the cheapest of all.
   levels: {
     low: ["bon marché", "cheap"],
     mid: ["prix moyen", "average price"],
     high: ["cher", "expensive"],
     best: ["le moins cher", "the cheapest"],
   },
-  // `{date}`; what the visitor pays, beside what the pump shows: `{price}`, `{posted}`.
   price: {
     old: ["Prix ancien, hors classement", "Old price, not ranked"],
     asOf: ["Prix au {date}", "Prices as of {date}"],
@@ -111,7 +109,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     ],
   },
   stations: { one: "{n} station", other: "{n} stations" },
-  // How a price stands around: `{cents}`, `{radius}`, `{n}`, `{count}`.
   standing: {
     below: ["{cents} sous la moyenne à {radius}", "{cents} below the average within {radius}"],
     above: ["{cents} au-dessus de la moyenne à {radius}", "{cents} above the average within {radius}"],
@@ -120,7 +117,6 @@ const words = /* @__PURE__ */ inBothLanguages({
     rank: ["{n}e prix sur {count} stations", "no. {n} of {count} stations by price"],
     last: ["la plus chère de {count} stations", "dearest of {count} stations"],
   },
-  // How it stands against its own month: `{cents}`, `{n}` of `{days}`, `{radius}`.
   month: {
     below: ["{cents} sous sa moyenne de {n} jours", "{cents} below its {n}-day average"],
     above: ["{cents} au-dessus de sa moyenne de {n} jours", "{cents} above its {n}-day average"],
