@@ -60,8 +60,8 @@ function findBadSlots(hours: RawHours | null): string[] {
   return bad;
 }
 
-/** Checks the fields of one station whose id is good. What is refused leaves a field empty, never the station out. */
-export function checkStation(
+/** Checks the fields of a station. A refused value leaves its field empty, and the station stays. */
+function checkStation(
   raw: RawStation,
   { id, towns }: { id: number; towns: TownTable },
 ): { station: StationToWrite; refused: RefusedRow[] } {
@@ -109,14 +109,34 @@ export type CheckedFeed = {
   refused: RefusedRow[];
   /** Newest time of a price that passed, ms; null when none passed. */
   newestPriceMs: number | null;
-  /** What the feed reported, refused rows included. */
+  /** Counts of what the feed reports, refused rows included. */
   reported: { stations: number; prices: number; stockOuts: number };
   /** Price rows that write the number of the month where the minutes belong (day files of 2016). */
   monthInMinutes: number;
 };
 
-/** What the check needs apart from the feed: the clock, and the names of towns. */
+/** The clock, and the names of towns. */
 export type CheckContext = { nowMs: number; towns: TownTable };
+
+/** A station with its facts, or null when its id is none, and the rows that were refused. */
+export type Checked = { entry: CheckedEntry | null; refused: RefusedRow[] };
+
+/** Checks one station of a feed or an archive. */
+export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Checked {
+  const stationId = toStationId(raw.id);
+  if (stationId === null) {
+    return { entry: null, refused: [toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city])] };
+  }
+  const context = { stationId, nowMs };
+  const checked = checkStation(raw, { id: stationId, towns });
+  const prices = checkPrices(raw.prices, context);
+  const stockOuts = checkStockOuts(raw.stockOuts, context);
+  const closures = checkClosures(raw.closures, context);
+  return {
+    entry: { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts },
+    refused: [checked, prices, stockOuts, closures].flatMap(({ refused }) => refused),
+  };
+}
 
 /** Whether the minutes of a wall-clock text repeat its month: alone no proof, in every row of a file it is. */
 function hasMonthInMinutes(at: string): boolean {
@@ -126,88 +146,48 @@ function hasMonthInMinutes(at: string): boolean {
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
 const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
 
-/** The check of one feed, station by station in its order. */
-class Check {
-  readonly feed: CheckedFeed = {
-    entries: new Map(),
-    refused: [],
-    newestPriceMs: null,
-    reported: { stations: 0, prices: 0, stockOuts: 0 },
-    monthInMinutes: 0,
-  };
+function toWords({ station: { rawAddress, rawCity }, prices }: CheckedEntry): string[] {
+  return [rawAddress, rawCity, ...prices.map(({ fuel, priceMilli, atMs }) => `${fuel}:${priceMilli}@${atMs}`)];
+}
 
-  constructor(private readonly context: CheckContext) {}
-
-  add(raw: RawStation): void {
-    const { refused, entries } = this.feed;
-    this.#count(raw);
-    const id = toStationId(raw.id);
-    if (id === null) {
-      refused.push(toRefusedRow(raw.id, "bad_station_id", [raw.id, raw.address, raw.city]));
-      return;
-    }
-    if (entries.has(id)) refused.push(toRefusedRow(raw.id, "duplicate_station", this.#describe(id)));
-    entries.set(id, this.#toEntry(raw, id));
+function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
+  const { reported } = feed;
+  reported.stations++;
+  reported.prices += prices.length;
+  reported.stockOuts += stockOuts.length;
+  feed.monthInMinutes += prices.filter(({ at }) => hasMonthInMinutes(at)).length;
+  if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
+  if (reported.prices + reported.stockOuts > MAX_ROWS) {
+    throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
   }
+}
 
-  #count({ prices, stockOuts }: RawStation): void {
-    const { reported } = this.feed;
-    reported.stations++;
-    reported.prices += prices.length;
-    reported.stockOuts += stockOuts.length;
-    this.feed.monthInMinutes += prices.filter(({ at }) => hasMonthInMinutes(at)).length;
-    if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
-    if (reported.prices + reported.stockOuts > MAX_ROWS) {
-      throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
-    }
-  }
-
-  /** What is dropped when a station comes again. */
-  #describe(id: number): string[] {
-    const { station, prices } = this.feed.entries.get(id)!;
-    const { rawAddress, rawCity } = station;
-    return [rawAddress, rawCity, ...prices.map(({ fuel, priceMilli, atMs }) => `${fuel}:${priceMilli}@${atMs}`)];
-  }
-
-  #toEntry(raw: RawStation, id: number): CheckedEntry {
-    const context = { stationId: id, nowMs: this.context.nowMs };
-    const checked = checkStation(raw, { id, towns: this.context.towns });
-    const prices = checkPrices(raw.prices, context);
-    const stockOuts = checkStockOuts(raw.stockOuts, context);
-    const closures = checkClosures(raw.closures, context);
-    for (const { refused } of [checked, prices, stockOuts, closures]) this.feed.refused.push(...refused);
-    return { station: checked.station, prices: prices.facts, stockOuts: stockOuts.facts, closures: closures.facts };
-  }
-
-  finish(): CheckedFeed {
-    const entries = new Map([...this.feed.entries].sort(([a], [b]) => a - b));
-    let newestMs = -Infinity;
-    for (const { prices } of entries.values()) for (const { atMs } of prices) newestMs = Math.max(newestMs, atMs);
-    return { ...this.feed, entries, newestPriceMs: newestMs === -Infinity ? null : newestMs };
-  }
+function add({ entries, refused }: CheckedFeed, checked: Checked): void {
+  refused.push(...checked.refused);
+  if (checked.entry === null) return;
+  const { id } = checked.entry.station;
+  const dropped = entries.get(id);
+  if (dropped) refused.push(toRefusedRow(String(id), "duplicate_station", toWords(dropped)));
+  entries.set(id, checked.entry);
 }
 
 /** Checks all stations of a feed against the clock. Of two stations with one id the later one counts. */
 export async function checkFeed(stations: AsyncIterable<RawStation>, context: CheckContext): Promise<CheckedFeed> {
-  const check = new Check(context);
+  const reported = { stations: 0, prices: 0, stockOuts: 0 };
+  const feed: CheckedFeed = { entries: new Map(), refused: [], newestPriceMs: null, reported, monthInMinutes: 0 };
   const slices = new Slices();
-  for await (const station of stations) {
-    check.add(station);
+  for await (const raw of stations) {
+    count(feed, raw);
+    add(feed, checkEntry(raw, context));
     if (slices.isOver) await slices.rest();
   }
-  return check.finish();
+  const entries = new Map([...feed.entries].sort(([a], [b]) => a - b));
+  let newestMs = -Infinity;
+  for (const { prices } of entries.values()) for (const { atMs } of prices) newestMs = Math.max(newestMs, atMs);
+  return { ...feed, entries, newestPriceMs: newestMs === -Infinity ? null : newestMs };
 }
 
-/** The current price of a fuel: of several facts the latest, of the same instant the last; undefined: none. */
-export function getCurrentPrice(prices: readonly PriceFact[], fuel: number): PriceFact | undefined {
-  let current: PriceFact | undefined;
-  for (const fact of prices) {
-    if (fact.fuel === fuel && (current === undefined || fact.atMs >= current.atMs)) current = fact;
-  }
-  return current;
-}
-
-/** The current prices of an entry, one of each fuel, by fuel. */
+/** The current prices of an entry, one of each fuel, by fuel: of several facts the latest, of the same instant the last. */
 export function toCurrentPrices(prices: readonly PriceFact[]): PriceFact[] {
   const current: (PriceFact | undefined)[] = [];
   for (const fact of prices) {

@@ -45,44 +45,35 @@ export function toPriceMilli(text: string): number | null {
 
 const FORM = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 
-function digits(text: string, from: number, to: number): number {
-  let number = 0;
-  for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - 48;
-  return number;
-}
-
-function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
 /**
  * The instant (ms since 1970) of `YYYY-MM-DD HH:MM:SS`, with a space (snapshots) or a `T` (day and year files), in Paris.
  * Fractions of a second (old year files) are dropped: they never order two prices, and one price must not count twice.
  * Null when the text has another form or names no day or time. A year before 100 is null too.
  */
 export function toInstantMs(text: string): number | null {
-  if (!FORM.test(text)) return null;
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
-  if (year < 100 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
-  if (day > 28 && day > daysInMonth(year, month)) return null;
-  return parisWallToInstantMs(Date.UTC(year, month - 1, day, hour, minute, second));
+  if (!FORM.test(text) || text < "0100") return null;
+  const wall = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+  const wallMs = Date.parse(`${wall}Z`);
+  // the platform reads February 30 as March 2
+  const isReal = !Number.isNaN(wallMs) && new Date(wallMs).toISOString().startsWith(wall);
+  return isReal ? parisWallToInstantMs(wallMs) : null;
 }
 
-/** What the check of a row needs to know: its station, and the clock. */
+/** A row's station, and the clock. */
 type RowContext = { stationId: number; nowMs: number };
 
 /** The facts of a station's rows in the order of the feed, and the rows that were refused. */
 type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
+/** Checks rows by themselves; `toWords` is what a refused row is stored as. */
 function checkEach<R, F extends object>(
   rows: readonly R[],
-  { check, refuse }: { check(raw: R): F | RowReason; refuse(raw: R, reason: RowReason): RefusedRow },
+  { stationId, check, toWords }: { stationId: number; check(raw: R): F | RowReason; toWords(raw: R): string[] },
 ): CheckedRows<F> {
   const checked: CheckedRows<F> = { facts: [], refused: [] };
   for (const raw of rows) {
     const result = check(raw);
-    if (typeof result === "string") checked.refused.push(refuse(raw, result));
+    if (typeof result === "string") checked.refused.push(toRefusedRow(String(stationId), result, toWords(raw)));
     else checked.facts.push(result);
   }
   return checked;
@@ -90,9 +81,6 @@ function checkEach<R, F extends object>(
 
 /** The State's collection began on 2007-01-01 (the first yearly archive); an hour before by UTC. */
 const FIRST_PRICE_MS = Date.UTC(2006, 11, 31, 23);
-
-/** The numbers of SP95, SP98 and E10. */
-export const PETROLS: readonly number[] = [2, 3, 4];
 
 /** Checks one price row by itself: the fact, or why there is none. */
 export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowReason {
@@ -108,40 +96,62 @@ export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowR
   return { stationId: context.stationId, fuel, priceMilli, atMs };
 }
 
-type PassedPrice = { raw: RawPrice; fact: PriceFact };
+/** The numbers of SP95, SP98 and E10. */
+const PETROLS: readonly number[] = [2, 3, 4];
 
-function cheapestPetrol(passed: readonly PassedPrice[]): number | null {
-  const prices = passed.filter(({ fact }) => PETROLS.includes(fact.fuel)).map(({ fact }) => fact.priceMilli);
-  return prices.length > 0 ? Math.min(...prices) : null;
+/** The price at an instant of rows of one fuel: the last one until then, else the first one after; null without rows. */
+function priceAt(rows: readonly PriceFact[], atMs: number): number | null {
+  let best: PriceFact | null = null;
+  for (const row of rows) {
+    if (best === null) best = row;
+    else if (row.atMs <= atMs ? best.atMs > atMs || row.atMs >= best.atMs : best.atMs > atMs && row.atMs < best.atMs) {
+      best = row;
+    }
+  }
+  return best?.priceMilli ?? null;
 }
 
-/** A price row that was refused. */
-export function refusePrice(stationId: number, { fuel, at, value }: RawPrice, reason: RowReason): RefusedRow {
-  return toRefusedRow(String(stationId), reason, ["prix", fuel, at, value]);
+function findCheapest(prices: readonly (number | null)[]): number | null {
+  const found = prices.filter((price) => price !== null);
+  return found.length > 0 ? Math.min(...found) : null;
+}
+
+/** Whether a price is E85 or GPLc at the price of petrol, by the station's petrol prices of that time. */
+function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boolean {
+  const petrols = PETROLS.map((fuel) => facts.filter((fact) => fact.fuel === fuel));
+  let cheapestEver: number | null = null;
+  for (const { priceMilli } of petrols.flat()) cheapestEver = Math.min(priceMilli, cheapestEver ?? priceMilli);
+  return ({ fuel, priceMilli, atMs }) => {
+    const code = fuelOfNumber(fuel);
+    // nearly all are far below, whatever their time
+    if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
+    return isPetrolPrice(code, priceMilli, findCheapest(petrols.map((rows) => priceAt(rows, atMs))));
+  };
 }
 
 /**
- * Checks the price rows of one station of a feed, also against each other. Several rows of one fuel all are facts when
- * their instants differ (the latest is the current one); of the same instant the one read last counts.
+ * Checks the price rows of one station, also against each other. Several rows of one fuel all are facts when their instants
+ * differ (the latest is the current one); of the same instant the one read last counts.
  */
 export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
-  const refuse = (raw: RawPrice, reason: RowReason) => refusePrice(context.stationId, raw, reason);
-  const check = (raw: RawPrice) => {
+  const refused: RefusedRow[] = [];
+  const refuse = ({ fuel, at, value }: RawPrice, reason: RowReason) =>
+    refused.push(toRefusedRow(String(context.stationId), reason, ["prix", fuel, at, value]));
+  const passed: { raw: RawPrice; fact: PriceFact }[] = [];
+  for (const raw of rows) {
     const fact = checkPrice(raw, context);
-    return typeof fact === "string" ? fact : { raw, fact };
-  };
-  const { facts: passed, refused } = checkEach<RawPrice, PassedPrice>(rows, { check, refuse });
-  const petrolMilli = cheapestPetrol(passed);
-  const facts: PriceFact[] = [];
-  for (const [index, { raw, fact }] of passed.entries()) {
-    const { fuel, priceMilli, atMs } = fact;
-    const isOverruled = () =>
-      passed.slice(index + 1).some((other) => other.fact.fuel === fuel && other.fact.atMs === atMs);
-    if (isPetrolPrice(fuelOfNumber(fuel), priceMilli, petrolMilli)) refused.push(refuse(raw, "petrol_price"));
-    else if (isOverruled()) refused.push(refuse(raw, "duplicate_price"));
-    else facts.push(fact);
+    if (typeof fact === "string") refuse(raw, fact);
+    else passed.push({ raw, fact });
   }
-  return { facts, refused };
+  const isPetrol = createPetrolTest(passed.map(({ fact }) => fact));
+  const last = new Map(passed.map(({ fact }) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
+  const facts = passed.filter(({ raw, fact }) => {
+    const isOverruled = last.get(fact.atMs * 8 + fact.fuel) !== fact;
+    const reason = isPetrol(fact) ? "petrol_price" : isOverruled ? "duplicate_price" : null;
+    if (reason !== null) refuse(raw, reason);
+    return reason === null;
+  });
+  return { facts: facts.map(({ fact }) => fact), refused };
 }
 
 /**
@@ -189,9 +199,9 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext
  */
 export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
   const { facts, refused } = checkEach(rows, {
+    stationId: context.stationId,
     check: (raw) => checkStockOut(raw, context),
-    refuse: ({ fuel, since, until, kind }, reason) =>
-      toRefusedRow(String(context.stationId), reason, ["rupture", fuel, since, until, kind]),
+    toWords: ({ fuel, since, until, kind }) => ["rupture", fuel, since, until, kind],
   });
   const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   return { facts: [...unique.values()], refused };
@@ -207,8 +217,8 @@ export function checkClosure(raw: RawClosure, { stationId, nowMs }: RowContext):
 /** Checks the closure rows of one station. */
 export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<ClosureFact> {
   return checkEach(rows, {
+    stationId: context.stationId,
     check: (raw) => checkClosure(raw, context),
-    refuse: ({ since, until, kind }, reason) =>
-      toRefusedRow(String(context.stationId), reason, ["fermeture", since, until, kind]),
+    toWords: ({ since, until, kind }) => ["fermeture", since, until, kind],
   });
 }

@@ -42,23 +42,17 @@ function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
 /** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
 async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
-  let head: Uint8Array[] = [];
+  let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    if (decoder !== null) {
-      yield decodeChunk(decoder, chunk);
-      continue;
-    }
-    head.push(chunk);
-    const start = Buffer.concat(head);
-    if (start.length < HEAD_BYTES) continue;
-    head = [];
-    decoder = toTextDecoder(start);
-    yield decodeChunk(decoder, start);
+    if (decoder !== null) yield decodeChunk(decoder, chunk);
+    else head = Buffer.concat([head, chunk]);
+    if (decoder !== null || head.length < HEAD_BYTES) continue;
+    decoder = toTextDecoder(head);
+    yield decodeChunk(decoder, head);
   }
   if (decoder === null) {
-    const start = Buffer.concat(head);
-    decoder = toTextDecoder(start);
-    yield decodeChunk(decoder, start);
+    decoder = toTextDecoder(head);
+    yield decodeChunk(decoder, head);
   }
   yield decodeChunk(decoder);
 }
@@ -73,10 +67,8 @@ const START_OF_STATION = /<pdv(?=[\s/>])/y;
 /** The rest of a start tag, quoted values taken whole since they may hold `>`. */
 const START_TAG = /<pdv(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
 
-type Piece = { element: string | null; next: number };
-
-/** The text as far as it has been read and not yet been given away. */
-class Cutter {
+/** Splits text, given in pieces, into the elements of stations. */
+class StationSplitter {
   #text = "";
   #at = 0;
   #opened = false;
@@ -90,15 +82,11 @@ class Cutter {
 
   /** The next whole element, or null when more text is needed. */
   #take(last: boolean): string | null {
-    for (;;) {
-      if (this.#at >= this.#text.length) return null;
-      const piece = this.#matches(START_OF_STATION) ? this.#cutStation() : this.#skipBetween(last);
-      if (piece === null) return null;
-      this.#at = piece.next;
-      if (piece.element === null) continue;
-      this.#taken++;
-      return piece.element;
+    while (this.#at < this.#text.length) {
+      if (this.#match(START_OF_STATION)) return this.#takeStation();
+      if (!this.#skipBetween(last)) return null;
     }
+    return null;
   }
 
   /** All whole elements of the text so far; `last`: no more will come. */
@@ -115,21 +103,21 @@ class Cutter {
     throw new FeedRefused("truncated", `no </pdv_liste> at the end, ${this.#place()}`);
   }
 
-  #matches(pattern: RegExp): RegExpExecArray | null {
+  #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
-    return pattern.exec(this.#text);
+    return pattern.exec(this.#text)?.[0] ?? null;
   }
 
-  #cutStation(): Piece | null {
+  #takeStation(): string | null {
     if (!this.#opened || this.#ended) throw new FeedRefused("bad_xml", "a <pdv> stands outside of <pdv_liste>");
-    const tag = this.#matches(START_TAG);
+    const tag = this.#match(START_TAG);
     if (tag === null) return this.#wait();
-    const afterTag = this.#at + tag[0].length;
-    if (tag[0].endsWith("/>")) return { element: tag[0], next: afterTag };
-    const close = this.#text.indexOf("</pdv>", afterTag);
+    const close = tag.endsWith("/>") ? this.#at : this.#text.indexOf("</pdv>", this.#at + tag.length);
     if (close < 0) return this.#wait();
-    const next = close + "</pdv>".length;
-    return { element: this.#text.slice(this.#at, next), next };
+    const element = close === this.#at ? tag : this.#text.slice(this.#at, close + "</pdv>".length);
+    this.#at += element.length;
+    this.#taken++;
+    return element;
   }
 
   #wait(): null {
@@ -137,30 +125,27 @@ class Cutter {
     throw new FeedRefused("too_large", `one <pdv> has more than ${MAX_ELEMENT_CHARS} characters`);
   }
 
-  #skipBetween(last: boolean): Piece | null {
-    if (this.#text.startsWith(END_OF_LIST, this.#at) && this.#opened) {
-      this.#ended = true;
-      return { element: null, next: this.#at + END_OF_LIST.length };
-    }
-    const match = this.#matches(BETWEEN);
-    if (match === null) return this.#refuseOrWait(last);
-    if (match[0].startsWith("<pdv_liste")) {
-      this.#opened = true;
-      if (match[0].endsWith("/>")) this.#ended = true;
-    }
-    return { element: null, next: this.#at + match[0].length };
+  /** Skips what may be between stations; false when more text is needed. */
+  #skipBetween(last: boolean): boolean {
+    const isEnd = this.#opened && this.#text.startsWith(END_OF_LIST, this.#at);
+    const skipped = isEnd ? END_OF_LIST : this.#match(BETWEEN);
+    if (skipped === null) return this.#refuseOrWait(last);
+    if (skipped.startsWith("<pdv_liste")) this.#opened = true;
+    if (isEnd || /^<pdv_liste.*\/>$/s.test(skipped)) this.#ended = true;
+    this.#at += skipped.length;
+    return true;
   }
 
-  /** Nothing known is here: either its end has not arrived yet, or it does not belong into a feed. */
-  #refuseOrWait(last: boolean): null {
+  /** Either the end of what is here has not arrived yet, or it does not belong into a feed. */
+  #refuseOrWait(last: boolean): false {
     const start = this.#text.slice(this.#at, this.#at + 64);
     if (/^<!(DOCTYPE|ENTITY)/i.test(start)) {
       throw new FeedRefused(/^<!DOCTYPE\s+html/i.test(start) ? "html" : "dtd", this.#place());
     }
     const canGrow = start.startsWith("<") && !last && this.#text.length - this.#at < 100_000;
-    if (canGrow && /^<(\/?$|[!?]|\/?p)/.test(start)) return null;
+    if (canGrow && /^<(\/?$|[!?]|\/?p)/.test(start)) return false;
     if (/^<(html|head|body)[\s>]/i.test(start)) throw new FeedRefused("html", this.#place());
-    if (last && this.#opened && !this.#ended) return null;
+    if (last && this.#opened && !this.#ended) return false;
     throw new FeedRefused(this.#opened ? "bad_xml" : "not_a_feed", this.#place());
   }
 
@@ -186,12 +171,12 @@ function parseNumbered(element: string, number: number): RawStation {
  * list is not closed).
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
-  const cutter = new Cutter();
+  const splitter = new StationSplitter();
   let number = 0;
   for await (const chunk of textChunks(stream)) {
-    cutter.push(chunk);
-    for (const element of cutter.takeAll(false)) yield parseNumbered(element, ++number);
+    splitter.push(chunk);
+    for (const element of splitter.takeAll(false)) yield parseNumbered(element, ++number);
   }
-  for (const element of cutter.takeAll(true)) yield parseNumbered(element, ++number);
-  cutter.finish();
+  for (const element of splitter.takeAll(true)) yield parseNumbered(element, ++number);
+  splitter.finish();
 }

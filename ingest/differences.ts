@@ -1,8 +1,9 @@
 /** Computes what a feed changes in the tables, without SQL: only differences are written. @module */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
-import type { ClosureFact, DayHours, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import { forEachInSlices } from "../lib/db/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
@@ -53,24 +54,25 @@ class Comparison {
   }
 
   async compareStations(): Promise<void> {
-    const known = new Map(this.known.stations.map((station) => [station.id, station]));
+    const stored = new Map(this.known.stations.map((station) => [station.id, station]));
     await forEachInSlices(this.feed.entries.values(), (entry) => {
-      const before = known.get(entry.station.id);
+      const before = stored.get(entry.station.id);
       const station = keepPosition(before, entry.station);
       if (!before) {
         this.out.added++;
         this.out.stations.push(station);
         return;
       }
-      if (!isSameStation(before, station)) {
+      const { leftAtMs, ...known } = before;
+      if (!isDeepStrictEqual(known, station)) {
         this.out.updated++;
         this.out.stations.push(station);
       }
       if (before.department !== station.department) this.out.movedIds.push(station.id);
-      if (before.leftAtMs !== null) this.out.returnedIds.push(station.id);
+      if (leftAtMs !== null) this.out.returnedIds.push(station.id);
       this.#endAbsence({ stationId: station.id, fuel: 0 });
     });
-    for (const { id, leftAtMs } of known.values()) {
+    for (const { id, leftAtMs } of stored.values()) {
       if (this.feed.entries.has(id)) continue;
       if (leftAtMs === null) this.out.leftIds.push(id);
       // also one that only an archive knew: this is the first feed that could have listed it
@@ -140,7 +142,7 @@ class Comparison {
 }
 
 /**
- * What a feed of the instant `asOfMs` changes in the tables. A station that left keeps its stock-outs open: nothing says that
+ * The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its stock-outs open: nothing says that
  * they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
  */
 export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
@@ -156,27 +158,4 @@ export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: n
 function keepPosition(before: KnownStation | undefined, station: StationToWrite): StationToWrite {
   if (station.position !== null || before?.department !== station.department) return station;
   return { ...station, position: before.position };
-}
-
-const FIELDS = [
-  ...["postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude", "rawLongitude"] as const,
-  ...["positionFlag", "motorway", "automate247"] as const,
-];
-
-function isSameDay(a: DayHours, b: DayHours | undefined): boolean {
-  return a.day === b?.day && a.closed === b.closed && a.slots.length === b.slots.length &&
-    a.slots.every(({ open, close }, at) => open === b.slots[at]?.open && close === b.slots[at].close);
-}
-
-function isSameWeek(a: DayHours[] | null, b: DayHours[] | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.length === b.length && a.every((day, at) => isSameDay(day, b[at]));
-}
-
-/** Field by field, since the database gives JSON back with its keys in another order. */
-function isSameStation(a: StationToWrite, b: StationToWrite): boolean {
-  return FIELDS.every((field) => a[field] === b[field]) &&
-    a.position?.lat === b.position?.lat && a.position?.lng === b.position?.lng &&
-    a.services.length === b.services.length && a.services.every((label, at) => label === b.services[at]) &&
-    isSameWeek(a.openingHours, b.openingHours);
 }

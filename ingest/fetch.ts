@@ -34,21 +34,19 @@ export const FEED_FETCH: FetchOptions = {
   backoffMs: 3_000,
 };
 
-/** What the source answered. */
+/** The answer of a source. */
 type Fetched = { kind: "bytes"; bytes: Uint8Array; validators: Validators } | { kind: "not_modified" };
 
 /**
- * The source could not be read: it was away, too slow, or answered with an error. Nothing is wrong with our data. The
- * message is our own words: what the source or the platform said may hold secrets, addresses with their keys among them.
+ * The source could not be read: it was unavailable, too slow, or returned an error. The message is our own words: those of the
+ * source or the platform may have secrets, addresses with their keys among them.
  */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
-  /** Whether the same request may succeed a moment later. */
-  readonly passing: boolean;
 
-  constructor(message: string, { passing }: { passing: boolean }) {
+  /** `isPassing`: the same request may succeed a moment later. */
+  constructor(message: string, readonly isPassing: boolean) {
     super(message);
-    this.passing = passing;
   }
 }
 
@@ -77,7 +75,7 @@ class Deadline {
   }
 
   #abort(reason: string): void {
-    this.#controller.abort(new FetchFailed(`The source is too slow: ${reason}`, { passing: true }));
+    this.#controller.abort(new FetchFailed(`The source is too slow: ${reason}`, true));
   }
 }
 
@@ -99,8 +97,8 @@ function validateAnswer(response: Response, bytes: Uint8Array, validate: (bytes:
   if (isZip(bytes)) return;
   const { status } = response;
   if (status >= 400) {
-    const passing = status >= 500 || status === 429 || status === 408;
-    throw new FetchFailed(`The source answered with status ${status}`, { passing });
+    const isPassing = status >= 500 || status === 429 || status === 408;
+    throw new FetchFailed(`The source answered with status ${status}`, isPassing);
   }
   if (bytes.length === 0) throw new FeedRefused("not_a_feed", `status ${status} and no bytes`);
   validate(bytes);
@@ -113,7 +111,7 @@ function toHeaders(validators: Validators | null): Headers {
   return headers;
 }
 
-/** What the platform says of a failed request (with the whole address in it), and what we say. */
+/** The platform's words for a failed request (with the whole address in them), and ours. */
 const REASONS: [platform: RegExp, ours: string][] = [
   [/dns error|lookup/i, "its name is unknown"],
   [/refused/i, "the connection was refused"],
@@ -148,8 +146,8 @@ async function fetchOnce(url: string, validators: Validators | null, options: Fe
   } catch (error) {
     if (error instanceof FetchFailed || error instanceof FeedRefused) throw error;
     if (deadline.signal.reason instanceof FetchFailed) throw deadline.signal.reason;
-    if (error instanceof RedirectRefused) throw new FetchFailed(error.message, { passing: false });
-    throw new FetchFailed(`The source cannot be read: ${toReason(error as Error)}`, { passing: true });
+    if (error instanceof RedirectRefused) throw new FetchFailed(error.message, false);
+    throw new FetchFailed(`The source cannot be read: ${toReason(error as Error)}`, true);
   } finally {
     deadline.end();
   }
@@ -168,7 +166,7 @@ export async function fetchFeed(
   try {
     return await fetchOnce(url, validators, options);
   } catch (error) {
-    if (!(error instanceof FetchFailed) || !error.passing) throw error;
+    if (!(error instanceof FetchFailed) || !error.isPassing) throw error;
     await delay(options.backoffMs);
     return await fetchOnce(url, validators, options);
   }

@@ -11,7 +11,7 @@ export class RedirectRefused extends Error {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** The addresses of a host: itself when it is one; none when the name is unknown here (behind a proxy), where only fetching tells. */
+/** The addresses of a host: itself when it is one; none when the name cannot be resolved here (behind a proxy). */
 async function findAddresses({ hostname }: URL): Promise<ipaddr.IPv4[] | ipaddr.IPv6[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const found = ipaddr.isValid(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);

@@ -11,7 +11,7 @@ import type { DurationsBy } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/format.ts";
 import { toParisDay } from "../lib/shared/paris_time.ts";
 import type { BackfillProgress } from "./archive/backfill.ts";
-import { backfillYearQuietly, throttled } from "./archive/backfill_year.ts";
+import { backfillYear, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
 import { type IngestReport, isGood } from "./report.ts";
@@ -20,7 +20,7 @@ import { completeSample, loadSample } from "./sample/load.ts";
 import type { IngestEnd, IngestOrder } from "./worker.ts";
 
 /**
- * What the jobs need. `onChange` is called after every write that moved the data revision; `ending` is aborted when the
+ * The dependencies of the jobs. `onChange` is called after every write that moved the data revision; `ending` is aborted when the
  * process is about to end and closes the database under them.
  */
 type JobDeps = {
@@ -33,21 +33,6 @@ type JobDeps = {
   onChange(): Promise<void>;
   ending: AbortSignal;
 };
-
-/** The jobs of a running service. None of them throws: how they end is in the log and in `ingest_run`. */
-export type Jobs = {
-  /** The first feed (or the sample), then brands, then in the background the archive of the year. */
-  begin(): Promise<void>;
-  /** The feed; nothing where `INGEST` is off. */
-  ingest(): Promise<void>;
-  /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
-  brands(): Promise<void>;
-  /** Housekeeping of the embedded database; a server keeps house by itself. */
-  maintain(): Promise<void>;
-};
-
-/** How an ingest of the official feed ended: `first` when the data before it were none, or not the official ones. */
-type Ingested = { isGood: boolean; isFirst: boolean };
 
 /** Runs the ingest in a thread, which ends with the process; what it has not committed then is rolled back. */
 async function ingestInThread({ config, clock, ending }: JobDeps): Promise<IngestReport> {
@@ -75,7 +60,8 @@ function ingestOfficial(deps: JobDeps): Promise<IngestReport> {
   return isThreaded ? ingestInThread(deps) : runIngest(deps, { kind: "official", url: deps.config.feedUrl });
 }
 
-async function ingestFeed(deps: JobDeps): Promise<Ingested> {
+/** Ingests the feed; `isFirst` when there were no data before, or not the official ones. */
+async function ingestFeed(deps: JobDeps): Promise<{ isGood: boolean; isFirst: boolean }> {
   const before = await getState(deps.db);
   const report = await deps.log.during("Loading the feed", () => ingestOfficial(deps));
   deps.ingests.add(report.outcome, report.durationMs / 1000);
@@ -94,13 +80,11 @@ async function loadArchive(deps: JobDeps): Promise<void> {
   const year = Number(toParisDay(deps.clock()).slice(0, 4));
   const report = await deps.log.during(
     `Loading past prices of ${year}`,
-    (show) => backfillYearQuietly({ ...deps, config: deps.config }, year, (progress) => show(toWords(progress))),
+    (show) => backfillYear(deps, year, { ...throttled(), onProgress: (progress) => show(toWords(progress)) }),
   );
-  const { outcome, source, message, covered, durationMs } = report;
+  const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
-  deps.log[isGood(report) ? "info" : "warn"](`Archive ${outcome}`, {
-    ...{ summary, source, reason: message, covered, durationMs },
-  });
+  deps.log[isGood(report) ? "info" : "warn"](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
   await deps.onChange();
 }
 
@@ -122,19 +106,19 @@ async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): 
   }
 }
 
-/** Puts the jobs together. */
-export function createJobs(deps: JobDeps): Jobs {
+/** The jobs of a running service. None of them throws: how they end is in the log and in `ingest_run`. */
+export function createJobs(deps: JobDeps) {
   let archive: Promise<void> | null = null;
   const beginArchive = () => {
     archive ??= guard(deps, "archive", () => loadArchive(deps)).finally(() => archive = null);
   };
-  /** The job that loads the feed at the moment. */
-  let underWay: Promise<void> | null = null;
-  const runNoted = (job: string, work: () => Promise<unknown>) => {
+  /** The job in progress that loads the feed. */
+  let loading: Promise<void> | null = null;
+  const load = (job: string, work: () => Promise<unknown>) => {
     const running = guard(deps, job, work).finally(() => {
-      if (underWay === running) underWay = null;
+      if (loading === running) loading = null;
     });
-    return underWay = running;
+    return loading = running;
   };
   const brands = () =>
     guard(deps, "brands", async () => {
@@ -149,17 +133,18 @@ export function createJobs(deps: JobDeps): Jobs {
     guard(deps, "means", async () => {
       if (await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled() }) > 0) await deps.onChange();
     });
-  /** What belongs to real data apart from the feed itself. */
+  /** Loads what real data have besides the feed. */
   const complete = async () => {
     await brands();
     await refreshStale();
     beginArchive();
   };
   return {
-    // an ingest under way would make this one's feed and sample "busy", and the database would stay empty
+    /** The first feed (or the sample), then brands, then in the background the archive of the year. */
     begin: async () => {
-      await underWay;
-      await runNoted("begin", async () => {
+      // an ingest in progress would make this one's feed and sample "busy", and the database would stay empty
+      await loading;
+      await load("begin", async () => {
         const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
@@ -173,22 +158,28 @@ export function createJobs(deps: JobDeps): Jobs {
         await refreshStale();
       });
     },
+    /** The feed; nothing where `INGEST` is off. */
     ingest: () =>
-      underWay ?? runNoted("ingest", async () => {
+      loading ?? load("ingest", async () => {
         if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
         // the source came back after a sample: its brands and its past must not wait for the night
         if (ingested.isGood && ingested.isFirst) await complete();
       }),
+    /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
     brands: () =>
       guard(deps, "brands", async () => {
         if (!deps.config.ingest) return;
         if ((await getState(deps.db)).source === "official") await complete();
         else await brands();
       }),
+    /** Housekeeping of the embedded database; a server keeps house by itself. */
     maintain: () =>
       guard(deps, "maintain", async () => {
         if (deps.db.kind === "embedded") await deps.db.maintain();
       }),
   };
 }
+
+/** The jobs of a running service. */
+export type Jobs = ReturnType<typeof createJobs>;

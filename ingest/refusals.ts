@@ -43,13 +43,9 @@ export function isClockRefusal(code: string | null): boolean {
  */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
-  readonly code: RefusalCode;
-  readonly detail: string;
 
-  constructor(code: RefusalCode, detail = "", options?: ErrorOptions) {
+  constructor(readonly code: RefusalCode, readonly detail = "", options?: ErrorOptions) {
     super(detail ? `${REFUSALS[code]}: ${detail}` : REFUSALS[code], options);
-    this.code = code;
-    this.detail = detail;
   }
 }
 

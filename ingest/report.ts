@@ -27,7 +27,7 @@ export function isGood({ outcome }: Pick<IngestReport, "outcome">): boolean {
   return outcome === "changed" || outcome === "unchanged";
 }
 
-/** What a feed reported and what of it was refused. */
+/** Counts of a feed: rows, refused rows by reason, positions by flag. */
 export function toFeedCounts(feed: CheckedFeed) {
   const positions: Record<string, number> = {};
   for (const { station } of feed.entries.values()) {

@@ -26,7 +26,7 @@ import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
 export type { IngestReport } from "./report.ts";
 
-/** What an ingest needs. `fetch`: bounds of the download, for tests. */
+/** The dependencies of an ingest. `fetch`: bounds of the download, for tests. */
 export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
 
 /** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the import log. */
@@ -214,7 +214,7 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
   }
 }
 
-/** Writes down after the rollback that nothing was stored, where the database still answers. */
+/** Records after the rollback that nothing was stored, unless the database is unavailable. */
 async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): Promise<void> {
   try {
     const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);

@@ -55,7 +55,7 @@ function toPreviousAsOf(state: StoredState): Date | null {
 /** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
 const ANALYZE_FROM_PRICES = 5_000;
 
-/** New statistics. A first feed's tables are small: a tenth of the usual sample tells as much and takes a third of the time. */
+/** New statistics. A first feed's tables are small: a tenth of the usual sample is as good and takes a third of the time. */
 async function analyze(tx: Queryable, { isFirst }: { isFirst: boolean }): Promise<void> {
   if (isFirst) await tx.query({ text: "set local default_statistics_target = 10" });
   await tx.query({ text: "select analyze_tables()" });
@@ -105,7 +105,7 @@ function toCounts(differences: Differences) {
   };
 }
 
-/** What was written. */
+/** Counts of the rows written. */
 export type StoredCounts = ReturnType<typeof toCounts>;
 
 /**

@@ -52,11 +52,6 @@ async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xmlCount} of them XML; expected one XML`);
 }
 
-function toRefusal(cause: unknown): FeedRefused {
-  if (cause instanceof FeedRefused) return cause;
-  return new FeedRefused("bad_zip", undefined, { cause });
-}
-
 /** The one XML of a ZIP, read from wherever it is. The stream fails as that of {@link unpackFeed}. */
 export function unzipFeed(zip: Reader<unknown>, options: UnpackOptions): ReadableStream<Uint8Array> {
   const limited = limitBytes(options.maxUnpackedBytes);
@@ -64,10 +59,8 @@ export function unzipFeed(zip: Reader<unknown>, options: UnpackOptions): Readabl
   const work = async () => {
     const entry = await requireOneXml(reader);
     if (entry.uncompressedSize > options.maxUnpackedBytes) {
-      throw new FeedRefused(
-        "too_large",
-        `${entry.uncompressedSize} bytes unpacked, at most ${options.maxUnpackedBytes}`,
-      );
+      const detail = `${entry.uncompressedSize} bytes unpacked, at most ${options.maxUnpackedBytes}`;
+      throw new FeedRefused("too_large", detail);
     }
     options.onSize?.(entry.uncompressedSize);
     await entry.getData(limited.writable, { checkSignature: true });
@@ -82,7 +75,7 @@ async function* refuseFaults(stream: ReadableStream<Uint8Array>): AsyncGenerator
   try {
     yield* stream;
   } catch (cause) {
-    throw toRefusal(cause);
+    throw cause instanceof FeedRefused ? cause : new FeedRefused("bad_zip", undefined, { cause });
   }
 }
 

@@ -4,12 +4,12 @@ import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known } from "../lib/db/ingest/known.ts";
 import { distanceToBoxKm } from "../lib/domain/location.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
-import { type CheckedFeed, getCurrentPrice } from "./check.ts";
+import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
 /**
- * The largest believable share of what is wrong with a feed, by refusal; of fewer than `least` stations or prices a share says
- * nothing (first steps, tests, a region's extract). What real feeds have, twelve from 2016 to 2026, is beside each:
+ * The largest believable share of faults in a feed, by refusal; of fewer than `least` stations or prices a share says nothing
+ * (first steps, tests, a region's extract). Each comment has the share in real feeds, twelve from 2016 to 2026.
  */
 export const SHARES = {
   /** Stations without a usable id: none. */
@@ -38,7 +38,7 @@ export const LEVEL = { minRatio: 0.8, maxRatio: 1.25, withinMs: 30 * DAY_MS, lea
 /** A station that is farther than this from where it was has moved. */
 const MAX_MOVE_KM = 1;
 
-/** What a station has, and whether it keeps that in the next feed. */
+/** Details of a station, and whether the next feed keeps them. */
 const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => boolean> = {
   position: ({ position: before }, { position: now }) =>
     before === null ||
@@ -68,7 +68,7 @@ function refuse(code: RefusalCode, detail: string): never {
   throw new FeedRefused(code, detail);
 }
 
-/** Refuses a feed of which more is wrong than is believable; `what` says what, where the refusal itself does not. */
+/** Refuses a feed in which too much is wrong; `what` names the detail where the code does not. */
 function requireShare(
   code: keyof typeof SHARES,
   { count, of, what = "" }: { count: number; of: number; what?: string },
@@ -94,10 +94,12 @@ type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
 
 function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   const pairs: Pair[] = [];
-  for (const { stationId, fuel, priceMilli, atMs, listed } of known.prices) {
-    const entry = listed ? feed.entries.get(stationId) : undefined;
-    const fact = entry && getCurrentPrice(entry.prices, fuel);
-    if (fact) pairs.push({ before: priceMilli, beforeMs: atMs, now: fact.priceMilli, nowMs: fact.atMs });
+  const listed = Map.groupBy(known.prices.filter(({ listed }) => listed), ({ stationId }) => stationId);
+  for (const [stationId, before] of listed) {
+    for (const { fuel, priceMilli, atMs } of toCurrentPrices(feed.entries.get(stationId)?.prices ?? [])) {
+      const same = before.find((price) => price.fuel === fuel);
+      if (same) pairs.push({ before: same.priceMilli, beforeMs: same.atMs, now: priceMilli, nowMs: atMs });
+    }
   }
   return pairs;
 }

@@ -1,4 +1,4 @@
-/** Runs one ingest of the official feed in a thread of its own, so that answers do not wait for it. @module */
+/** Runs one ingest of the official feed in its own thread, so that requests do not wait for it. @module */
 
 import { openDb } from "../lib/db/connection.ts";
 import { createClock } from "../lib/platform/clock.ts";
@@ -7,7 +7,7 @@ import { createLog } from "../lib/platform/log.ts";
 import type { IngestReport } from "./report.ts";
 import { runIngest } from "./run.ts";
 
-/** What the thread is to do. `now`: the instant of a clock that was set; null: the system's clock. */
+/** The order for the thread. `now`: the instant of a clock that was set; null: the system's clock. */
 export type IngestOrder = { config: Config; now: Date | null };
 
 /** How the ingest ended, or why it could not be run. */

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { checkArchiveStation } from "../ingest/archive/check_archive.ts";
 import { openArchive } from "../ingest/archive/open_archive.ts";
-import { loadTownTable } from "../ingest/check.ts";
+import { checkEntry, loadTownTable } from "../ingest/check.ts";
 import { decodeStations } from "../ingest/decode.ts";
 import { DayPrices, type StationReport } from "../lib/domain/daily_mean.ts";
 import { isSuspectReport, toConfirmedMs } from "../lib/domain/plausibility.ts";
@@ -34,8 +33,9 @@ async function readArchive(path: string, [fromMs, untilMs]: [number, number]): P
   const archive = await openArchive({ kind: "file", path });
   const history: History = { departments: [], pairs: [] };
   for await (const raw of decodeStations(archive.xml)) {
-    const { station, prices } = checkArchiveStation(raw, { nowMs: Infinity, towns });
-    if (station === null) continue;
+    const { entry } = checkEntry(raw, { nowMs: Infinity, towns });
+    if (entry === null) continue;
+    const { station, prices } = entry;
     const index = history.departments.push(station.department) - 1;
     for (const [fuel, facts] of Map.groupBy(prices, (fact) => fact.fuel)) {
       const points = [...new Map(facts.map((fact) => [fact.atMs, fact])).values()].sort((a, b) => a.atMs - b.atMs);

@@ -16,22 +16,13 @@ import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { type CheckContext, loadTownTable } from "../check.ts";
+import { type CheckContext, type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
-import { FeedRefused } from "../refusals.ts";
 import { decodeStations } from "../decode.ts";
-import {
-  type ArchiveEntry,
-  type ArchiveTally,
-  checkArchiveStation,
-  countEntry,
-  findMainYear,
-  findNewestMs,
-  startTally,
-  toCoveredDays,
-} from "./check_archive.ts";
+import { FeedRefused } from "../refusals.ts";
 import type { OpenArchive } from "./open_archive.ts";
 import { storeChunk } from "./store_chunk.ts";
+import { type ArchiveTally, countStation, findMainYear, findNewestMs, startTally, toCoveredDays } from "./tally.ts";
 
 /** What loading needs. */
 export type BackfillDeps = { db: Db; clock: Clock; log: Log };
@@ -42,22 +33,22 @@ export type BackfillProgress = {
   /** Stations and prices read, those of an earlier run included. */
   stations: number;
   prices: number;
-  /** Done and in all, of the phase: bytes read, or days made; null when nobody knows. */
+  /** Done and in all, of the phase: bytes read, or days made; null when unknown. */
   done: number;
   total: number | null;
 };
 
 /** How an archive is loaded. */
 export type BackfillOptions = {
-  /** The year that the archive is said to hold: one that mostly holds another is refused. */
+  /** The year that its name promises: an archive that mostly holds another is refused. */
   year?: number;
   /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
   chunkStations?: number;
   /** Days made at once; see `makeStaleMeans`. */
   windowDays?: number;
-  /** Called between transactions; where a background job rests. */
+  /** Called between transactions, for a background job to give way. */
   pause?: () => Promise<void>;
-  /** Called in every transaction that stores stations, under the writers' lock: may throw to stop, and nothing is stored. */
+  /** Called in every transaction that stores stations, under the writers' lock; it may throw to stop. */
   guard?: (tx: Queryable) => Promise<void>;
   onProgress?: (progress: BackfillProgress) => void;
 };
@@ -90,7 +81,7 @@ class Backfill {
   #tally = startTally();
   #runId: number | null = null;
   #resumedAt = 0;
-  #chunk: ArchiveEntry[] = [];
+  #chunk: Checked[] = [];
   #sinceMaintained = 0;
 
   constructor(
@@ -108,7 +99,8 @@ class Backfill {
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
     } catch (error) {
       if (!(error instanceof FeedRefused)) throw error;
-      return await this.#endBadly(error);
+      const outcome = this.#runId === null ? "refused" : "failed";
+      return await this.#end({ outcome, message: error.message, covered: null });
     }
     return await this.#complete();
   }
@@ -128,7 +120,7 @@ class Backfill {
     try {
       for await (const raw of decodeStations(this.archive.xml)) {
         if (read++ < this.#resumedAt) continue;
-        this.#chunk.push(checkArchiveStation(raw, context));
+        this.#chunk.push(checkEntry(raw, context));
         if (this.#chunk.length >= chunkStations) await this.#flush();
       }
     } catch (error) {
@@ -141,7 +133,7 @@ class Backfill {
   async #flush(): Promise<void> {
     if (this.#chunk.length === 0) return;
     const tally = structuredClone(this.#tally);
-    for (const entry of this.#chunk) countEntry(tally, entry);
+    for (const checked of this.#chunk) countStation(tally, checked);
     this.#requireYear(tally);
     this.#runId = await this.deps.db.transaction((tx) => this.#store(tx, tally), {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -161,10 +153,8 @@ class Backfill {
     const { year } = this.options;
     const found = findMainYear(tally);
     if (year === undefined || found === null || found === year) return;
-    throw new FeedRefused(
-      "wrong_year",
-      `${this.archive.name} is said to hold ${year}, but most of its prices are of ${found}`,
-    );
+    const detail = `${this.archive.name} is said to hold ${year}, but most of its prices are of ${found}`;
+    throw new FeedRefused("wrong_year", detail);
   }
 
   async #store(tx: Queryable, tally: ArchiveTally): Promise<number> {
@@ -173,12 +163,12 @@ class Backfill {
     await this.options.guard?.(tx);
     const { identity, name: source } = this.archive;
     const runId = this.#runId ?? await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });
-    const counts = await storeChunk(tx, this.#chunk, { nowMs: this.#startedAt.getTime() });
+    const entries = this.#chunk.flatMap(({ entry }) => entry ?? []);
+    const counts = await storeChunk(tx, entries, { nowMs: this.#startedAt.getTime() });
     for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
     const refusedBefore = Object.values(this.#tally.refused).reduce((sum, count) => sum + count, 0);
     if (refusedBefore < MAX_QUARANTINE) {
-      const refused = this.#chunk.flatMap((entry) => entry.refused);
-      await quarantine(tx, refused, { runId, at: this.#startedAt });
+      await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
     }
     await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });
     return runId;
@@ -191,48 +181,39 @@ class Backfill {
 
   async #complete(): Promise<BackfillReport> {
     const days = toCoveredDays(this.#tally);
-    await this.deps.db.transaction(async (tx) => {
-      await takeWriterLock(tx);
+    await this.#write(async (tx) => {
       await coverDays(tx, days, "archive");
       if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
     });
     const [first, last] = [days.at(0), days.at(-1)];
     const covered = first !== undefined && last !== undefined ? { first, last, days: days.length } : null;
-    return await this.#end({ outcome: this.#isNews() ? "changed" : "unchanged", message: null, covered });
-  }
-
-  #isNews(): boolean {
     const { changed, confirmed, stationsAdded, stockOutsWritten } = this.#tally;
-    return changed + confirmed + stationsAdded + stockOutsWritten > 0;
+    const isNews = changed + confirmed + stationsAdded + stockOutsWritten > 0;
+    return await this.#end({ outcome: isNews ? "changed" : "unchanged", message: null, covered });
   }
 
-  async #endBadly(error: FeedRefused): Promise<BackfillReport> {
-    const outcome = this.#runId === null ? "refused" : "failed";
-    return await this.#end({ outcome, message: error.message, covered: null });
+  /** Does something in a short transaction, as the only writer. */
+  async #write(work: (tx: Queryable) => Promise<void>): Promise<void> {
+    await this.deps.db.transaction(async (tx) => {
+      await takeWriterLock(tx);
+      await work(tx);
+    });
   }
 
   async #end(
     { outcome, message, covered }: Pick<BackfillReport, "outcome" | "message" | "covered">,
   ): Promise<BackfillReport> {
     // once for the days that a verdict of today no longer concerns, once by the verdicts of the days made
-    await this.deps.db.transaction((tx) => this.#markSuspects(tx));
+    await this.#write(markSuspects);
     const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
-    await this.deps.db.transaction((tx) => this.#markSuspects(tx));
+    await this.#write(markSuspects);
     const report = {
       ...{ outcome, message, covered, meansMade, source: this.archive.name, tally: this.#tally },
       ...{ resumedAt: this.#resumedAt, durationMs: Math.round(performance.now() - this.#began) },
     };
-    await this.deps.db.transaction((tx) => this.#writeEnd(tx, report));
+    await this.#write((tx) => this.#writeEnd(tx, report));
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
-  }
-
-  /** An archive has earlier prices of a station, which are part of the verdict on its current one. */
-  async #markSuspects(tx: Queryable): Promise<void> {
-    await takeWriterLock(tx);
-    const { asOfMs } = await getState(tx);
-    if (asOfMs === null) return;
-    if (await markSuspectPrices(tx, new Date(asOfMs)) > 0) await moveRevision(tx);
   }
 
   async #makeMeans(): Promise<number> {
@@ -244,33 +225,29 @@ class Backfill {
     });
   }
 
-  async #writeEnd(tx: Queryable, report: BackfillReport): Promise<void> {
-    await takeWriterLock(tx);
-    const newestMs = findNewestMs(this.#tally);
+  async #writeEnd(tx: Queryable, { outcome, message, covered, meansMade, tally }: BackfillReport): Promise<void> {
+    const { identity, name: source } = this.archive;
+    const newestMs = findNewestMs(tally);
     const end: ArchiveEnd = {
       finishedAt: this.deps.clock(),
-      outcome: report.outcome,
       feedAt: newestMs === null ? null : new Date(newestMs),
-      counts: { ...report.tally, covered: report.covered, meansMade: report.meansMade },
-      message: report.message,
+      counts: { ...tally, covered, meansMade },
+      ...{ outcome, message },
     };
     if (this.#runId !== null) await endArchiveRun(tx, this.#runId, end);
-    else await insertRun(tx, this.#toUnstoredRun(end));
-    const isDone = report.outcome === "changed" || report.outcome === "unchanged";
-    if (isDone) await dropProgress(tx, this.archive.identity);
+    else {
+      const unstored = { kind: "archive" as const, source, startedAt: this.#startedAt, contentHash: identity };
+      await insertRun(tx, { ...end, ...unstored, etag: null, lastModified: null });
+    }
+    if (outcome === "changed" || outcome === "unchanged") await dropProgress(tx, identity);
   }
+}
 
-  #toUnstoredRun(end: ArchiveEnd) {
-    return {
-      ...end,
-      kind: "archive" as const,
-      source: this.archive.name,
-      startedAt: this.#startedAt,
-      contentHash: this.archive.identity,
-      etag: null,
-      lastModified: null,
-    };
-  }
+/** An archive has earlier prices of a station, which are part of the verdict on its current one. */
+async function markSuspects(tx: Queryable): Promise<void> {
+  const { asOfMs } = await getState(tx);
+  if (asOfMs === null) return;
+  if (await markSuspectPrices(tx, new Date(asOfMs)) > 0) await moveRevision(tx);
 }
 
 /**

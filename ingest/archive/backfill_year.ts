@@ -24,7 +24,7 @@ type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fet
 
 /**
  * Downloads the archive of a year (2007 to now) into memory and loads it. Throws `FetchFailed` when the source cannot be
- * read and `FeedRefused` when it answers with something else, such as a page with status 200.
+ * read and `FeedRefused` on anything but an archive, such as a page with status 200.
  */
 export async function backfillYear(
   deps: BackfillYearDeps,
@@ -39,28 +39,16 @@ export async function backfillYear(
   return await backfillArchive(deps, archive, { ...options, year });
 }
 
-/** Smaller steps and a rest after each, so that answers are not slowed noticeably in a running service. */
-const BACKGROUND_STEPS = { chunkStations: 20, windowDays: 7 };
-/** The rest lasts as long as the step before it, within these bounds. */
-const [MIN_REST_MS, LONGEST_REST_MS] = [20, 2_000];
+/** A pause lasts as long as the step before it, within these bounds. */
+const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [20, 2_000];
 
-/** Options for loading in a running service: small steps, and a rest after each. */
-export function throttled(): Pick<BackfillOptions, "chunkStations" | "windowDays" | "pause"> {
-  let began = performance.now();
+/** Options for loading in a running service: small steps with pauses between them. */
+export function throttled(): Pick<BackfillOptions, "windowDays" | "pause"> {
+  let beganMs = performance.now();
   const pause = async () => {
-    const workedMs = performance.now() - began;
-    const restMs = Math.min(LONGEST_REST_MS, Math.max(MIN_REST_MS, workedMs));
-    await delay(restMs);
-    began = performance.now();
+    const workedMs = performance.now() - beganMs;
+    await delay(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, workedMs)));
+    beganMs = performance.now();
   };
-  return { ...BACKGROUND_STEPS, pause };
-}
-
-/** Loads a year in the background of a running service: as {@link backfillYear}, with rests. */
-export async function backfillYearQuietly(
-  deps: BackfillYearDeps,
-  year: number,
-  onProgress?: BackfillOptions["onProgress"],
-): Promise<BackfillReport> {
-  return await backfillYear(deps, year, { ...throttled(), onProgress });
+  return { windowDays: 7, pause };
 }

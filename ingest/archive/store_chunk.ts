@@ -20,16 +20,16 @@ import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_c
 import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
-import type { ArchiveEntry, ArchiveTally } from "./check_archive.ts";
+import type { CheckedEntry } from "../check.ts";
+import type { ArchiveTally } from "./tally.ts";
 
 /** What storing changed, to be added to the archive's tally. */
 type ChunkCounts = Pick<ArchiveTally, "changed" | "confirmed" | "known" | "stationsAdded" | "stockOutsWritten">;
 
-/** The stations with an id and at least one fact; of two rows of one station the later one's fields count. */
-function toStations(entries: readonly ArchiveEntry[]): ArchiveStation[] {
+/** The stations with at least one fact; of two rows of one station the later one's fields count. */
+function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
   const stations = new Map<number, ArchiveStation>();
   for (const { station, prices, stockOuts, closures } of entries) {
-    if (station === null) continue;
     const earlier = stations.get(station.id);
     let firstMs = earlier?.firstMs ?? Infinity;
     let lastMs = earlier?.lastMs ?? -Infinity;
@@ -61,8 +61,8 @@ function toUnique(prices: readonly PriceFact[]): PriceFact[] {
 }
 
 /**
- * What the feeds so far did not list, had they known of it: a station that no feed listed, the time before the first feed
- * that listed a station, a fuel likewise. So an archive gives the same whether it comes before the feeds or after.
+ * Absences from the feeds so far: of a station that no feed listed, of a station before the first feed that listed it, and of
+ * a fuel likewise. So an archive gives the same whether it comes before the feeds or after.
  */
 async function findAbsences(
   tx: Queryable,
@@ -121,7 +121,7 @@ async function storeState(
  */
 export async function storeChunk(
   tx: Queryable,
-  entries: readonly ArchiveEntry[],
+  entries: readonly CheckedEntry[],
   { nowMs }: { nowMs: number },
 ): Promise<ChunkCounts> {
   const prices = entries.flatMap((entry) => entry.prices);

@@ -98,7 +98,7 @@ type Written = {
   listed: number[];
 };
 
-/** What was read and written; docs/data.md has these counts of a real file. */
+/** Counts of rows read and brands written; docs/data.md has those of a real file. */
 function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...written }: Written) {
   const isBranded = (id: number) => stations.get(id)?.brand != null;
   const isKnown = (id: number) => findKnownBrand(stations.get(id)?.brand ?? "") !== null;
@@ -182,9 +182,8 @@ async function attempt(
 }
 
 /**
- * Loads the brands once. What the source or its file does wrong is in the report, the brands known before stay, and the
- * project's own list is loaded all the same; what the database does is thrown. The means of brands whose stations changed
- * are made anew, window by window.
+ * Loads the brands once. Faults of the source or its file are in the report: the brands stored before stay, and the project's
+ * own list is loaded all the same; faults of the database are thrown. Then the means of changed brands are computed again.
  */
 export async function loadBrands(
   deps: BrandsDeps,

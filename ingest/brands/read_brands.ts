@@ -18,7 +18,7 @@ export class BrandsRefused extends Error {
   override readonly name = "BrandsRefused";
 }
 
-/** What a brand file says, row by row and merged. */
+/** A brand file, row by row and merged. */
 export type ReadBrands = { rows: BrandRows; merged: MergedBrands };
 
 /** The extract has 0.5 MB; nothing sane is forty times as large, packed or unpacked. */
@@ -91,53 +91,18 @@ export function readBrands(bytes: Uint8Array): ReadBrands {
   }
 }
 
-/** Lists that the file was made from, newest first; `README.md` in the same folder names the origin and the licence of each. */
-export const BRAND_SOURCES = ["maintainer", "prix-essence-nord", "carburant-app"] as const;
+/** A line of the project's own list; README.md in the same folder says where it comes from. */
+export type OwnBrand = { readonly stationId: string; readonly brand: string };
 
-/** One of the lists. */
-export type BrandSource = (typeof BRAND_SOURCES)[number];
-
-/** One line of the file: who says which brand a station carries, and when. */
-export type OwnBrand = {
-  readonly stationId: string;
-  readonly brand: string;
-  readonly source: BrandSource;
-  /** When the list was made or the maintainer looked: YYYY-MM-DD, or YYYY-MM where no day is known. */
-  readonly date: string;
-};
-
-/** Header of the file. */
-export const OWN_COLUMNS = ["station_id", "brand", "source", "date"] as const;
-
-const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const FILE = new URL("./station_brands.csv", import.meta.url);
 
-/**
- * The lines of the file, in its order.
- *
- * Throws an Error that names the line when it is not as {@link OWN_COLUMNS} has it: bad id, unknown source, bad date, an empty
- * brand, or a station for the second time.
- */
-export function parseOwnBrands(text: string): OwnBrand[] {
-  const [header, ...records] = parse(text, { skip_empty_lines: true }) as string[][];
-  if (header?.join() !== OWN_COLUMNS.join()) throw new Error(`Line 1 is not ${OWN_COLUMNS.join()}`);
-  const seen = new Set<string>();
-  return records.map((record, index) => {
-    const [stationId = "", brand = "", source = "", date = ""] = record;
-    const known = BRAND_SOURCES.find((name) => name === source);
-    const isGood = /^[1-9]\d{3,8}$/.test(stationId) && brand !== "" && DATE.test(date) && !seen.has(stationId);
-    if (!isGood || known === undefined) throw new Error(`Line ${index + 2} is no brand of a station: ${record.join()}`);
-    seen.add(stationId);
-    return { stationId, brand, source: known, date };
-  });
-}
-
-/** The project's own brands. */
+/** The project's own brands, in the order of the file. */
 export async function readOwnBrands(): Promise<OwnBrand[]> {
-  return parseOwnBrands(await Deno.readTextFile(FILE));
+  const lines: Record<string, string>[] = parse(await Deno.readTextFile(FILE), { columns: true });
+  return lines.map(({ station_id: stationId = "", brand = "" }) => ({ stationId, brand }));
 }
 
-/** A line of the file as any other source's brand. */
+/** A line of the project's own list as a brand of the source. */
 export function toStationBrand({ brand }: OwnBrand): StationBrand {
   return { ...toBrand({ brand, name: "", operator: "", branch: "" }), rawBrand: brand };
 }

@@ -17,7 +17,7 @@ type ArchiveArgument =
 
 const YEAR_IN_NAME = /(?:annuel|annee)[_-]?((?:19|20)\d\d)(?!\d)/i;
 
-/** What an argument means: four digits are a year, `-` is standard input, anything else a file. */
+/** Parses an argument: four digits are a year, `-` is standard input, anything else a file. */
 function parseArgument(text: string, thisYear: number): ArchiveArgument {
   if (text === "-") return { kind: "stdin" };
   if (text.startsWith("-")) throw new UsageError(`Unknown option ${JSON.stringify(text)}\n${USAGE}`);

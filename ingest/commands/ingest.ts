@@ -2,7 +2,7 @@
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isClockRefusal } from "../refusals.ts";
-import { type IngestReport, isGood, toTable } from "../report.ts";
+import { isGood, toTable } from "../report.ts";
 import { runIngest } from "../run.ts";
 
 const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force] [--repair-clock]
@@ -15,22 +15,16 @@ const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force] [--repair-c
 Exit: 0 stored or unchanged, 1 refused, failed or busy, 2 bad usage or settings,
 3 the clock is wrong (see --repair-clock): nothing was stored.`;
 
-/** The command's arguments. */
-type IngestArguments = { file: string | null; force: boolean; repairClock: boolean };
-
 const OPTIONS = { file: { type: "string" }, force: { type: "boolean" }, "repair-clock": { type: "boolean" } } as const;
 
 /** Reads the arguments; null when they are not as the usage has them. */
-export function parseIngestArguments(args: readonly string[]): IngestArguments | null {
+export function parseIngestArguments(
+  args: readonly string[],
+): { file: string | null; force: boolean; repairClock: boolean } | null {
   const parsed = parseCommandLine(args, OPTIONS);
   if (parsed === null || parsed.values.file === "") return null;
   const { file = null, force = false, "repair-clock": repairClock = false } = parsed.values;
   return { file, force, repairClock };
-}
-
-function toExitCode(report: IngestReport): number {
-  if (isGood(report)) return 0;
-  return isClockRefusal(report.refusal) ? 3 : 1;
 }
 
 if (import.meta.main) {
@@ -43,7 +37,7 @@ if (import.meta.main) {
     return await withDb(settings, async (db) => {
       const report = await runIngest({ ...settings, db }, source, args);
       console.log(toTable(report));
-      return toExitCode(report);
+      return isGood(report) ? 0 : isClockRefusal(report.refusal) ? 3 : 1;
     });
   });
 }

@@ -57,7 +57,6 @@ function toWallClock(atMs: number, separator: " " | "T"): string {
   return new Date(atMs + parisOffsetMs(atMs)).toISOString().slice(0, 19).replace("T", separator);
 }
 
-/** The attributes that rows of prices and of stock-outs begin with. */
 function toFuelAttributes(fuel: Fuel): string {
   return `nom="${toFeedFuelName(fuel)}" id="${OFFERS[fuel].id}"`;
 }

@@ -1,6 +1,6 @@
 /** Passes many rows to one statement: columns as array parameters for `unnest`, since the driver's own quoting is ten times slower. @module */
 
-import { type Queryable, readOne } from "./db.ts";
+import { type Queryable, readOne, type Row } from "./db.ts";
 
 type Cell = string | number | boolean | null;
 
@@ -43,6 +43,19 @@ export function toColumns<K extends string>(rows: readonly Readonly<Record<K, Ce
     if (!key.endsWith("Ms")) return toArrayText(cells);
     return toArrayText(cells.map((ms) => typeof ms === "number" ? ms / 1000 : null));
   });
+}
+
+/** A statement whose first parameters are columns of rows, `keys`, and are followed by `more`. */
+type RowStatement<K> = { name: string; text: string; keys: readonly K[]; more?: readonly unknown[] };
+
+/** Runs a statement over rows, when there are any, and returns the rows that it gives back. */
+export async function writeRows<R extends Row, K extends string>(
+  tx: Queryable,
+  rows: readonly Readonly<Record<K, Cell>>[],
+  { name, text, keys, more = [] }: RowStatement<K>,
+): Promise<R[]> {
+  if (rows.length === 0) return [];
+  return await tx.query<R>({ name, text, values: [...toColumns(rows, keys), ...more] });
 }
 
 /** An `insert … select` and what follows `on conflict`, for a row that is there already. */

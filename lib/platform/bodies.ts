@@ -1,4 +1,4 @@
-/** Reads the bodies of requests within bounds: bytes and time of each, and bytes of all that are under way together. @module */
+/** Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress together. @module */
 
 /** Why a body was not read to its end. */
 export type BodyFault = "too long" | "too slow" | "too many";
@@ -9,12 +9,12 @@ export type BodyLimits = { maxBytes: number; maxMs: number };
 /** Up to this a body is short, as every ordinary call is. */
 const SHORT_BYTES = 16 * 1024;
 
-/** What all short bodies under way may hold together, and all long ones. */
+/** Bytes that all short bodies in progress may take together, and all long ones. */
 const TOTAL_BYTES = { short: 16 * 1024 * 1024, long: 16 * 1024 * 1024 };
 
 type Stop = (fault: BodyFault) => void;
 
-/** The room that bodies under way take. */
+/** The room that bodies in progress take. */
 class Room {
   readonly #short = new Map<Stop, number>();
   #shortBytes = 0;
@@ -22,7 +22,7 @@ class Room {
 
   /**
    * Takes room of a short body. When there is none, the body that takes most is given up, of equal ones the oldest: slow senders
-   * make way for those who send and are done.
+   * make way for quick ones.
    */
   takeShort(stop: Stop, bytes: number): void {
     this.#shortBytes += bytes - (this.#short.get(stop) ?? 0);
@@ -39,7 +39,7 @@ class Room {
   }
 
   /**
-   * Takes the whole room of a long body before anything of it is read; false when there is none. Nobody makes way for it: the
+   * Takes the whole room of a long body before anything of it is read; false when there is none. No other makes way for it: the
    * HTTP server takes as much again for each body that was begun, and keeps it.
    */
   takeLong(bytes: number): boolean {
@@ -53,7 +53,7 @@ class Room {
   }
 }
 
-/** One body under way. */
+/** One body in progress. */
 class Body {
   readonly #stopped = Promise.withResolvers<BodyFault>();
   #longBytes = 0;
@@ -118,7 +118,7 @@ async function giveUp(reader: ReadableStreamDefaultReader, fault: BodyFault): Pr
   return fault;
 }
 
-/** The bodies under way in a process. */
+/** The bodies in progress in a process. */
 export class Bodies {
   readonly #room = new Room();
 

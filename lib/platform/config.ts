@@ -95,7 +95,7 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
     /** A KV that instances share by KV Connect; null: a file below `dataDir`. */
     kvUrl: reader.optional("KV_URL") && reader.kvUrl("KV_URL"),
     ...readSources(reader),
-    /** Whether the current state is in memory; if not, the database answers everything. */
+    /** Whether the current state is kept in memory; if not, everything is read from the database. */
     snapshot: reader.onOff("SNAPSHOT"),
     /** The instant at which the service believes to start; null: the system's clock. */
     clock: reader.instant("CLOCK"),

@@ -50,7 +50,7 @@ export class LineWriter {
           bytes = bytes.subarray(await this.output.write(bytes));
         }
       } catch {
-        return; // nobody reads any more: a service goes on without its log
+        return; // the reader is gone: a service goes on without its log
       }
       if (this.#dropped > 0) this.#noteDropped();
     }

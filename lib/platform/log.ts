@@ -33,7 +33,7 @@ export type LogSink = (line: string, level: LogLevel) => void;
 /** Makes a line of a message and its fields. */
 type ToLine = (message: string, fields: LogFields) => string;
 
-/** Writes each line at once: to standard error what needs somebody's attention, else to standard output. */
+/** Writes each line at once: warnings and errors to standard error, others to standard output. */
 export const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);
   else console.log(line);
@@ -69,7 +69,7 @@ function createTextLines(clock: () => Date): (level: LogLevel) => ToLine {
   return (level) => (message, fields) => toTextLine({ at: clock(), level, message, fields });
 }
 
-/** What a log is made from. `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error. */
+/** The options of a log. `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error. */
 export type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
 
 /** A log that leaves out lines below `level` (`info` by default). */

@@ -10,15 +10,7 @@ export function toPrintable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 }
 
-/**
- * Lines as a terminal may get them, whoever wrote the words in them.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toPrintableLines("a\u001b[31m\nb\u202e"), "a\\u{1b}[31m\nb\\u{202e}");
- * ```
- */
+/** Lines that are safe for a terminal, wherever their words come from. */
 export function toPrintableLines(text: string): string {
   return text.split("\n").map(toPrintable).join("\n");
 }
@@ -48,7 +40,7 @@ const DRAW_MS = 1000;
 
 type Task = { what: string; detail: string; beganMs: number };
 
-/** What is in progress; the newest is shown. */
+/** Tasks in progress; the newest is shown. */
 const running = new Set<Task>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

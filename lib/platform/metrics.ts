@@ -3,7 +3,7 @@
 /** Values of a series' labels. All come from closed lists: nothing that a client wrote. */
 type Labels = Readonly<Record<string, string>>;
 
-/** One series of a metric as it stands. */
+/** One series of a metric with its present value. */
 export type Sample = { labels?: Labels; value: number | Durations };
 
 /** One metric: its definition, and where both exits read its series. */
@@ -17,7 +17,7 @@ export type Metric = {
   read(): Sample[];
 };
 
-/** Upper bounds of the buckets, in seconds: answers from memory, from the database, whole ingests. */
+/** Upper bounds of the buckets, in seconds, for reads of memory and of the database and for whole ingests. */
 const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
 /** How many durations there were, their sum, and how many were within each bound. */
@@ -134,35 +134,27 @@ function findMeter(): Meter | null {
   return api?.metrics?.getMeter("jauge") ?? null;
 }
 
-function observeDurations(meter: Meter, { name, help: description, read }: Metric): void {
-  const parts = {
-    bucket: meter.createObservableCounter(`${name}.bucket`, { unit: "{duration}", description }),
-    sum: meter.createObservableCounter(`${name}.sum`, { unit: "s", description }),
-    count: meter.createObservableCounter(`${name}.count`, { unit: "{duration}", description }),
+function observe(meter: Meter, { name, kind, unit, help: description, read }: Metric): void {
+  const isDurations = kind === "durations";
+  const create = (part: Point["part"]) => {
+    const options = { unit: isDurations && part !== "sum" ? "{duration}" : unit, description };
+    const fullName = `${name}${part && `.${part}`}`;
+    return kind === "gauge"
+      ? meter.createObservableGauge(fullName, options)
+      : meter.createObservableCounter(fullName, options);
   };
+  const parts = isDurations ? ["bucket", "sum", "count"] as const : [""] as const;
+  const instruments = new Map<Point["part"], Instrument>(parts.map((part) => [part, create(part)]));
   meter.addBatchObservableCallback((result) => {
     for (const { part, labels, value } of read().flatMap(toPoints)) {
-      if (part !== "") result.observe(parts[part], value, labels);
+      result.observe(instruments.get(part)!, value, labels);
     }
-  }, Object.values(parts));
-}
-
-function observeNumber(meter: Meter, { name, kind, unit, help: description, read }: Metric): void {
-  const options = { unit, description };
-  const instrument = kind === "counter"
-    ? meter.createObservableCounter(name, options)
-    : meter.createObservableGauge(name, options);
-  meter.addBatchObservableCallback((result) => {
-    for (const { labels, value } of read().flatMap(toPoints)) result.observe(instrument, value, labels);
-  }, [instrument]);
+  }, [...instruments.values()]);
 }
 
 /** Lets Deno send the metrics with its own, where it sends any (`OTEL_DENO=true`). They are read when it sends them. */
 export function exportMetrics(metrics: readonly Metric[]): void {
   const meter = findMeter();
   if (!meter) return;
-  for (const metric of metrics) {
-    if (metric.kind === "durations") observeDurations(meter, metric);
-    else observeNumber(meter, metric);
-  }
+  for (const metric of metrics) observe(meter, metric);
 }

@@ -1,12 +1,12 @@
 /** Reads settings one by one, and gathers what is wrong with them. @module */
 
-import { isNetwork, isPrivateHost } from "./networks.ts";
+import ipaddr from "ipaddr.js";
 import { toPublicUrl } from "./public_url.ts";
 
 /** A raised (or lowered) quota for an address or a network, in requests a minute; null leaves the default, 0 means none. */
 export type QuotaRule = { network: string; rest: number | null; mcp: number | null; page: number | null };
 
-/** A routing engine, how it is spoken to, and how long everything that one question asks of it may take. */
+/** A routing engine, and how long all its work for one question may take. */
 export type Routing = { url: string; timeoutMs: number };
 
 /** Reads one variable; undefined when it is not set. */
@@ -149,4 +149,18 @@ function parseQuotaRule(item: string): QuotaRule | null {
     rule[bucket as "rest" | "mcp" | "page"] = Number(limit);
   }
   return rule;
+}
+
+/** Whether a text is an IPv4 or IPv6 address, or a network in CIDR form. */
+function isNetwork(text: string): boolean {
+  // "10", "0x7f.1" and the octal "010.0.0.1" are legal to the library, and mean something else to a person.
+  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/.*$/, ""))) return false;
+  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}
+
+/** Whether a host is this machine, in a private network, or has a name that only a private network knows. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (!ipaddr.isValid(host)) return !host.includes(".") || /\.(internal|local|home\.arpa)$/.test(host);
+  return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(ipaddr.process(host).range());
 }

@@ -1,4 +1,4 @@
-/** Tells the threads of a process apart. @module */
+/** Distinguishes the threads of a process. @module */
 
 /** Which thread of its process this is. */
 type Thread = {
@@ -8,7 +8,7 @@ type Thread = {
   port: number | null;
 };
 
-/** The name to give to a further thread, which tells it what it is. */
+/** The name to give to a further thread, which reads it. */
 export function toThreadName(thread: Thread): string {
   return JSON.stringify(thread);
 }

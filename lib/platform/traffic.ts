@@ -1,4 +1,4 @@
 /** Counts requests, for long computations that give way to them and for an end that waits for them. @module */
 
-/** How many requests this process (a thread of its own counts for itself) has begun to answer, and has answered. */
+/** How many requests this thread has received and has finished. */
 export const traffic = { requests: 0, answered: 0 };

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { backfillYear, backfillYearQuietly } from "../../ingest/archive/backfill_year.ts";
+import type { BackfillOptions } from "../../ingest/archive/backfill.ts";
+import { backfillYear, throttled } from "../../ingest/archive/backfill_year.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { readRows, toDeps } from "../support/load.ts";
@@ -68,10 +69,11 @@ async function withSource(
 Deno.test("backfillYear() downloads the year by its number and reports its progress", () =>
   withSource(() => new Response(XML), async (deps, asked) => {
     const phases = new Set<string>();
-    const report = await backfillYearQuietly(deps, 2025, ({ phase, stations, done, total }) => {
+    const onProgress: BackfillOptions["onProgress"] = ({ phase, stations, done, total }) => {
       phases.add(phase);
       if (phase === "prices") deepEqual([stations, done], [1, total]);
-    });
+    };
+    const report = await backfillYear(deps, 2025, { ...throttled(), onProgress });
     deepEqual([report.outcome, report.meansMade], ["changed", 3]);
     deepEqual([...phases], ["download", "prices", "means"]);
     deepEqual(asked, ["/opendata/annee/2025"]);

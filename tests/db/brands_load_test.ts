@@ -50,7 +50,7 @@ forEachDb("loadBrands() writes differences only and moves the revision when ther
 });
 
 const OWN: OwnBrand[] = ["1000001", "1000009"].map((stationId) => ({
-  ...{ stationId, brand: "Super U", source: "maintainer", date: "2026-11-22" },
+  ...{ stationId, brand: "Super U" },
 }));
 
 forEachDb("loadBrands() adds the project's own brands where the source knows nothing, once", async (_t, db) => {
@@ -72,7 +72,7 @@ forEachDb("loadBrands() adds the project's own brands where the source knows not
 
 Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and takes one that lost a tenth", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
-    ...{ stationId: String(2_000_001 + index), brand: "Avia", source: "maintainer", date: "2026-11-22" },
+    ...{ stationId: String(2_000_001 + index), brand: "Avia" },
   }));
   const rows = Array.from({ length: 60 }, (_, index) => `${1_000_001 + index},Avia,,,`);
   await withServerDb(async (db) => {

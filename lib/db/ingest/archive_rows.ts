@@ -1,8 +1,8 @@
-/** Writes what an archive reports apart from prices: stations that no feed lists, stock-outs, absences. @module */
+/** Writes the stations, stock-outs and absences of an archive. @module */
 
 import type { StockOutFact } from "../../domain/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
-import { toArrayText, toColumns } from "../bulk.ts";
+import { toArrayText, writeRows } from "../bulk.ts";
 import { type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
 
 /** A station of an archive, and the first and last instant at which the archive reports something of it. */
@@ -11,7 +11,7 @@ export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs:
 /** The instants of the first and of the newest good ingest of the feed, ms; null before the first. */
 export type FeedTimes = { firstAsOfMs: number | null; asOfMs: number | null };
 
-/** The instants of the feeds: what is already known at them decides what an archive's rows change. */
+/** The instants of the first and the newest feed. */
 export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   return await readOne<FeedTimes>(tx, {
     name: "feed_times",
@@ -20,7 +20,7 @@ export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   });
 }
 
-/** What is known of a station; `first_listed_ms` null: no feed ever listed it. */
+/** A stored station; `first_listed_ms` null: no feed ever listed it. */
 type KnownRow = { id: number; department: string | null; last_ms: number; first_listed_ms: number | null };
 
 async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
@@ -41,12 +41,6 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
   from (select id, to_timestamp(first_s) as first_at, to_timestamp(last_s) as last_at
     from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
   where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
-
-async function setSeen(tx: Queryable, reported: readonly ArchiveStation[]): Promise<void> {
-  const rows = reported.map(({ station: { id }, firstMs, lastMs }) => ({ id, firstMs, lastMs }));
-  const values = toColumns(rows, ["id", "firstMs", "lastMs"]);
-  await tx.query({ name: "archive_stations_seen", text: SEEN_SQL, values });
-}
 
 /** What writing an archive's stations found. */
 export type WrittenStations = {
@@ -70,7 +64,8 @@ export async function writeArchiveStations(
     return !before || before.first_listed_ms === null && before.last_ms < lastMs;
   });
   await upsertStations(tx, newest.map(({ station }) => station), null);
-  if (reported.length > 0) await setSeen(tx, reported);
+  const seen = reported.map(({ station: { id }, firstMs, lastMs }) => ({ id, firstMs, lastMs }));
+  await writeRows(tx, seen, { name: "archive_stations_seen", text: SEEN_SQL, keys: ["id", "firstMs", "lastMs"] });
   const isMoved = ({ id, department }: StationToWrite) => known.has(id) && known.get(id)!.department !== department;
   return {
     knownBefore: new Map([...known.values()].map((row) => [row.id, { firstListedMs: row.first_listed_ms }])),
@@ -87,8 +82,8 @@ const ENDED_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
   where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING}`;
 
-// One that lasts in the archive is over when the newest feed reports stock-outs and not this one: the instant of the feed that
-// noticed is the best end there is. What is known of it already is worth more than "no end".
+// One that lasts in the archive is over when the newest feed reports stock-outs and not this one: the instant of that feed is
+// the best end there is. An existing row is worth more than "no end".
 const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
     and exists (select from stock_out o where o.until is null) then d.as_of end, kind
@@ -98,7 +93,7 @@ const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind
 /** Something learned about a station and fuel (0: all of the station's), and from when on it matters. */
 export type Learned = StationFuel & { fromMs: number };
 
-/** Records an archive's stock-outs; answers those that changed something, with the instant they began at in ms. */
+/** Records an archive's stock-outs; returns those that changed something. */
 export async function writeArchiveStockOuts(
   tx: Queryable,
   facts: readonly StockOutFact[],
@@ -110,9 +105,8 @@ export async function writeArchiveStockOuts(
 }
 
 async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], text: string): Promise<Learned[]> {
-  if (facts.length === 0) return [];
   const name = text === ENDED_SQL ? "archive_stock_outs_ended" : "archive_stock_outs_lasting";
-  return await tx.query({ name, text, values: toColumns(facts, ["stationId", "fuel", "sinceMs", "untilMs", "kind"]) });
+  return await writeRows(tx, facts, { name, text, keys: ["stationId", "fuel", "sinceMs", "untilMs", "kind"] });
 }
 
 /** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
@@ -123,14 +117,10 @@ const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, since_s, until_s)
   on conflict do nothing ${RETURNING}`;
 
-/**
- * Records absences that nobody could notice before the archive reported what was missing; known ones stay as they are. Answers
- * those that are new, with the instant they began at in ms.
- */
+/** Records absences that show only now that the archive reports what was missing; returns those that are new. */
 export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<Learned[]> {
-  if (absences.length === 0) return [];
-  const values = toColumns(absences, ["stationId", "fuel", "sinceMs", "untilMs"]);
-  return await tx.query({ name: "archive_absences", text: ABSENCES_SQL, values });
+  const keys = ["stationId", "fuel", "sinceMs", "untilMs"] as const;
+  return await writeRows(tx, absences, { name: "archive_absences", text: ABSENCES_SQL, keys });
 }
 
 /** Prices of stations that a feed first listed after `afterMs`, with that instant in ms. */

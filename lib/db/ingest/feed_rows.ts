@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toArrayText, toColumns, upsert } from "../bulk.ts";
+import { toArrayText, toColumns, upsert, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -9,7 +9,7 @@ import type { ChangedSpan } from "../history/price_changes.ts";
 /** A station to write. */
 export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 
-/** Separates services: a control character, which no label holds, and one that needs no escape. */
+/** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
 
 const INSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
@@ -29,10 +29,7 @@ const REPLACE = `(id) do update set postal_code = excluded.postal_code, departme
     opening_hours = excluded.opening_hours, services = excluded.services, last_seen_at = excluded.last_seen_at,
     first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
 
-/**
- * Inserts or replaces stations that a feed lists at `listedAt`; null: that an archive reports, and the caller writes when
- * they were seen. `left_at` is not touched, see {@link markReturned}.
- */
+/** Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them. `left_at` is not touched. */
 export async function upsertStations(
   tx: Queryable,
   stations: readonly StationToWrite[],
@@ -103,14 +100,9 @@ export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact
 const SET_LISTED = `update current_price p set listed = $3
   from unnest($1::int[], $2::smallint[]) n (station_id, fuel) where p.station_id = n.station_id and p.fuel = n.fuel`;
 
-/** Says of current prices whether the newest feed lists them. */
+/** Records of current prices whether the newest feed lists them. */
 export async function setListed(tx: Queryable, prices: readonly StationFuel[], listed: boolean): Promise<void> {
-  if (prices.length === 0) return;
-  await tx.query({
-    name: "prices_listed",
-    text: SET_LISTED,
-    values: [...toColumns(prices, ["stationId", "fuel"]), listed],
-  });
+  await writeRows(tx, prices, { name: "prices_listed", text: SET_LISTED, keys: ["stationId", "fuel"], more: [listed] });
 }
 
 const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
@@ -119,16 +111,11 @@ const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until
 const RESET_STOCK_OUTS = `(station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
   where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
 
-/** Records stock-outs; one known by station, fuel and beginning takes the new end (null: open again) and kind. */
+/** Records stock-outs; an existing one of the same beginning takes the new end (null: open again) and kind. */
 export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<void> {
   if (stockOuts.length === 0) return;
   const values = toColumns(stockOuts, ["stationId", "fuel", "sinceMs", "untilMs", "kind"]);
   await upsert(tx, { table: "stock_out", insert: INSERT_STOCK_OUTS, onConflict: RESET_STOCK_OUTS, values });
-}
-
-function endSql(table: "stock_out" | "absence"): string {
-  return `update ${table} t set until = $4 from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)
-    where t.station_id = n.station_id and t.fuel = n.fuel and t.since = to_timestamp(n.since_s) and t.until is null`;
 }
 
 /** Ends open stock-outs or absences at `at`. */
@@ -137,9 +124,10 @@ export async function endOpen(
   table: "stock_out" | "absence",
   { rows, at }: { rows: readonly Begun[]; at: Date },
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const values = [...toColumns(rows, ["stationId", "fuel", "sinceMs"]), at];
-  await tx.query({ name: `${table}_end`, text: endSql(table), values });
+  const text = `update ${table} t set until = $4
+    from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)
+    where t.station_id = n.station_id and t.fuel = n.fuel and t.since = to_timestamp(n.since_s) and t.until is null`;
+  await writeRows(tx, rows, { name: `${table}_end`, text, keys: ["stationId", "fuel", "sinceMs"], more: [at] });
 }
 
 const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
@@ -148,16 +136,11 @@ const BEGIN_ABSENCES = `insert into absence (station_id, fuel, since)
 
 /** Records that stations (fuel 0) or fuels are missing from the feed since `at`. */
 export async function beginAbsences(tx: Queryable, rows: readonly StationFuel[], at: Date): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.query({
-    name: "absences_begin",
-    text: BEGIN_ABSENCES,
-    values: [...toColumns(rows, ["stationId", "fuel"]), at],
-  });
+  await writeRows(tx, rows, { name: "absences_begin", text: BEGIN_ABSENCES, keys: ["stationId", "fuel"], more: [at] });
 }
 
-// Of several ends the latest holds, and any end holds against none: day files write the time at which they were made
-// into closures that last, so the later file knows more. `permanent` holds against `temporary`.
+// Of several ends the latest counts, and any end against none: day files write the time at which they were made into
+// closures that last, so the later file knows more. `permanent` counts against `temporary`.
 const WRITE_SQL = `insert into closure (station_id, since, until, kind)
   select station_id, to_timestamp(since_s), to_timestamp(max(until_s)), min(kind)
   from unnest($1::int[], $2::float8[], $3::float8[], $4::text[]) n (station_id, since_s, until_s, kind)
@@ -168,9 +151,8 @@ const WRITE_SQL = `insert into closure (station_id, since, until, kind)
       is distinct from (greatest(closure.until, excluded.until), least(closure.kind, excluded.kind))
   returning station_id as "stationId", 0 as fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
-/** Records closures, in any order and as often as one likes; answers those that changed something (fuel 0: all fuels). */
+/** Records closures, in any order and any number of times; returns those that changed something (fuel 0: all fuels). */
 export async function writeClosures(tx: Queryable, facts: readonly ClosureFact[]): Promise<ChangedSpan[]> {
-  if (facts.length === 0) return [];
-  const values = toColumns(facts, ["stationId", "sinceMs", "untilMs", "kind"]);
-  return await tx.query({ name: "closures_write", text: WRITE_SQL, values });
+  const keys = ["stationId", "sinceMs", "untilMs", "kind"] as const;
+  return await writeRows(tx, facts, { name: "closures_write", text: WRITE_SQL, keys });
 }

@@ -1,4 +1,4 @@
-/** What the tables know before an ingest, read as a whole: differences are computed in the process, which is ten times faster than by SQL. @module */
+/** Reads the tables before an ingest: differences are computed in the process, which is ten times faster than by SQL. @module */
 
 import type { DayHours } from "../../domain/fact.ts";
 import type { Position, PositionFlag } from "../../domain/location.ts";
@@ -43,10 +43,12 @@ export type Known = {
 };
 
 // All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row.
-const STATIONS = `select coalesce(string_agg(json_build_array(id, postal_code, department, address, city, raw_address,
-    raw_city, raw_latitude, raw_longitude, st_y(position::geometry), st_x(position::geometry), position_flag, motorway,
-    automate_24_7, opening_hours, services, extract(epoch from left_at) * 1000)::text, chr(10)), '') as rows
-    from station`;
+const STATIONS =
+  `select coalesce(string_agg(json_build_object('id', id, 'postalCode', postal_code, 'department', department,
+    'address', address, 'city', city, 'rawAddress', raw_address, 'rawCity', raw_city, 'rawLatitude', raw_latitude,
+    'rawLongitude', raw_longitude, 'lat', st_y(position::geometry), 'lng', st_x(position::geometry),
+    'positionFlag', position_flag, 'motorway', motorway, 'automate247', automate_24_7, 'openingHours', opening_hours,
+    'services', services, 'leftAtMs', extract(epoch from left_at) * 1000)::text, chr(10)), '') as rows from station`;
 const PRICES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel, price_milli,
     (extract(epoch from updated_at) * 1000)::bigint, listed::int), ','), '') as rows from current_price`;
 const STOCK_OUTS = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
@@ -55,19 +57,10 @@ const STOCK_OUTS = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
 const ABSENCES = `select coalesce(string_agg(concat_ws(' ', station_id, fuel,
     (extract(epoch from since) * 1000)::bigint), ','), '') as rows from absence where until is null`;
 
-type StationTuple = [
-  id: number,
-  ...texts: [string | null, string | null, string | null, string | null, string, string, string, string],
-  ...position: [number | null, number | null, PositionFlag | null],
-  ...rest: [boolean, boolean, DayHours[] | null, string[], number | null],
-];
-
-function toStation(row: StationTuple): KnownStation {
-  const [id, postalCode, department, address, city, rawAddress, rawCity, rawLatitude, rawLongitude] = row;
-  const [, , , , , , , , , lat, lng, positionFlag, motorway, automate247, openingHours, services, leftAtMs] = row;
-  const position = lat === null || lng === null ? null : { lat, lng };
-  const texts = { postalCode, department, address, city, rawAddress, rawCity, rawLatitude, rawLongitude };
-  return { id, ...texts, position, positionFlag, motorway, automate247, openingHours, services, leftAtMs };
+function toStation(row: string): KnownStation {
+  type StationRow = Omit<KnownStation, "position"> & { lat: number | null; lng: number | null };
+  const { lat, lng, ...station } = JSON.parse(row) as StationRow;
+  return { ...station, position: lat === null || lng === null ? null : { lat, lng } };
 }
 
 /** A statement whose rows come as one text, how they are separated, and what becomes of one. */
@@ -105,9 +98,8 @@ function toAbsence(row: string): KnownAbsence {
 
 /** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
 export async function readKnown(tx: Queryable): Promise<Known> {
-  const toKnown = (row: string) => toStation(JSON.parse(row) as StationTuple);
   return {
-    stations: await readTexts(tx, { text: STATIONS, separator: "\n", map: toKnown }),
+    stations: await readTexts(tx, { text: STATIONS, separator: "\n", map: toStation }),
     prices: await readTexts(tx, { text: PRICES, separator: ",", map: toPrice }),
     stockOuts: await readTexts(tx, { text: STOCK_OUTS, separator: ",", map: toStockOut }),
     absences: await readTexts(tx, { text: ABSENCES, separator: ",", map: toAbsence }),

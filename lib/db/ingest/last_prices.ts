@@ -2,7 +2,7 @@
 
 import type { PriceFact } from "../../domain/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
-import { toColumns } from "../bulk.ts";
+import { toColumns, writeRows } from "../bulk.ts";
 import { isInTimeSql, isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
@@ -27,17 +27,14 @@ const COLUMNS = ["stationId", "fuel", "priceMilli", "atMs"] as const;
 
 /**
  * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
- * and a price never known before is not listed. Answers the number of prices that moved and those that are new.
+ * and a new price is not listed. Returns the number of prices that moved and those that are new.
  */
 export async function raiseCurrentPrices(
   tx: Queryable,
   prices: readonly PriceFact[],
 ): Promise<{ moved: number; added: StationFuel[] }> {
-  const rows = await tx.query<StationFuel & { isNew: boolean }>({
-    name: "prices_raise",
-    text: RAISE_LATER_SQL,
-    values: toColumns(prices, COLUMNS),
-  });
+  const statement = { name: "prices_raise", text: RAISE_LATER_SQL, keys: COLUMNS };
+  const rows = await writeRows<StationFuel & { isNew: boolean }, typeof COLUMNS[number]>(tx, prices, statement);
   return { moved: rows.length, added: rows.filter(({ isNew }) => isNew) };
 }
 
@@ -53,11 +50,10 @@ const NOTE_SQL = `with noted as (
 
 /**
  * Stores prices later than the newest feed as pending, each station, fuel and instant at most once; their stations are
- * known. Answers the fuels of which their stations had no last known price before.
+ * stored. Returns the fuels without a last known price at their stations.
  */
 export async function notePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
-  if (facts.length === 0) return [];
-  return await tx.query({ name: "pending_note", text: NOTE_SQL, values: toColumns(facts, COLUMNS) });
+  return await writeRows(tx, facts, { name: "pending_note", text: NOTE_SQL, keys: COLUMNS });
 }
 
 const RAISE_SQL = `with reached as (delete from pending_price where ${
@@ -69,8 +65,8 @@ const RAISE_SQL = `with reached as (delete from pending_price where ${
   ${RAISE_ON_CONFLICT} returning station_id`;
 
 /**
- * Makes the pending prices that are known as of a feed's instant the last known ones. Call it before that feed is compared
- * with them, so that one which does not list them sees that they are missing. Answers how many prices moved.
+ * Makes the pending prices that a feed's instant has reached the last known ones, before that feed is compared with them.
+ * Returns how many prices moved.
  */
 export async function raisePending(tx: Queryable, asOf: Date): Promise<number> {
   return (await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] })).length;
@@ -160,9 +156,8 @@ const MARK_SQL = `with suspect as materialized (
   returning p.station_id`;
 
 /**
- * Judges the reports of the current day by the market of an instant and brings the marks of all current prices up to it: call
- * it at the end of every transaction that moves prices or time. It is a function of the facts, so a second call changes
- * nothing. Returns the number of marks that changed.
+ * Judges the reports of the current day by the market of an instant and brings the marks of all current prices up to it, at
+ * the end of every transaction that moves prices or time. A second call changes nothing. Returns how many marks changed.
  */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
@@ -170,7 +165,7 @@ export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<numb
   return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [asOf] })).length;
 }
 
-// A price begins or ceases to count by time alone; an archive under way has moved prices and marks them at its end.
+// A price begins or ceases to count by time alone; an archive in progress has moved prices and marks them at its end.
 const OUTDATED_SQL = `select exists (select from current_price p where p.listed
     and (${isInTimeSql(String(IN_FORCE_DAYS), "$1::timestamptz")})
       <> (${isInTimeSql(String(IN_FORCE_DAYS), "$2::timestamptz")}))

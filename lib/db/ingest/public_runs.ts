@@ -1,9 +1,9 @@
-/** What the runs of the feed came to and which days are covered, for the page that shows the state of the service. @module */
+/** Reads the outcomes of the runs of the feed and the covered days, for the page that shows the state of the service. @module */
 
 import { type Queryable, readOne } from "../db.ts";
 import type { RunOutcome } from "./runs.ts";
 
-/** A finished run of the feed, in our own words and numbers. `prices`: told by the feed; null where none was read. */
+/** A finished run of the feed, in our own words and numbers. `prices`: reported by the feed; null where none was read. */
 export type PublicRun = {
   outcome: RunOutcome;
   finishedAt: string;
@@ -24,7 +24,7 @@ export type RunRecords = {
   runs: PublicRun[];
   /** How often runs ended how since an instant. */
   outcomes: Partial<Record<RunOutcome, number>>;
-  /** The last feed that was read whole: rows it told, and those refused by reason; null when there was none. */
+  /** The last feed that was read: its rows, and those refused by reason; null when there was none. */
   lastRead: { finishedAt: string; prices: number; stockOuts: number; refused: Record<string, number> } | null;
   /** Ascending. */
   years: CoveredYear[];

@@ -26,7 +26,7 @@ const NOTICED = [
   ...["absence.until", "closure.until"],
 ];
 
-// What was noticed to begin in the future is noticed again by the feed that follows, where it is true.
+// Rows that begin in the future are written again by the feed that follows, where they are true.
 const NOTICED_SQL = [
   ...["stock_out", "absence", "closure"].map((table) => `delete from ${table} where since > $1`),
   ...NOTICED.map((name) => name.split(".")).map(([table, column]) =>

@@ -1,7 +1,7 @@
 /** Keeps the import log: ingest runs, progress of archives, quarantine and refused feeds. @module */
 
 import { type Queryable, readOne } from "../db.ts";
-import { toColumns } from "../bulk.ts";
+import { writeRows } from "../bulk.ts";
 
 /** How a run ended; `busy`: another one was at work, and this one did nothing. */
 export type RunOutcome = "changed" | "unchanged" | "refused" | "failed" | "busy";
@@ -41,7 +41,7 @@ const FORGET_RUNS = `delete from ingest_run where id in (
       and not exists (select from backfill_progress p where p.ingest_run_id = r.id)
     for update skip locked)`;
 
-/** Writes a finished run down and answers its number. The oldest runs go, and with them what they alone saw. */
+/** Records a finished run and returns its number. The oldest runs are deleted, with the rows that only they saw. */
 export async function insertRun(db: Queryable, run: RunToWrite): Promise<number> {
   const { id } = await readOne<{ id: number }>(db, {
     name: "run_insert",
@@ -103,8 +103,8 @@ export async function quarantine(
   const unique = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
     .slice(0, KEPT_REFUSED_ROWS.ofOneCall);
   if (unique.length === 0) return;
-  const values = [...toColumns(unique, ["stationId", "reason", "raw"]), runId, at];
-  await tx.query({ name: "quarantine", text: QUARANTINE, values });
+  const keys = ["stationId", "reason", "raw"] as const;
+  await writeRows(tx, unique, { name: "quarantine", text: QUARANTINE, keys, more: [runId, at] });
   await tx.query({ name: "quarantine_forget", text: FORGET_ROWS });
 }
 
@@ -173,7 +173,7 @@ export async function getProgress<Tally>(db: Queryable, identity: string): Promi
   return row ? { runId: row.run_id, stationsDone: row.stations_done, tally: row.tally } : null;
 }
 
-/** Writes down the beginning of an archive's loading and answers the number of its run. */
+/** Records the beginning of an archive's loading and returns the number of its run. */
 export async function beginProgress(
   tx: Queryable,
   archive: { identity: string; source: string; startedAt: Date; tally: unknown },
@@ -208,7 +208,7 @@ export async function dropProgress(tx: Queryable, identity: string): Promise<voi
   await tx.query({ text: "delete from backfill_progress where identity = $1", values: [identity] });
 }
 
-/** Writes down how a run of an archive ended; an archive that did not complete keeps its run and may end again. */
+/** Records how a run of an archive ended; an archive that did not complete keeps its run and may end again. */
 export async function endArchiveRun(tx: Queryable, runId: number, end: ArchiveEnd): Promise<void> {
   await tx.query({
     text: `update ingest_run set finished_at = $2, outcome = $3, feed_at = $4, counts = $5::jsonb, message = $6

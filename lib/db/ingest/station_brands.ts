@@ -3,7 +3,7 @@
 import { addDays, toParisDay } from "../../shared/paris_time.ts";
 import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, toColumns } from "../bulk.ts";
+import { toArrayText, writeRows } from "../bulk.ts";
 
 /** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
 export type StoredBrand = {
@@ -33,12 +33,11 @@ const UPSERT = `insert into station_brand (station_id, brand, name, brand_group,
 
 /** Writes brands that are new or differ. */
 export async function setStationBrands(tx: Queryable, brands: readonly StoredBrand[], at: Date): Promise<void> {
-  if (brands.length === 0) return;
-  const columns = toColumns(brands, ["stationId", "brand", "name", "group", "wikidata", "rawBrand"]);
-  await tx.query({ text: UPSERT, values: [...columns, at] });
+  const keys = ["stationId", "brand", "name", "group", "wikidata", "rawBrand"] as const;
+  await writeRows(tx, brands, { name: "station_brands_set", text: UPSERT, keys, more: [at] });
 }
 
-/** Forgets the brands of stations of which the source says nothing any more. */
+/** Forgets the brands of stations that the source no longer names. */
 export async function deleteStationBrands(tx: Queryable, stationIds: readonly number[]): Promise<void> {
   if (stationIds.length === 0) return;
   await tx.query({
