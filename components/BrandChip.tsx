@@ -1,5 +1,7 @@
 /** The chip of a brand: letters on a tone, never a logo. @module */
 
+import type { ComponentChildren } from "preact";
+
 /** A tone of `static/styles.css` (`.chip-…`). */
 type ChipTone = "teal" | "blue" | "navy" | "red" | "orange" | "green" | "violet" | "gold" | "none";
 
@@ -59,4 +61,17 @@ function toChip(brand: string | null): { letters: string; tone: ChipTone } {
 export function BrandChip({ brand }: { brand: string | null }) {
   const { letters, tone } = toChip(brand);
   return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
+}
+
+/** Chip and name, and what comes below the name. */
+export function BrandCell({ brand, children }: { brand: string; children?: ComponentChildren }) {
+  return (
+    <span class="brand-cell">
+      <BrandChip brand={brand} />
+      <span>
+        {brand}
+        {children}
+      </span>
+    </span>
+  );
 }

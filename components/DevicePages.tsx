@@ -1,50 +1,37 @@
-/** The two pages that live on the device: favourite stations, and what is shown without a network. @module */
+/** The two pages that live on the device: favourite stations, and the one that is shown without a network. @module */
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import type { PageRequest } from "../lib/shared/page.ts";
+import type { PageMeta, PageRequest } from "../lib/shared/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
+import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";
 
-type Props = { request: PageRequest; url: URL };
+type Props = { data: PageRequest; url: URL };
+
+function toMeta(path: string, title: string, description: string): PageMeta {
+  return { path, title, description, isIndexed: false, crumbs: [{ name: title, path }] };
+}
 
 /** The favourite stations; the list itself comes as children. */
-export function FavouritesPage({ request, url, children }: Props & { children: ComponentChildren }) {
-  const words = deviceWords(request.lang).favourites;
-  const path = "/favoris";
+export function FavouritesPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
+  const { title, description, intro, noScripts } = deviceWords(request.lang).favourites;
+  const data = { request, meta: toMeta("/favoris", title, description) };
   return (
-    <InnerPage
-      {...{ url, request }}
-      meta={{
-        ...{ path, title: words.title, description: words.description },
-        isIndexed: false,
-        crumbs: [{ name: words.title, path }],
-      }}
-      current={path}
-    >
-      <header class="page-head">
-        <h1>{words.title}</h1>
-        <p class="page-lead">{words.intro}</p>
-      </header>
-      <p class="state no-js-only">{words.noScripts}</p>
+    <InnerPage {...{ url, data }} current="/favoris">
+      <PageHead title={title} lead={intro} />
+      <p class="state no-js-only">{noScripts}</p>
       <div class="favourites-room">{children}</div>
     </InnerPage>
   );
 }
 
-/** What the service worker shows without a network; a script lists the pages that the device has stored. */
-export function OfflinePage({ request, url }: Props) {
+/** The page that the service worker shows without a network; a script lists the pages that the device has stored. */
+export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords(request.lang).offline;
-  const path = "/hors-ligne";
+  const data = { request, meta: toMeta("/hors-ligne", words.title, words.text) };
   return (
-    <InnerPage
-      {...{ url, request }}
-      meta={{
-        ...{ path, title: words.title, description: words.text },
-        isIndexed: false,
-        crumbs: [{ name: words.title, path }],
-      }}
-    >
+    <InnerPage {...{ url, data }}>
       <div class="error-page stack">
         <p class="error-code num" aria-hidden="true">{request.lang === "fr" ? "0,00" : "0.00"}</p>
         <h1>{words.title}</h1>

@@ -5,10 +5,11 @@ import { type Platform, type Target, toDirections, toPlatform } from "../lib/sha
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon } from "./Icon.tsx";
 
-type Props = { target: Target; words: Pick<CommonWords, "directions"> };
+type Words = Pick<CommonWords, "directions">;
+type Props = { target: Target; words: Words };
 
-/** The platform of the browser; the server does not know it and draws what works everywhere. */
-function usePlatform(): Platform {
+/** The platform of the browser; the server draws what works everywhere. */
+export function usePlatform(): Platform {
   const [platform, setPlatform] = useState<Platform>("web");
   useEffect(() => setPlatform(toPlatform(navigator)), []);
   return platform;
@@ -23,15 +24,30 @@ export function DirectionsButton({ target, words }: Props) {
   );
 }
 
-/** The other services, for those who prefer one of them. */
+/** The other services. */
 export function OtherDirections({ target, words }: Props) {
-  const { openIn, services } = words.directions;
+  return <Services services={toDirections(target, usePlatform()).others} words={words} />;
+}
+
+type ServicesProps = {
+  services: readonly { service: keyof CommonWords["directions"]["services"]; href: string }[];
+  label?: string;
+  words: Words;
+};
+
+/** A link for each service of navigation. */
+export function Services({ services, label, words: { directions: words } }: ServicesProps) {
   return (
-    <ul class="directions">
-      {toDirections(target, usePlatform()).others.map(({ service, href }) => (
+    <ul class="directions" aria-label={label}>
+      {services.map(({ service, href }) => (
         <li key={service}>
-          <a class="button" href={href} rel="noopener" aria-label={fill(openIn, { name: services[service] })}>
-            {services[service]}
+          <a
+            class="button"
+            href={href}
+            rel="noopener"
+            aria-label={fill(words.openIn, { name: words.services[service] })}
+          >
+            {words.services[service]}
           </a>
         </li>
       ))}

@@ -3,29 +3,22 @@
 import { type Fuel, FUELS } from "../lib/shared/fuels.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
-type LinkProps = {
-  fuel: Fuel;
-  /** Path of the page in its language, without a query. */
-  path: string;
-  words: CommonWords;
-  /** Fuels offered; all six by default. */
-  fuels?: readonly Fuel[];
-};
+type Props = { fuel: Fuel; common: CommonWords };
 
-/** One key for each fuel; the chosen one is pressed. */
-export function FuelLinks({ fuel, path, words, fuels = FUELS }: LinkProps) {
+/** A link for each fuel to the page at `path` (in its language, without a query). */
+export function FuelLinks({ fuel, path, common }: Props & { path: string }) {
   return (
-    <nav class="fuel-links" aria-label={words.chooseFuel}>
+    <nav class="fuel-links" aria-label={common.chooseFuel}>
       <ul class="keys">
-        {fuels.map((code) => (
+        {FUELS.map((code) => (
           <li key={code}>
             <a
               class="key"
               href={`${path}?fuel=${code}`}
-              title={words.fuels[code].long}
+              title={common.fuels[code].long}
               aria-current={code === fuel ? "true" : "false"}
             >
-              {words.fuels[code].short}
+              {common.fuels[code].short}
             </a>
           </li>
         ))}
@@ -34,22 +27,17 @@ export function FuelLinks({ fuel, path, words, fuels = FUELS }: LinkProps) {
   );
 }
 
-type PickerProps = {
-  fuel: Fuel;
-  words: CommonWords;
-  /** Called at once when scripts run; without them the form's button sends the choice. */
-  onChange?: (fuel: Fuel) => void;
-  class?: string;
-};
+/** `onChange` is called at once when scripts run; without them the form's button sends the choice. */
+type PickerProps = Props & { onChange?: (fuel: Fuel) => void; class?: string };
 
-/** Six keys; the chosen one is pressed. Belongs into a form, its field is `fuel`. */
-export function FuelPicker({ fuel, words, onChange, class: extra = "" }: PickerProps) {
+/** A field named `fuel` for a form. */
+export function FuelPicker({ fuel, common, onChange, class: extra = "" }: PickerProps) {
   return (
     <fieldset class={extra}>
-      <legend class="sr-only">{words.chooseFuel}</legend>
+      <legend class="sr-only">{common.chooseFuel}</legend>
       <div class="keys">
         {FUELS.map((code) => (
-          <label class="key" key={code} title={words.fuels[code].long}>
+          <label class="key" key={code} title={common.fuels[code].long}>
             <input
               type="radio"
               name="fuel"
@@ -57,7 +45,7 @@ export function FuelPicker({ fuel, words, onChange, class: extra = "" }: PickerP
               checked={code === fuel}
               onChange={onChange && (() => onChange(code))}
             />
-            <span>{words.fuels[code].short}</span>
+            <span>{common.fuels[code].short}</span>
           </label>
         ))}
       </div>

@@ -16,7 +16,6 @@ const PATHS = {
   route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
 } as const;
 
-/** Name of an icon. */
 type IconName = keyof typeof PATHS;
 
 type IconProps = { name: IconName; size?: number; filled?: boolean };

@@ -15,19 +15,26 @@ import {
 } from "../lib/shared/page.ts";
 import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
-import { type CommonWords, commonWords, fill } from "../lib/shared/words/mod.ts";
+import { commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
-import { LinkedData } from "./LinkedData.tsx";
 import { PageIcon } from "./PageIcon.tsx";
 
 type PageProps = {
   /** Address of the page; its path determines the language. */
   url: URL;
   current?: Section;
-  /** The content brings its own columns and spaces. */
   bare?: boolean;
   children: ComponentChildren;
 };
+
+/** Styles of the home and of its map of departments. */
+export function HomeStyles() {
+  return (
+    <Head>
+      <link key="home.css" rel="stylesheet" href={asset("/home.css")} />
+    </Head>
+  );
+}
 
 /** A page around its content. */
 export function Page({ url, current, bare = false, children }: PageProps) {
@@ -43,82 +50,64 @@ export function Page({ url, current, bare = false, children }: PageProps) {
 }
 
 /** French path of a section that the header leads to. */
-export type Section = "/" | "/itineraire" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
+type Section = "/" | "/itineraire" | "/departements" | "/tendances" | "/favoris" | "/a-propos" | "/docs";
 
-type HeaderProps = {
+type NavProps = {
   lang: Lang;
   /** Path and query of the page itself, for the link to the other language. */
   path: string;
-  /** French path of the section that the page belongs to. */
   current?: Section;
-  children?: ComponentChildren;
+  isMap?: boolean;
 };
 
-/** Name and links; children come between them. */
-export function Header({ lang, path, current, children }: HeaderProps) {
-  const words = commonWords(lang);
-  const mark = (target: string) => (target === current ? "page" : "false");
+function Header({ lang, path, current }: NavProps) {
   return (
     <header class="header">
       <div class="header-row wrap">
-        <a class="brand" href={withFuel(toLocalPath("/", lang), fuelOf(path))} aria-current={mark("/")}>
+        <a
+          class="brand"
+          href={withFuel(toLocalPath("/", lang), fuelOf(path))}
+          aria-current={current === "/" ? "page" : "false"}
+        >
           <Logo />
-          <span>{words.siteName}</span>
+          <span>{commonWords(lang).siteName}</span>
         </a>
-        {children}
         <HeaderNav {...{ lang, path, current }} />
       </div>
     </header>
   );
 }
 
-type NavProps = Pick<HeaderProps, "lang" | "path" | "current"> & { isMap?: boolean };
-
-/** The links of the header, for a page that draws its own. */
+/** The links of the header. */
 export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
-  const words = commonWords(lang);
-  const mark = (target: string) => (target === current ? "page" : "false");
+  const { nav: words, theme } = commonWords(lang);
+  const other = lang === "fr" ? "en" : "fr";
+  const to = (target: Section) => ({
+    href: toLocalPath(target, lang),
+    "aria-current": target === current ? "page" : "false",
+  } as const);
   return (
-    <nav class="nav" aria-label={words.nav.label}>
-      <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.nav.map}</a>
-      <a
-        class="nav-route"
-        href={toLocalPath("/itineraire", lang)}
-        aria-label={words.nav.route}
-        aria-current={mark("/itineraire")}
-      >
+    <nav class="nav" aria-label={words.label}>
+      <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.map}</a>
+      <a class="nav-route" {...to("/itineraire")} aria-label={words.route}>
         <span class="nav-route-icon">
           <Icon name="route" />
         </span>
-        <span class="nav-route-text">{words.nav.route}</span>
+        <span class="nav-route-text">{words.route}</span>
       </a>
-      <a class="nav-more" href={toLocalPath("/departements", lang)} aria-current={mark("/departements")}>
-        {words.nav.departments}
-      </a>
-      <a class="nav-more" href={toLocalPath("/tendances", lang)} aria-current={mark("/tendances")}>
-        {words.nav.trends}
-      </a>
-      <a
-        class="nav-favourites"
-        href={toLocalPath("/favoris", lang)}
-        aria-label={words.nav.favourites}
-        aria-current={mark("/favoris")}
-      >
+      <a class="nav-more" {...to("/departements")}>{words.departments}</a>
+      <a class="nav-more" {...to("/tendances")}>{words.trends}</a>
+      <a class="nav-favourites" {...to("/favoris")} aria-label={words.favourites}>
         <Icon name="heart" />
-        <span class="nav-favourites-text">{words.nav.favourites}</span>
+        <span class="nav-favourites-text">{words.favourites}</span>
       </a>
-      <a
-        href={toOtherPath(path)}
-        aria-current="false"
-        lang={lang === "fr" ? "en" : "fr"}
-        hreflang={lang === "fr" ? "en" : "fr"}
-      >
-        <span class="nav-wide">{words.nav.otherLanguage}</span>
+      <a href={toOtherPath(path)} aria-current="false" lang={other} hreflang={other}>
+        <span class="nav-wide">{words.otherLanguage}</span>
         <span class="nav-narrow">
-          {lang === "fr" ? "EN" : "FR"} <span class="sr-only">{words.nav.otherLanguage}</span>
+          {other.toUpperCase()} <span class="sr-only">{words.otherLanguage}</span>
         </span>
       </a>
-      <button type="button" class="js-only" data-theme-toggle aria-label={words.theme.toDark}>
+      <button type="button" class="js-only" data-theme-toggle aria-label={theme.toDark}>
         <span class="theme-moon">
           <PageIcon name="moon" />
         </span>
@@ -133,20 +122,24 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
 /** Links and attribution. */
 export function Footer({ lang }: { lang: Lang }) {
   const words = commonWords(lang);
+  const { nav, footer } = words;
+  const links = [
+    ["/itineraire", nav.route],
+    ["/tendances", nav.trends],
+    ["/departements", nav.departments],
+    ["/favoris", nav.favourites],
+    ["/a-propos", footer.about],
+    ["/mentions-legales", footer.legal],
+    ["/etat", footer.status],
+    ["/docs", nav.docs],
+  ] as const;
   return (
     <footer class="footer" aria-label={words.footer.label}>
       <div class="wrap">
         <div class="ticks" />
         <div class="footer-links">
           <a href={toLocalPath(toCountryMapPath(), lang)} aria-current="false">{words.nav.map}</a>
-          <a href={toLocalPath("/itineraire", lang)}>{words.nav.route}</a>
-          <a href={toLocalPath("/tendances", lang)}>{words.nav.trends}</a>
-          <a href={toLocalPath("/departements", lang)}>{words.nav.departments}</a>
-          <a href={toLocalPath("/favoris", lang)}>{words.nav.favourites}</a>
-          <a href={toLocalPath("/a-propos", lang)}>{words.footer.about}</a>
-          <a href={toLocalPath("/mentions-legales", lang)}>{words.footer.legal}</a>
-          <a href={toLocalPath("/etat", lang)}>{words.footer.status}</a>
-          <a href={toLocalPath("/docs", lang)}>{words.nav.docs}</a>
+          {links.map(([path, name]) => <a key={path} href={toLocalPath(path, lang)}>{name}</a>)}
           <a href={SOURCE_SITE} rel="noopener">{words.footer.report}</a>
         </div>
         <p>
@@ -158,10 +151,10 @@ export function Footer({ lang }: { lang: Lang }) {
   );
 }
 
-/** A band in sand, or in ember when something failed. */
-export function Banner({ failed = false, children }: { failed?: boolean; children: ComponentChildren }) {
+/** A band that warns. */
+export function Banner({ children }: { children: ComponentChildren }) {
   return (
-    <div class={failed ? "banner banner-failed" : "banner"} role={failed ? "alert" : undefined}>
+    <div class="banner">
       <PageIcon name="warn" />
       {children}
     </div>
@@ -171,48 +164,40 @@ export function Banner({ failed = false, children }: { failed?: boolean; childre
 /** From this age of the data on, a page says how old they are: the feed comes every ten minutes. */
 const STALE_AFTER_MS = 3 * 3_600_000;
 
-type DataProps = {
-  asOf: string;
-  nowMs: number;
-  source: "official" | "file" | "sample";
-  lang: Lang;
-  words: CommonWords;
-};
+type DataProps = { state: PageDataState; nowMs: number; lang: Lang };
 
 /** Says that the data are old or invented; nothing when they are neither. */
-export function DataBanner({ asOf, nowMs, source, lang, words }: DataProps) {
-  const isStale = nowMs - Date.parse(asOf) > STALE_AFTER_MS;
-  if (source !== "sample" && !isStale) return null;
-  const stale = fill(words.states.stale, { date: formatInstant(asOf, lang) });
-  return <Banner>{source === "sample" ? words.states.sample : stale}</Banner>;
+export function DataBanner({ state, nowMs, lang }: DataProps) {
+  const { states } = commonWords(lang);
+  if (state.source === "sample") return <Banner>{states.sample}</Banner>;
+  if (nowMs - state.asOfMs <= STALE_AFTER_MS) return null;
+  return <Banner>{fill(states.stale, { date: formatInstant(toAsOf(state), lang) })}</Banner>;
 }
 
-type Props = {
+type InnerProps = {
   url: URL;
-  request: PageRequest;
-  meta: PageMeta;
+  data: { request: PageRequest; meta: PageMeta };
   current?: Section;
   /** Where the page's figures come from; absent on pages without any. */
   state?: PageDataState;
   children: ComponentChildren;
 };
 
-/** A page around its content. */
-export function InnerPage({ url, request, meta, current, state, children }: Props) {
+/** An inner page: its metadata and breadcrumbs, and a banner while its data are old or invented. */
+export function InnerPage(
+  { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }: InnerProps,
+) {
   const { lang, origin, nowMs } = request;
-  const { crumbs, linked = [], ...rest } = meta;
   const words = innerWords(lang);
   const all = [{ name: words.home, path: "/" }, ...crumbs];
   return (
     <>
       <Head>
         <link key="pages.css" rel="stylesheet" href={asset("/pages.css")} />
-        <Meta {...rest} {...{ origin, lang }} linked={[toBreadcrumbList(all, request), ...linked]} />
+        <Meta {...meta} {...{ origin, lang }} linked={[toBreadcrumbList(all, request), ...linked]} />
       </Head>
       <Page url={url} current={current}>
-        {state && (
-          <DataBanner asOf={toAsOf(state)} source={state.source} {...{ nowMs, lang }} words={commonWords(lang)} />
-        )}
+        {state && <DataBanner {...{ state, nowMs, lang }} />}
         <Breadcrumbs crumbs={all} label={words.breadcrumbs} fuel={fuelOf(url.search)} lang={lang} />
         {children}
       </Page>
@@ -232,7 +217,6 @@ function withFuel(path: string, fuel: Fuel | null): string {
 
 type BreadcrumbsProps = { crumbs: readonly Crumb[]; label: string; fuel: Fuel | null; lang: Lang };
 
-/** The steps as links that keep the fuel, the last one as plain text. */
 function Breadcrumbs({ crumbs, label, fuel, lang }: BreadcrumbsProps) {
   const last = crumbs.length - 1;
   return (
@@ -250,23 +234,11 @@ function Breadcrumbs({ crumbs, label, fuel, lang }: BreadcrumbsProps) {
   );
 }
 
-/** The metadata of a page. */
-type MetaProps = {
-  /** Origin of the site without a trailing slash. */
+type MetaProps = Omit<PageMeta, "crumbs"> & {
   origin: string;
   lang: Lang;
-  /** French path of the page, without what only sorts or filters it. */
-  path: string;
   /** French path of the page that search engines should take this one for; absent: itself. */
   canonical?: string;
-  title: string;
-  description: string;
-  /** French path of the picture for link previews; absent: the site's own. */
-  image?: string;
-  /** False keeps the page out of search engines. */
-  isIndexed?: boolean;
-  /** Linked data (schema.org). */
-  linked?: readonly object[];
 };
 
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
@@ -274,6 +246,18 @@ export function Meta(props: MetaProps) {
   const { origin, lang, path, canonical = path, title, description, image, isIndexed = true, linked = [] } = props;
   const { siteName } = commonWords(lang);
   const at = (to: Lang) => origin + toLocalPath(path, to);
+  const graph = {
+    title,
+    description,
+    url: at(lang),
+    type: "website",
+    site_name: siteName,
+    locale: lang === "fr" ? "fr_FR" : "en_GB",
+    image: origin + (image ? toLocalPath(image, lang) : "/og.png"),
+    "image:width": "1200",
+    "image:height": "630",
+    "image:alt": title,
+  };
   return (
     <>
       <title>{`${title} · ${siteName}`}</title>
@@ -283,18 +267,18 @@ export function Meta(props: MetaProps) {
       <link key="alternate-fr" rel="alternate" hreflang="fr" href={at("fr")} />
       <link key="alternate-en" rel="alternate" hreflang="en" href={at("en")} />
       <link key="alternate-default" rel="alternate" hreflang="x-default" href={at("fr")} />
-      <meta key="og-title" property="og:title" content={title} />
-      <meta key="og-description" property="og:description" content={description} />
-      <meta key="og-url" property="og:url" content={at(lang)} />
-      <meta key="og-type" property="og:type" content="website" />
-      <meta key="og-site" property="og:site_name" content={siteName} />
-      <meta key="og-locale" property="og:locale" content={lang === "fr" ? "fr_FR" : "en_GB"} />
-      <meta key="og-image" property="og:image" content={origin + (image ? toLocalPath(image, lang) : "/og.png")} />
-      <meta key="og-image-width" property="og:image:width" content="1200" />
-      <meta key="og-image-height" property="og:image:height" content="630" />
-      <meta key="og-image-alt" property="og:image:alt" content={title} />
+      {Object.entries(graph).map(([name, content]) => (
+        <meta key={`og:${name}`} property={`og:${name}`} content={content} />
+      ))}
       <meta name="twitter:card" content="summary_large_image" />
       {linked.map((data, at) => <LinkedData key={`linked-${at}`} data={data} />)}
     </>
   );
+}
+
+/** Linked data (schema.org). Browsers do not unescape text inside a script element, so the JSON goes in as it is. */
+function LinkedData({ data }: { data: object }) {
+  const __html = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
+  // deno-lint-ignore react-no-danger -- our own JSON, with every "<" escaped: it can end neither the script nor a comment
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -1,17 +1,19 @@
-/** What a visitor pays for a litre and what the pump shows, in a sentence and in a row. @module */
+/** The price that a visitor pays and the pump price, in a sentence and in a row. @module */
 
 import { formatPrice } from "../lib/shared/format.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import { toPriceText } from "../lib/shared/money.ts";
-import type { Paid } from "../lib/shared/my_price.ts";
+import { findPaid, type Paid, type Sold } from "../lib/shared/my_price.ts";
 import { toEquivalentText, toPaidText } from "../lib/shared/paid_text.ts";
+import type { Driver } from "../lib/shared/real_cost.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 type Props = {
   paid: Paid;
   lang: Lang;
   words: Pick<CommonWords, "price">;
-  /** What is said where the pump's price is paid: `{price}`. */
+  /** The sentence where the pump price is paid: `{price}`. */
   same?: string;
 };
 
@@ -25,12 +27,12 @@ type PostedProps = {
   paid: Paid;
   lang: Lang;
   words: Pick<CommonWords, "fuels" | "price">;
-  /** Whether the fuel is said: it may be another than the one looked at. */
+  /** Whether the fuel is named: it may be another than the chosen one. */
   isNamed: boolean;
   class?: string;
 };
 
-/** "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", beside the price that is paid; what says nothing new is left out. */
+/** "E85 · affiché 0,829 € · équivaut à 0,97 €/L d’E10", next to the price that is paid; leaves out what is not new. */
 export function Posted({ paid, isNamed, lang, words, class: extra = "" }: PostedProps) {
   const { fuel, priceMilli, postedMilli } = paid;
   const price = formatPrice(toPriceText(postedMilli), lang);
@@ -38,4 +40,24 @@ export function Posted({ paid, isNamed, lang, words, class: extra = "" }: Posted
   const name = isNamed && words.fuels[fuel].short;
   const text = [name, pump, toEquivalentText(paid, words, lang)].filter(Boolean).join(" · ");
   return text === "" ? null : <span class={`${extra} num`}>{text}</span>;
+}
+
+type OwnProps = {
+  station: Sold;
+  fuel: Fuel;
+  driver: Driver;
+  lang: Lang;
+  words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string } };
+};
+
+/** The visitor's price on a station's page, of the fuel of the car that drives cheapest. */
+export function OwnPrice({ station, fuel, driver, lang, words }: OwnProps) {
+  const paid = findPaid(station, { fuel, driver });
+  if (paid === null) return <p class="paid">{words.own.none}</p>;
+  return (
+    <>
+      <p class="own-fuel">{words.fuels[paid.fuel].short}</p>
+      <PaidLine {...{ paid, lang, words }} same={words.own.same} />
+    </>
+  );
 }

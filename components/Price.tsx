@@ -30,12 +30,12 @@ export function Price({ price, lang, class: extra = "" }: PriceProps) {
   );
 }
 
-type PillProps = PriceProps & { level?: Level; isBest?: boolean; words: CommonWords };
+type PillProps = PriceProps & { level?: Level; isBest?: boolean; common: CommonWords };
 
 /** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
-export function PricePill({ level = null, isBest = false, words, class: extra = "", ...price }: PillProps) {
+export function PricePill({ level = null, isBest = false, common, class: extra = "", ...price }: PillProps) {
   const sign = isBest ? "★" : level === null ? "" : LEVEL_SIGNS[level];
-  const meaning = isBest ? words.levels.best : level === null ? "" : words.levels[level];
+  const meaning = isBest ? common.levels.best : level === null ? "" : common.levels[level];
   return (
     <span class={`pill level-${level ?? "none"} ${extra}`}>
       {sign && <span class="price-sign" aria-hidden="true">{sign}</span>}
@@ -50,7 +50,7 @@ type LegendProps = {
   unit?: Unit;
   label: string;
   lang: Lang;
-  words: CommonWords;
+  common: CommonWords;
   class?: string;
   /** Says whose prices these are. */
   note?: ComponentChildren;
@@ -62,7 +62,7 @@ export function formatUnit(value: number, { unit, lang }: { unit: Unit; lang: La
 }
 
 /** A key for each third that some price is in, in the order of price; each with the highest price of its third. Nothing while there are no prices. */
-export function Legend({ bounds, unit = "price", label, lang, words, class: extra = "", note }: LegendProps) {
+export function Legend({ bounds, unit = "price", label, lang, common, class: extra = "", note }: LegendProps) {
   if (bounds === null) return null;
   const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
   return (
@@ -71,7 +71,7 @@ export function Legend({ bounds, unit = "price", label, lang, words, class: extr
       {listTertiles(bounds).map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>
-          <span class="sr-only">{`${words.levels[level]}${COLON[lang]} `}</span>
+          <span class="sr-only">{`${common.levels[level]}${COLON[lang]} `}</span>
           <span class="num">
             {level === "low" && bounds.low === bounds.max ? "<" : "≤"} {formatUnit(top[level], { unit, lang })}
           </span>

@@ -1,4 +1,4 @@
-/** What is said of a price: its age, its trend, a stock-out, a closure. @module */
+/** Notes on a price: its age, its trend, a stock-out, a closure. @module */
 
 import type { Station } from "../lib/domain/wire.ts";
 import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/format.ts";
@@ -22,11 +22,11 @@ type StockOutProps = {
   since: string;
   nowMs: number;
   lang: Lang;
-  words: CommonWords;
+  common: CommonWords;
 };
 
 /** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
-export function StockOut({ kind, since, nowMs, lang, words: { outOfStock } }: StockOutProps) {
+export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: StockOutProps) {
   const date = formatDay(since, lang);
   const isOut = isOutForNow({ kind, since }, nowMs);
   const text = isOut ? `${outOfStock.temporary} ${fill(outOfStock.since, { date })}` : outOfStock.permanent;
@@ -39,26 +39,26 @@ type TrendProps = {
   trend: "up" | "down" | "stable" | "unknown";
   change: string | null;
   lang: Lang;
-  words: CommonWords;
+  common: CommonWords;
 };
 
 /** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
-export function Trend({ trend, change, lang, words }: TrendProps) {
-  if (trend === "unknown" || change === null) return <span class="trend muted">{words.trend.unknown}</span>;
+export function Trend({ trend, change, lang, common }: TrendProps) {
+  if (trend === "unknown" || change === null) return <span class="trend muted">{common.trend.unknown}</span>;
   return (
     <span class={`trend trend-${trend}`}>
       <span aria-hidden="true">{ARROW[trend]}</span>
-      <span class="sr-only">{words.trend[trend]},</span>
-      {`${formatCents(change, lang)} ${words.trend.over7Days}`}
+      <span class="sr-only">{common.trend[trend]},</span>
+      {`${formatCents(change, lang)} ${common.trend.over7Days}`}
     </span>
   );
 }
 
-type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lang; words: CommonWords };
+type Props = { station: Pick<Station, "closed_since" | "closed_kind">; lang: Lang; common: CommonWords };
 
 /** "Fermée temporairement depuis le 3 juin 2026." */
-export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, words }: Props) {
+export function Closed({ station: { closed_since: since, closed_kind: kind }, lang, common }: Props) {
   if (!since) return null; // absent in an answer that a browser stored before the field existed
-  const text = words.station.closed[kind ?? "temporary"];
+  const text = common.station.closed[kind ?? "temporary"];
   return <p class="state state-failed">{fill(text, { date: formatDay(since, lang) })}</p>;
 }

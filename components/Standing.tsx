@@ -1,4 +1,4 @@
-/** How a station's price stands among those around it, and against its own month, in words. @module */
+/** A station's price among those around it, and against its own month, in words. @module */
 
 import { formatPrice, formatRadius } from "../lib/shared/format.ts";
 import type { Lang } from "../lib/shared/lang.ts";
@@ -14,21 +14,21 @@ import {
 } from "../lib/shared/standing.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
-type Props = { standing: Standing; lang: Lang; words: Pick<CommonWords, "standing"> };
-type MonthProps = { month: OwnMonth; lang: Lang; words: Pick<CommonWords, "month"> };
+type Props = { standing: Standing; lang: Lang; common: Pick<CommonWords, "standing"> };
+type MonthProps = { month: OwnMonth; lang: Lang; common: Pick<CommonWords, "month"> };
 
 /** "▼ 3,2 c sous la moyenne à 5 km · 2e prix sur 14 stations". */
-export function StandingLine({ standing, lang, words }: Props) {
+export function StandingLine({ standing, lang, common }: Props) {
   return (
     <p class="standing">
-      <Against aboveMilli={standing.aboveMeanMilli} text={toMeanText(standing, words, lang)} />
-      {` · ${toRankText(standing, words, lang)}`}
+      <Against aboveMilli={standing.aboveMeanMilli} text={toMeanText(standing, common, lang)} />
+      {` · ${toRankText(standing, common, lang)}`}
     </p>
   );
 }
 
 /** "▼ 2,1 c sous sa moyenne de 30 jours (1,879 € à 1,939 €) · prix le plus bas à 5 km 24 jours sur 30". */
-export function MonthLine({ month, lang, words: { month: words } }: MonthProps) {
+export function MonthLine({ month, lang, common: { month: words } }: MonthProps) {
   const [low, high] = [month.lowMilli, month.highMilli].map((milli) => formatPrice(toPriceText(milli), lang));
   const text = toAgainstText(month.aboveMeanMilli, { words, values: { n: month.days }, lang });
   return (

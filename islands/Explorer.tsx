@@ -123,7 +123,7 @@ export default function Explorer(props: ExplorerProps) {
             onChoose={controller.choose}
             near={() => store.where.peek()}
           />
-          <FuelPicker fuel={view.fuel} words={common} class="fuels" onChange={(fuel) => controller.change({ fuel })} />
+          <FuelPicker fuel={view.fuel} common={common} class="fuels" onChange={(fuel) => controller.change({ fuel })} />
           <button
             type="button"
             class="bar-menu js-only"
@@ -187,7 +187,7 @@ function Stage(
         bounds={far?.bounds ?? thirds}
         note={far ? <a href="#from-afar">{explorer.legendMeans}</a> : fuel}
         label={explorer.legend}
-        words={common}
+        common={common}
         class="map-legend"
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}

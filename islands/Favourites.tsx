@@ -166,7 +166,7 @@ function Offers(props: CardProps & { current: CurrentStation }) {
       {shortages.map((shortage) => (
         <li key={shortage.fuel} class="favourite-out">
           <span>{common.fuels[shortage.fuel].short}</span>
-          <StockOut {...shortage} {...{ nowMs, lang }} words={common} />
+          <StockOut {...shortage} {...{ nowMs, lang, common }} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { LastLine } from "../components/home/LastLine.tsx";
+import type { LastLine } from "../components/home/FavouriteLines.tsx";
 import type { Cheapest } from "../lib/client/cheapest_now.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
@@ -71,7 +71,7 @@ async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: A
   const visit = readLastVisit();
   if (!visit?.place) return;
   const [{ LastLine: Line }, { findCheapest }, { forgetVisitor: forget }] = await Promise.all([
-    import("../components/home/LastLine.tsx"),
+    import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/cheapest_now.ts"),
     import("../lib/client/forget.ts"),
   ]);

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { OwnPrice } from "../components/station/OwnPrice.tsx";
+import type { OwnPrice } from "../components/Paid.tsx";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import type { Driver } from "../lib/shared/real_cost.ts";
@@ -22,7 +22,7 @@ type Loaded = { Line: typeof OwnPrice; driver: Driver };
 
 async function load(): Promise<Loaded> {
   const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
-    import("../components/station/OwnPrice.tsx"),
+    import("../components/Paid.tsx"),
     import("../lib/client/driver.ts"),
   ]);
   return { Line, driver: readDriver() };

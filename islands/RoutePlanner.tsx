@@ -3,12 +3,10 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { AimPicker, CarFields } from "../components/route/Fields.tsx";
-import { FileField } from "../components/route/FileField.tsx";
-import { Hand } from "../components/route/Hand.tsx";
-import { Plan, Stations } from "../components/route/Results.tsx";
+import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
+import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
-import { Status } from "../components/route/Status.tsx";
+import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/fuels.ts";
@@ -42,7 +40,7 @@ export default function RoutePlanner(props: PlannerProps) {
               <AimPicker {...{ question, words }} onChange={planner.change} />
             </div>
             <Plan {...result} />
-            <Hand {...{ planner, lang, words, common }} />
+            <ShareRoute {...{ planner, lang, words, common }} />
           </section>
         )}
         {result && (

@@ -1,9 +1,8 @@
-/** What a person sees when a page cannot be shown: not found, or our own failure. @module */
+/** The page for errors: not found, or our own failure. @module */
 
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
-import { HomeStyles } from "../components/home/Landing.tsx";
-import { Page } from "../components/Page.tsx";
+import { HomeStyles, Page } from "../components/Page.tsx";
 import { placeFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";

@@ -1,9 +1,9 @@
-/** For every page: turns what its loader throws into an error page. @module */
+/** For every page: turns an error of its loader into an error page. @module */
 
 import { HttpError } from "fresh";
 import { toBusyPage, toErrorPageStatus } from "../lib/http/page_request.ts";
 
-/** A database that is away is a 503 and what is not found a 404; a bug stays what it is. */
+/** An unavailable database is a 503 and an unknown thing a 404; a bug stays what it is. */
 export async function handler(ctx: { req: Request; next(): Promise<Response> }): Promise<Response> {
   try {
     return await ctx.next();

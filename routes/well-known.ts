@@ -1,4 +1,4 @@
-/** What is below `/.well-known`. @module */
+/** The documents below `/.well-known`. @module */
 
 import type { RouteConfig } from "fresh";
 import { agentDocumentRoute } from "../lib/http/agent_documents.ts";

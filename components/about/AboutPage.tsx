@@ -1,22 +1,33 @@
-/** The about page and the legal notice. @module */
+/** The about page and the legal notice: chapters of text, and the figures of the data. @module */
 
-import type { AboutPageData, LegalPageData } from "../../lib/pages/about/load.ts";
-import type { AboutWords, Chapter } from "../../lib/pages/about/words.ts";
+import type { AboutPageData } from "../../lib/pages/about/load.ts";
 import { formatCount, formatInstant } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
+import { Figure, Figures, PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 
-function Chapters({ chapters, lang }: { chapters: readonly Chapter[]; lang: Lang }) {
+type Chapter = AboutPageData["words"]["chapters"][number];
+
+/** Either page; only the about page has figures. */
+export function AboutPage({ data, url }: { data: AboutPageData; url: URL }) {
+  const { request: { lang }, words: { lead, chapters }, figures } = data;
   return (
-    <>
-      {chapters.map(({ id, title, text }) => (
-        <section key={id} class="stack" aria-labelledby={id}>
-          <h2 id={id}>{title}</h2>
-          {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph, lang)}</p>)}
-        </section>
-      ))}
-    </>
+    <InnerPage {...{ url, data }} current={figures ? "/a-propos" : undefined}>
+      <PageHead title={data.meta.crumbs[0]!.name} lead={lead} />
+      {figures && <StatusFigures {...figures} lang={lang} />}
+      <div class={figures ? "prose section" : "prose"}>
+        {chapters.map((chapter) => <Text key={chapter.id} {...{ chapter, lang }} />)}
+      </div>
+    </InnerPage>
+  );
+}
+
+function Text({ chapter: { id, title, text }, lang }: { chapter: Chapter; lang: Lang }) {
+  return (
+    <section class="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph, lang)}</p>)}
+    </section>
   );
 }
 
@@ -33,61 +44,21 @@ function linkPaths(paragraph: string, lang: Lang) {
   );
 }
 
-/** What the site is and where its figures come from. */
-export function AboutPage({ data: { request, meta, words, status }, url }: { data: AboutPageData; url: URL }) {
-  const { lang } = request;
-  const { lead, chapters, figures } = words;
-  const name = commonWords(lang).nav.about;
-  return (
-    <InnerPage {...{ url, request, meta }} current="/a-propos">
-      <header class="page-head">
-        <h1>{name}</h1>
-        <p class="page-lead">{lead}</p>
-      </header>
-      <StatusFigures {...{ status, lang, figures }} />
-      <div class="prose section">
-        <Chapters {...{ chapters, lang }} />
-      </div>
-    </InnerPage>
-  );
-}
-
-type FigureProps = { status: AboutPageData["status"]; lang: Lang; figures: AboutWords["about"]["figures"] };
-
-function StatusFigures({ status, lang, figures }: FigureProps) {
+function StatusFigures({ status, words, lang }: NonNullable<AboutPageData["figures"]> & { lang: Lang }) {
   const { stations, as_of: asOf, history, source } = status;
-  const known: [string, string | null][] = [
-    [figures.stations, stations === null ? null : formatCount(stations, lang)],
-    [figures.asOf, asOf && formatInstant(asOf, lang)],
-    [figures.days, history && history.covered_days > 0 ? formatCount(history.covered_days, lang) : null],
-    [figures.source, source && figures.sources[source]],
+  const figures: [string, string | null][] = [
+    [words.stations, stations === null ? null : formatCount(stations, lang)],
+    [words.asOf, asOf && formatInstant(asOf, lang)],
+    [words.days, history && history.covered_days > 0 ? formatCount(history.covered_days, lang) : null],
+    [words.source, source && words.sources[source]],
   ];
   return (
-    <dl class="grid figures" aria-label={figures.heading}>
-      {known.filter(([, value]) => value !== null).map(([name, value]) => (
-        <div class="card" key={name}>
-          <dt class="hint">{name}</dt>
+    <Figures label={words.heading}>
+      {figures.filter(([, value]) => value !== null).map(([name, value]) => (
+        <Figure key={name} name={name}>
           <dd class="figure num">{value}</dd>
-        </div>
+        </Figure>
       ))}
-    </dl>
-  );
-}
-
-/** Licences, accuracy, personal data. */
-export function LegalPage({ data: { request, meta, words }, url }: { data: LegalPageData; url: URL }) {
-  const { lang } = request;
-  const { lead, chapters } = words;
-  const name = commonWords(lang).footer.legal;
-  return (
-    <InnerPage {...{ url, request, meta }}>
-      <header class="page-head">
-        <h1>{name}</h1>
-        <p class="page-lead">{lead}</p>
-      </header>
-      <div class="prose">
-        <Chapters {...{ chapters, lang }} />
-      </div>
-    </InnerPage>
+    </Figures>
   );
 }

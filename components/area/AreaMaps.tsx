@@ -1,8 +1,8 @@
-/** Maps drawn on the server from our own outlines: a department with its stations, and the country coloured by price. @module */
+/** Maps from our own outlines and from tiles: a department, a place, and the country coloured by price. @module */
 
 import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/department_paths.gen.ts";
-import { formatPrice } from "../../lib/shared/format.ts";
+import { formatKm, formatPrice, formatRadius } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
@@ -10,42 +10,98 @@ import type { Outline } from "../../lib/pages/outline.ts";
 import type { Dot } from "../../lib/shared/tile_frame.ts";
 import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.ts";
+import type { TileFrame } from "../../lib/shared/tile_frame.ts";
+import { TILE_SOURCES } from "../../lib/shared/tile_sources.ts";
+import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON } from "../../lib/shared/words/fill.ts";
+import { Icon } from "../Icon.tsx";
 
 /** A station on the map; `level` null: not ranked. */
-export type MapDot = { lat: number; lng: number; level: Tertile | null };
+type MapDot = { lat: number; lng: number; level: Tertile | null };
 
-/** A town's name on the map. */
-export type MapLabel = { name: string; lat: number; lng: number };
-
-type AreaMapProps = {
-  outline: Outline;
+type MapProps = {
   label: string;
   dots: readonly MapDot[];
-  /** The position that the page is about. */
-  mark?: { lat: number; lng: number };
-  towns?: readonly MapLabel[];
+  /** Towns that are named. */
+  towns?: readonly { name: string; lat: number; lng: number }[];
 };
 
-/** The map; the lists of the page say in words what it shows. */
-export function AreaMap({ outline, label, dots, mark, towns = [] }: AreaMapProps) {
+type AreaMapProps = MapProps & { outline: Outline; mark?: { lat: number; lng: number } };
+
+/** A department; `mark` is the position that the page is about. The lists of the page say in words what it shows. */
+export function AreaMap({ outline, label, dots, mark, towns }: AreaMapProps) {
   const { width, height, path, place } = outline;
-  const marked = mark && place(mark.lat, mark.lng);
   return (
     <svg class="area-map" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
       <path class="area-map-land" d={path} />
       <Dots {...{ dots, place }} />
-      {towns.map(({ name, lat, lng }) => {
-        const { x, y } = place(lat, lng);
-        return <text class="area-map-town" key={name} x={x} y={y}>{name}</text>;
-      })}
-      {marked && (
-        <g class="area-map-mark">
-          <circle cx={marked.x} cy={marked.y} r="16" />
-          <circle cx={marked.x} cy={marked.y} r="5.500" />
-        </g>
-      )}
+      <TownNames {...{ towns, place }} />
+      {mark && <Mark {...place(mark.lat, mark.lng)} />}
     </svg>
+  );
+}
+
+type PlaceMapProps = MapProps & { frame: TileFrame; isMarked?: boolean; lang: Lang };
+
+/** A still map around a place: tiles where they come, our own drawing beneath and above them. `isMarked` marks the centre. */
+export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: PlaceMapProps) {
+  const { width, height, tiles, scale, place } = frame;
+  const [source] = TILE_SOURCES;
+  return (
+    <figure class="place-map">
+      <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
+        <rect class="place-map-land" width={width} height={height} />
+        <TownNames {...{ towns, place }} />
+        <g class="place-map-tiles">
+          {
+            /* An image of SVG would be fetched at once, even for visitors who never scroll here. An image without a size
+              of its own shows nothing when it fails. */
+          }
+          {tiles.map(({ href, x, y }) => (
+            <foreignObject key={href} x={x} y={y} width="256" height="256">
+              <img src={href} alt="" loading="lazy" decoding="async" />
+            </foreignObject>
+          ))}
+        </g>
+        <Dots {...{ dots, place }} />
+        {isMarked && <Mark x={width / 2} y={height / 2} />}
+        <g class="place-map-scale">
+          <path d={`M12 ${height - 18}v6h${scale.units}v-6`} />
+          <text x={18} y={height - 18}>{scale.km < 1 ? formatKm(scale.km, lang) : formatRadius(scale.km, lang)}</text>
+        </g>
+      </svg>
+      <figcaption class="hint">
+        <a href={source.href} rel="noopener">{source.attribution}</a>
+      </figcaption>
+    </figure>
+  );
+}
+
+function TownNames({ towns = [], place }: Pick<MapProps, "towns"> & Pick<Outline, "place">) {
+  return (
+    <>{towns.map(({ name, lat, lng }) => <text class="area-map-town" key={name} {...place(lat, lng)}>{name}</text>)}</>
+  );
+}
+
+function Mark({ x, y }: Dot) {
+  return (
+    <g class="area-map-mark">
+      <circle cx={x} cy={y} r="16" />
+      <circle cx={x} cy={y} r="5.500" />
+    </g>
+  );
+}
+
+type OpenProps = { query: string; look?: string; lang: Lang; words: AreaWords };
+
+/** The button that opens the map there. */
+export function OpenMap({ query, look = "button", lang, words }: OpenProps) {
+  return (
+    <p class="after-map">
+      <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
+        <Icon name="locate" /> {words.department.allOnMap}
+      </a>
+    </p>
   );
 }
 
@@ -60,8 +116,8 @@ const SHAPES: Record<Tertile | "none", string> = {
   none: "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
 };
 
-/** Stations on a map, one path for each level: there are hundreds. */
-export function Dots({ dots, place }: { dots: readonly MapDot[]; place: Outline["place"] }) {
+/** One path for each level: there are hundreds of stations. */
+function Dots({ dots, place }: { dots: readonly MapDot[]; place: Outline["place"] }) {
   return (
     <>
       {LEVELS.map((level) => {
@@ -77,7 +133,7 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
   return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
 }
 
-/** What the forms and colours of the dots mean. */
+/** The key of the dots' forms and colours. */
 export function DotLegend({ words }: { words: { low: string; mid: string; high: string } }) {
   return (
     <ul class="dot-legend">
@@ -99,13 +155,13 @@ type FranceMapProps = {
   fuel: Fuel;
   lang: Lang;
   noMean: string;
-  /** What is said of departments by code, which are drawn with a rim of their own. */
+  /** Notes by code; departments with one are drawn with a rim. */
   notes?: ReadonlyMap<string, string>;
 };
 
 /**
  * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
- * links are reached by everybody.
+ * links work for every visitor.
  */
 export function FranceMap({ departments, bounds, fuel, lang, noMean, notes = new Map() }: FranceMapProps) {
   const byCode = new Map(departments.map((department) => [department.code, department]));
@@ -114,12 +170,10 @@ export function FranceMap({ departments, bounds, fuel, lang, noMean, notes = new
     const mean = department?.avgPrice1d ?? null;
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     const note = notes.get(code);
-    const says = [mean === null ? noMean : formatPrice(mean, lang), note ?? []].flat().join(", ");
+    const text = [mean === null ? noMean : formatPrice(mean, lang), note ?? []].flat().join(", ");
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
-        <title key="name">
-          {`${department?.name ?? code}${COLON[lang]} ${says}`}
-        </title>
+        <title key="name">{`${department?.name ?? code}${COLON[lang]} ${text}`}</title>
         <path d={path} class={`area area-${level}${note === undefined ? "" : " area-short"}`} />
       </a>
     );
@@ -127,7 +181,7 @@ export function FranceMap({ departments, bounds, fuel, lang, noMean, notes = new
   return (
     <div class="france" aria-hidden="true">
       <svg class="france-map" viewBox={`0 0 ${FRANCE_MAP.width} ${FRANCE_MAP.height}`} focusable="false">
-        {/* What bears a rim comes last, so that no neighbour covers it. */}
+        {/* Departments with a rim come last, so that no neighbour covers it. */}
         {[...FRANCE_MAP.shapes].sort((a, b) => Number(notes.has(a.code)) - Number(notes.has(b.code))).map(draw)}
       </svg>
       <svg class="france-paris" viewBox={`0 0 ${PARIS_MAP.width} ${PARIS_MAP.height}`} focusable="false">

@@ -19,13 +19,13 @@ type Props = {
   fuel: Fuel;
   nowMs: number;
   lang: Lang;
-  words: CommonWords;
+  common: CommonWords;
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
 };
 
 /** Lines in the order given. */
-export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest = true }: Props) {
+export function StationList({ entries, bounds, fuel, nowMs, lang, common, hasBest = true }: Props) {
   const best = hasBest ? entries[0]?.price : undefined;
   return (
     <ol class="ranked">
@@ -34,16 +34,21 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest
           <a class="ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
             <BrandChip brand={entry.brand} />
             <span class="ranked-what">
-              <span class="ranked-name">{toStationName(entry, words)}</span>
+              <span class="ranked-name">{toStationName(entry, common)}</span>
               <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
-              <Tags {...{ entry, words }} />
+              {(entry.motorway || entry.automate_24_7) && (
+                <span class="row ranked-tags">
+                  {entry.motorway && <span class="tag">{common.station.motorway}</span>}
+                  {entry.automate_24_7 && <span class="tag">{common.station.automate}</span>}
+                </span>
+              )}
             </span>
             <span class="ranked-price">
               <PricePill
                 price={entry.price}
                 level={bounds && toTertile(parsePriceText(entry.price), bounds)}
                 isBest={entry.price === best}
-                {...{ lang, words }}
+                {...{ lang, common }}
               />
               <span class="ranked-facts">
                 {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
@@ -54,15 +59,5 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, words, hasBest
         </li>
       ))}
     </ol>
-  );
-}
-
-function Tags({ entry, words }: { entry: ListEntry; words: CommonWords }) {
-  if (!entry.motorway && !entry.automate_24_7) return null;
-  return (
-    <span class="row ranked-tags">
-      {entry.motorway && <span class="tag">{words.station.motorway}</span>}
-      {entry.automate_24_7 && <span class="tag">{words.station.automate}</span>}
-    </span>
   );
 }

@@ -1,19 +1,16 @@
-/** Several curves drawn on the server, and their table: what is shown before, or without, the interactive chart. @module */
+/** Several curves drawn on the server, before or without the interactive chart. @module */
 
 import type { Lang } from "../../lib/shared/lang.ts";
 import { countDays, DASHES, type Lines, PLOT, type Scale, toScale, toShare } from "../../lib/shared/chart.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
-import { FoldedTable, Plot } from "./Plot.tsx";
-import { formatDay, formatPrice } from "../../lib/shared/format.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
-import type { InnerWords } from "../../lib/shared/words/inner.ts";
+import { Plot } from "./Plot.tsx";
 
-/** What a chart of several curves is made of; `words` belong to the interactive one. */
+/** Props of a chart of several curves; `words` belong to the interactive one. */
 export type LinesChartProps = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
 
 const MAX_COLUMNS = 120;
 
-/** The chart; `label` describes it to screen readers. Nothing when no day is known. */
+/** The chart; `label` describes it to screen readers. Nothing without a day. */
 export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words">) {
   const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
   if (scale === null) return null;
@@ -47,39 +44,4 @@ function toPath(line: readonly (number | null)[], scale: Scale): string {
     isOpen = milli !== null;
   });
   return path;
-}
-
-const WEEK = 7;
-
-/** Folded away; newest first, beginning with the last day. */
-export function LinesTable(
-  { lines, label, lang, words }: { lines: Lines; label: string; lang: Lang; words: InnerWords },
-) {
-  const last = countDays(lines) - 1;
-  const rows = Array.from({ length: Math.floor(last / WEEK) + 1 }, (_, week) => last - week * WEEK);
-  return (
-    <FoldedTable {...{ label, words }}>
-      <thead>
-        <tr>
-          <th scope="col">{words.chart.day}</th>
-          {lines.names.map((name) => <th scope="col" class="cell-num" key={name}>{name}</th>)}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((at) => (
-          <tr key={at}>
-            <th scope="row" class="nowrap">{formatDay(addDays(lines.from, at), lang)}</th>
-            {lines.millis.map((line, column) => {
-              const milli = line[at] ?? null;
-              return (
-                <td class="cell-num" key={column}>
-                  {milli === null ? "–" : formatPrice(toPriceText(milli), lang)}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </FoldedTable>
-  );
 }

@@ -1,4 +1,4 @@
-/** What all charts share: the paper with its axes, the values below it, and the table behind it. @module */
+/** The parts of every chart: the paper with its axes, and the values below it. @module */
 
 import type { ComponentChildren } from "preact";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -16,14 +16,11 @@ import {
 import { formatDay, formatPrice } from "../../lib/shared/format.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
-import type { InnerWords } from "../../lib/shared/words/inner.ts";
 
 type PlotProps = {
-  /** Description for screen readers. */
   label: string;
   scale: Scale;
   range: DayRange;
-  /** Of the whole chart, in CSS pixels. */
   height: number;
   lang: Lang;
   /** Paths in {@link PLOT}'s units. */
@@ -62,21 +59,15 @@ function toTickText(milli: number, lang: Lang): string {
 
 /** A range of more days is labelled by months and years, since its days would not fit. */
 const MAX_DAYS = 200;
-/** From so many days on each of four labels is a day of its own. */
+/** From so many days on each of four labels is another day. */
 const MIN_DAYS = 3;
 
-/** Formats of its labels by language, made once. */
-const DAY_FORMATS = { fr: createDayFormats("fr-FR"), en: createDayFormats("en-GB") };
-
-function createDayFormats(locale: string) {
-  const format = (unit: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...unit, month: "short", timeZone: "UTC" });
-  return { days: format({ day: "numeric" }), months: format({ year: "numeric" }) };
-}
+const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
-  const format = DAY_FORMATS[lang][days <= MAX_DAYS ? "days" : "months"];
+  const unit = days <= MAX_DAYS ? "day" : "year";
+  const format = new Intl.DateTimeFormat(LOCALES[lang], { [unit]: "numeric", month: "short", timeZone: "UTC" });
   // A few days have no room for two more between the first and the last.
   const shares = days < MIN_DAYS ? [0, 1] : [0, 1 / 3, 2 / 3, 1];
   const marks = shares.map((share) => ({ share, day: addDays(range.from, Math.round(days * share)) }));
@@ -102,7 +93,6 @@ type ReadoutProps = {
   /** Number of the day, 0 for the first; null: the last. */
   at: number | null;
   lang: Lang;
-  /** Holds `{date}`. */
   sentence: string;
   /** Classes of the lines as the curve draws them; those of a chart of many lines when absent. */
   classes?: readonly string[];
@@ -135,33 +125,5 @@ export function Readout({ lines, at, lang, sentence, classes }: ReadoutProps) {
         })}
       </ul>
     </div>
-  );
-}
-
-type TableProps = {
-  /** Caption of the table, which is also what its box is called. */
-  label: string;
-  words: InnerWords;
-  /** Head and body of the table. */
-  children: ComponentChildren;
-};
-
-/** A table in a box of its own that scrolls. */
-export function FoldedTable({ label, words, children }: TableProps) {
-  return (
-    <details class="chart-table">
-      <summary>{words.chart.asTable}</summary>
-      <div
-        class="table-scroll chart-table-box"
-        tabIndex={0}
-        role="region"
-        aria-label={`${words.chart.asTable}, ${label}`}
-      >
-        <table class="table">
-          <caption class="sr-only">{label}</caption>
-          {children}
-        </table>
-      </div>
-    </details>
   );
 }

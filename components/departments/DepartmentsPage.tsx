@@ -1,43 +1,47 @@
-/** The list of departments: map and table. @module */
+/** The list of departments (map and table), and a department's page. @module */
 
-import { FuelLinks } from "../FuelChoice.tsx";
-import { FranceMap } from "../area/AreaMaps.tsx";
-import { HomeStyles } from "../home/Landing.tsx";
-import { Legend, PricePill } from "../Price.tsx";
-import type { DepartmentsPageData } from "../../lib/pages/departments/load.ts";
-import { formatCents, formatCount, formatInstant } from "../../lib/shared/format.ts";
+import { asset } from "fresh/runtime";
+import type { Department } from "../../lib/domain/wire.ts";
+import type { DepartmentPageData, DepartmentsPageData } from "../../lib/pages/departments/load.ts";
+import { formatCents, formatCount, formatPrice } from "../../lib/shared/format.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
-import { toAsOf } from "../../lib/shared/page.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { addDays } from "../../lib/shared/paris_time.ts";
 import { toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { InnerPage } from "../Page.tsx";
+import { COLON, fill } from "../../lib/shared/words/mod.ts";
+import { BrandCell } from "../BrandChip.tsx";
+import { PageHead, Scroll, Section, Table, toBase, toDateText, TownLinks } from "../Blocks.tsx";
+import { FuelLinks } from "../FuelChoice.tsx";
+import { HomeStyles, InnerPage } from "../Page.tsx";
+import { Legend, Price, PricePill } from "../Price.tsx";
+import { Extremes, FuelMeans } from "../area/Means.tsx";
+import { AreaMap, DotLegend, FranceMap, OpenMap } from "../area/AreaMaps.tsx";
+import { StationList } from "../area/StationList.tsx";
+import { StepChart } from "../chart/StepChart.tsx";
 
-type Props = { data: DepartmentsPageData };
+type ListProps = { data: DepartmentsPageData };
 
-const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
-
-/** The whole page. */
-export function DepartmentsPage({ data, url }: Props & { url: URL }) {
-  const { request, meta, fuel, departments, uncovered, bounds, state } = data;
-  const { lang } = request;
-  const [common, words] = [commonWords(lang), areaWords(lang).departments];
+/** The list of departments. */
+export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
+  const { request, fuel, departments, uncovered, bounds, state } = data;
+  const base = toBase(request);
+  const { lang, common } = base;
+  const words = areaWords(lang).departments;
   return (
-    <InnerPage {...{ url, request, meta, state }} current="/departements">
+    <InnerPage {...{ url, data, state }} current="/departements">
       <HomeStyles />
-      <header class="page-head">
-        <h1>{words.heading}</h1>
-        <p class="page-lead">
-          {`${words.intro} ${fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}.`}
-        </p>
-        <FuelLinks fuel={fuel} path={url.pathname} words={common} />
-      </header>
+      <PageHead
+        title={words.heading}
+        lead={`${words.intro} ${toDateText(state, base)}.`}
+      >
+        <FuelLinks {...{ fuel, common }} path={url.pathname} />
+      </PageHead>
       <div class="two two-wide">
         <div class="sticky">
           <FranceMap {...{ departments, bounds, fuel, lang }} noMean={words.noMean} />
-          <Legend {...{ bounds, lang }} label={words.mean} words={common} />
+          <Legend {...{ bounds, lang, common }} label={words.mean} />
         </div>
         <div>
           <DepartmentTable data={data} />
@@ -48,44 +52,229 @@ export function DepartmentsPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds } }: Props) {
-  const [common, words] = [commonWords(lang), areaWords(lang).departments];
+const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
+
+function DepartmentTable({ data: { request, fuel, departments, bounds } }: ListProps) {
+  const { lang, common } = toBase(request);
+  const words = areaWords(lang).departments;
+  const toLevel = ({ code, avgPrice1d }: Department) =>
+    code.length > 2 || bounds === null ? null : toTertile(parsePriceText(avgPrice1d!), bounds);
   return (
-    <table class="table department-table">
-      <caption class="sr-only">{fill(words.title, { ofFuel: common.fuels[fuel].of })}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.name}</th>
-          <th scope="col" class="cell-num">{words.mean}</th>
-          <th scope="col" class="cell-num wide-only">{words.change}</th>
-          <th scope="col" class="cell-num wide-only">{words.stations}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {departments.map(({ code, name, avgPrice1d, trend7d, change7d, stationCount }) => (
-          <tr key={code}>
-            <th scope="row">
-              <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
+    <Table
+      class="department-table"
+      caption={fill(words.title, { ofFuel: common.fuels[fuel].of })}
+      columns={[
+        {
+          name: words.name,
+          cell: ({ code, name }) => (
+            <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
+              <span class="muted num">{code}</span> {name}
+            </a>
+          ),
+        },
+        {
+          name: words.mean,
+          look: "cell-num",
+          cell: (department) =>
+            department.avgPrice1d === null
+              ? <span class="muted">{words.noMean}</span>
+              : <PricePill price={department.avgPrice1d} level={toLevel(department)} {...{ lang, common }} />,
+        },
+        {
+          name: words.change,
+          look: "cell-num wide-only",
+          cell: ({ trend7d, change7d }) => change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`,
+        },
+        {
+          name: words.stations,
+          look: "cell-num wide-only",
+          cell: ({ stationCount }) => formatCount(stationCount, lang),
+        },
+      ]}
+      rows={departments}
+      keyOf={({ code }) => code}
+    />
+  );
+}
+
+type Props = { data: DepartmentPageData };
+
+function toWords({ request }: DepartmentPageData) {
+  return { ...toBase(request), words: areaWords(request.lang) };
+}
+
+/** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
+export function DepartmentPage({ data, url }: Props & { url: URL }) {
+  const { department, fuel, towns, isCovered, state } = data;
+  const { lang, words } = toWords(data);
+  const title = (
+    <>
+      {department.name} <span class="muted">{department.code}</span>
+    </>
+  );
+  return (
+    <InnerPage {...{ url, data, state }} current="/departements">
+      <PageHead title={title} lead={<Lead data={data} />} />
+      {isCovered && <Prices data={data} path={url.pathname} />}
+      {towns.length > 0 && (
+        <Section id="towns" title={words.department.towns} class="section">
+          <TownLinks towns={towns.map((town) => ({ town }))} {...{ fuel, lang }} />
+        </Section>
+      )}
+      <NeighbourSection data={data} />
+    </InnerPage>
+  );
+}
+
+function Prices({ data, path }: Props & { path: string }) {
+  const { words, ...base } = toWords(data);
+  const { common } = base;
+  const { fuel, means, cheapest, bounds, state } = data;
+  return (
+    <>
+      <section aria-label={words.department.means}>
+        <FuelMeans {...{ means, fuel, path, words }} {...base} />
+        <Extremes means={data.ownMean} words={words} {...base} />
+      </section>
+      <div class="two section">
+        <Section
+          id="cheapest"
+          title={fill(words.department.cheapest, { fuel: common.fuels[fuel].short })}
+          hint={toDateText(state, base)}
+        >
+          {cheapest.length === 0
+            ? <p class="state">{words.department.none}</p>
+            : <StationList entries={cheapest} {...{ bounds, fuel }} {...base} />}
+        </Section>
+        <div class="column">
+          <MapSection data={data} />
+          <CurveSection data={data} />
+          <BrandSection data={data} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The fuel's mean against the country's, in one sentence. */
+function Lead({ data }: Props) {
+  const { lang, common, words } = toWords(data);
+  const { national, department, fuel, ownMean: { avgPrice1d } } = data;
+  if (avgPrice1d === null || national.avgPrice1d === null) return <>{data.absence}</>;
+  const milli = parsePriceText(avgPrice1d) - parsePriceText(national.avgPrice1d);
+  const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
+  const { belowNation, aboveNation, sameAsNation } = words.department;
+  return (
+    <>
+      {`${department.regionName}. ${common.fuels[fuel].short}${COLON[lang]} `}
+      <strong>{formatPrice(avgPrice1d, lang)}</strong>
+      {`, ${fill(milli === 0 ? sameAsNation : milli < 0 ? belowNation : aboveNation, { cents })} `}
+      {`(${formatPrice(national.avgPrice1d, lang)}).`}
+    </>
+  );
+}
+
+function MapSection({ data }: Props) {
+  const { lang, words } = toWords(data);
+  const { outline, labels, stations, bounds, department, fuel } = data;
+  if (outline === null || bounds === null) return null;
+  const dots = stations.filter((entry) => entry.latitude !== null).map((entry) => ({
+    ...{ lat: entry.latitude!, lng: entry.longitude! },
+    level: toTertile(parsePriceText(entry.price), bounds),
+  }));
+  const [middle] = labels;
+  const label = fill(words.department.mapLabel, { name: department.name });
+  return (
+    <Section id="map" title={words.department.map}>
+      <AreaMap {...{ outline, dots, label }} towns={labels} />
+      <DotLegend words={words.legend} />
+      {middle && <OpenMap query={`fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`} {...{ lang, words }} />}
+    </Section>
+  );
+}
+
+function CurveSection({ data: { curves, fuel, department, ...data } }: Props) {
+  const { lang, common, inner } = toBase(data.request);
+  const words = areaWords(lang).department;
+  const label = fill(words.curve, { ofFuel: common.fuels[fuel].of });
+  return (
+    <Section id="curve" title={label}>
+      {curves === null ? <p class="state state-failed">{inner.chart.failed}</p> : (
+        <StepChart
+          {...{ label, lang, inner }}
+          title={inner.chart.days90}
+          points={curves.own}
+          reference={curves.nation}
+          names={[department.name, words.national]}
+          range={{ from: addDays(curves.today, -89), to: curves.today }}
+        />
+      )}
+      <script src={asset("/curve.js")} type="module" />
+    </Section>
+  );
+}
+
+function NeighbourSection({ data }: Props) {
+  const { lang, words } = toWords(data);
+  if (data.neighbours.length === 0) return null;
+  return (
+    <Section id="neighbours" title={words.department.neighbours} class="section">
+      <ul class="grid area-cards">
+        {data.neighbours.map(({ code, name, avgPrice1d }) => (
+          <li key={code}>
+            <a class="card area-card" href={toLocalPath(`${toDepartmentPath(code)}?fuel=${data.fuel}`, lang)}>
+              <span>
                 <span class="muted num">{code}</span> {name}
-              </a>
-            </th>
-            <td class="cell-num">
-              {avgPrice1d === null ? <span class="muted">{words.noMean}</span> : (
-                <PricePill
-                  price={avgPrice1d}
-                  level={code.length > 2 || bounds === null ? null : toTertile(parsePriceText(avgPrice1d), bounds)}
-                  lang={lang}
-                  words={common}
-                />
-              )}
-            </td>
-            <td class="cell-num wide-only">
-              {change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`}
-            </td>
-            <td class="cell-num wide-only">{formatCount(stationCount, lang)}</td>
-          </tr>
+              </span>
+              {avgPrice1d === null ? <span class="muted">–</span> : <Price price={avgPrice1d} lang={lang} />}
+            </a>
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </Section>
+  );
+}
+
+/** A share of the range below which a bar would not be seen. */
+const MIN_SHARE = 0.06;
+
+/** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
+function BrandSection({ data }: Props) {
+  const { lang, inner, words: { department: words } } = toWords(data);
+  if (data.brands.length < 2) return null;
+  const brands = data.brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
+  const millis = brands.map(({ milli }) => milli);
+  const [low, high] = [Math.min(...millis), Math.max(...millis)];
+  const toShare = (milli: number) => high === low ? 1 : MIN_SHARE + ((1 - MIN_SHARE) * (milli - low)) / (high - low);
+  return (
+    <Section id="brands" title={words.brands}>
+      <Scroll label={words.brands}>
+        <Table
+          class="brand-table"
+          caption={words.brands}
+          columns={[
+            {
+              name: inner.list.brand,
+              cell: ({ brand, milli }) => (
+                <BrandCell brand={brand}>
+                  <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
+                    <rect width={`${toShare(milli) * 100}%`} height="5" rx="2.500" />
+                  </svg>
+                </BrandCell>
+              ),
+            },
+            { name: inner.list.count, look: "cell-num", cell: ({ stationCount }) => stationCount },
+            {
+              name: inner.chart.mean,
+              look: "cell-num",
+              cell: ({ avgPrice }) => <Price price={avgPrice} lang={lang} />,
+            },
+          ]}
+          rows={brands}
+          keyOf={({ brand }) => brand}
+        />
+      </Scroll>
+      <p class="hint">{words.brandsNote}</p>
+    </Section>
   );
 }

@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { DocsPageData, DocsParam, DocsRoute } from "../../lib/pages/docs/load.ts";
+import type { DocsPageData } from "../../lib/pages/docs/load.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
-import type { DocsWords, Point } from "../../lib/pages/docs/words.ts";
+import type { DocsWords } from "../../lib/pages/docs/words.ts";
 import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: DocsPageData };
 
-/** The page. */
+/** The whole page. */
 export function DocsPage({ url, data }: Props & { url: URL }) {
   const { lang, origin, words, samples, routes } = data;
   const { sections } = words;
@@ -28,9 +28,20 @@ export function DocsPage({ url, data }: Props & { url: URL }) {
               <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> · <a href="/readyz">readyz</a>
             </p>
           </header>
-          <Contents words={words} />
+          <nav class="docs-contents" aria-label={words.contents}>
+            <ul>
+              {Object.entries(sections).map(([id, title]) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
           <div class="docs-body">
-            <Start data={data} />
+            <Section id="start" title={sections.start}>
+              <p>{words.start}</p>
+              {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
+            </Section>
             <Section id="routes" title={sections.routes}>
               <p>{words.routes}</p>
               {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
@@ -69,29 +80,6 @@ export function DocsPage({ url, data }: Props & { url: URL }) {
   );
 }
 
-function Contents({ words }: { words: DocsWords }) {
-  return (
-    <nav class="docs-contents" aria-label={words.contents}>
-      <ul>
-        {Object.entries(words.sections).map(([id, title]) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Start({ data: { words, samples } }: Props) {
-  return (
-    <Section id="start" title={words.sections.start}>
-      <p>{words.start}</p>
-      {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
-    </Section>
-  );
-}
-
 function Errors({ data: { words, errors } }: Props) {
   const { errorTable } = words;
   const shape =
@@ -103,11 +91,7 @@ function Errors({ data: { words, errors } }: Props) {
       <div class="table-scroll" tabIndex={0} role="group" aria-label={words.sections.errors}>
         <table class="table" lang="en">
           <thead>
-            <tr>
-              <th scope="col">{errorTable.status}</th>
-              <th scope="col">{errorTable.code}</th>
-              <th scope="col">{errorTable.meaning}</th>
-            </tr>
+            <ColumnNames names={[errorTable.status, errorTable.code, errorTable.meaning]} />
           </thead>
           <tbody>
             {errors.map(({ code, status, description }) => (
@@ -153,20 +137,11 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   );
 }
 
-function ParamRow({ param, words }: { param: DocsParam; words: DocsWords["table"] }) {
-  return (
-    <tr>
-      <th scope="row">
-        <code>{param.name}</code>
-      </th>
-      <td>{param.values}</td>
-      <td>{param.isRequired ? words.required : <code>{param.fallback ?? words.optional}</code>}</td>
-      <td lang="en">{param.description}</td>
-    </tr>
-  );
+function ColumnNames({ names }: { names: readonly string[] }) {
+  return <tr>{names.map((name) => <th key={name} scope="col">{name}</th>)}</tr>;
 }
 
-function Route({ route, words }: { route: DocsRoute; words: DocsWords }) {
+function Route({ route, words }: { route: DocsPageData["routes"][number]; words: DocsWords }) {
   const { table } = words;
   return (
     <article class="docs-route" id={route.id}>
@@ -180,13 +155,20 @@ function Route({ route, words }: { route: DocsRoute; words: DocsWords }) {
       <div class="table-scroll" tabIndex={0} role="group" aria-label={route.path}>
         <table class="table">
           <thead>
-            <tr>
-              {[table.parameter, table.values, table.fallback, table.meaning].map((name) => (
-                <th key={name} scope="col">{name}</th>
-              ))}
-            </tr>
+            <ColumnNames names={[table.parameter, table.values, table.fallback, table.meaning]} />
           </thead>
-          <tbody>{route.params.map((param) => <ParamRow key={param.name} param={param} words={table} />)}</tbody>
+          <tbody>
+            {route.params.map(({ name, values, isRequired, fallback, description }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{values}</td>
+                <td>{isRequired ? table.required : <code>{fallback ?? table.optional}</code>}</td>
+                <td lang="en">{description}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       <details>
@@ -212,7 +194,6 @@ function Code({ sample }: { sample: Sample }) {
   );
 }
 
-/** A section with its anchor. */
 function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section id={id} class="docs-section" aria-labelledby={`${id}-title`}>
@@ -224,13 +205,11 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** Paragraphs. */
 function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 
-/** Terms and their meanings. */
-function Points({ points }: { points: readonly Point[] }) {
+function Points({ points }: { points: DocsWords["rules"] }) {
   return (
     <dl class="docs-points">
       {points.map(({ term, text }) => (

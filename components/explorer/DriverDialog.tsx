@@ -26,6 +26,7 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   const own = driverWords(lang);
   const driver = model.driver.value;
   const close = () => dialog.current!.close();
+  const change: Change = (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) }));
   return (
     <dialog
       ref={dialog}
@@ -41,21 +42,9 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      <CarFields
-        car={driver}
-        words={words}
-        onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
-      />
-      <FuelFields
-        {...{ driver, own, common }}
-        onChange={(change) => model.changeDriver((driver) => ({ ...driver, ...change(driver) }))}
-      />
-      <DiscountFields
-        driver={driver}
-        brands={model.brands.value}
-        own={own}
-        onChange={(change) => model.changeDriver((driver) => ({ ...driver, discounts: change(driver.discounts) }))}
-      />
+      <CarFields car={driver} words={words} onChange={(part) => change(() => part)} />
+      <FuelFields {...{ driver, own, common, change }} />
+      <DiscountFields {...{ driver, own, change }} brands={model.brands.value} />
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
         <button
@@ -73,14 +62,11 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   );
 }
 
-type FuelProps = {
-  driver: Driver;
-  own: DriverWords;
-  common: CommonWords;
-  onChange: (change: (driver: Driver) => Partial<Driver>) => void;
-};
+type Change = (toPart: (driver: Driver) => Partial<Driver>) => void;
 
-function FuelFields({ driver: { fuels, e85Factor }, own, common, onChange }: FuelProps) {
+type FuelProps = { driver: Driver; own: DriverWords; common: CommonWords; change: Change };
+
+function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FuelProps) {
   return (
     <fieldset class="driver-part">
       <legend class="label">{own.fuels}</legend>
@@ -91,7 +77,7 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, onChange }: Fue
               type="checkbox"
               checked={fuels.includes(fuel)}
               onChange={({ currentTarget: { checked } }) =>
-                onChange(({ fuels }) => ({
+                change(({ fuels }) => ({
                   fuels: PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)),
                 }))}
             />
@@ -104,29 +90,28 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, onChange }: Fue
         step="0.01"
         {...CAR_LIMITS.e85Factor}
         value={e85Factor}
-        onValue={(e85Factor) => onChange(() => ({ e85Factor }))}
+        onValue={(e85Factor) => change(() => ({ e85Factor }))}
       />
       <p class="hint">{own.fuelsHint}</p>
     </fieldset>
   );
 }
 
-/** What a new discount begins with: five cents, the most common one. */
+/** A new discount: five cents, the most common one. */
 const USUAL_MILLI = 50;
 
-type DiscountProps = {
-  driver: Driver;
-  /** Most stations first. */
-  brands: readonly string[];
-  own: DriverWords;
-  onChange: (change: (discounts: Driver["discounts"]) => Driver["discounts"]) => void;
-};
+/** `brands`: most stations first. */
+type DiscountProps = { driver: Driver; brands: readonly string[]; own: DriverWords; change: Change };
 
-function DiscountFields({ driver: { discounts }, brands, own, onChange }: DiscountProps) {
+function DiscountFields({ driver: { discounts }, brands, own, change }: DiscountProps) {
   const [brand, setBrand] = useState("");
   const others = brands.filter((name) => !discounts.has(name));
+  const set = (name: string, milli: number) =>
+    change(({ discounts }) => ({ discounts: new Map([...discounts, [name, milli]]) }));
+  const remove = (name: string) =>
+    change(({ discounts }) => ({ discounts: new Map([...discounts].filter(([other]) => other !== name)) }));
   const add = () => {
-    if (brand !== "") onChange((discounts) => new Map([...discounts, [brand, USUAL_MILLI]]));
+    if (brand !== "") set(brand, USUAL_MILLI);
     setBrand("");
   };
   return (
@@ -143,14 +128,14 @@ function DiscountFields({ driver: { discounts }, brands, own, onChange }: Discou
               min={DISCOUNT_LIMITS.minMilli / 10}
               max={DISCOUNT_LIMITS.maxMilli / 10}
               value={milli / 10}
-              onValue={(cents) => onChange((discounts) => new Map([...discounts, [name, Math.round(cents * 10)]]))}
+              onValue={(cents) => set(name, Math.round(cents * 10))}
             />
             <span aria-hidden="true">c/L</span>
             <button
               type="button"
               class="button button-icon"
               aria-label={fill(own.remove, { brand: name })}
-              onClick={() => onChange((discounts) => new Map([...discounts].filter(([other]) => other !== name)))}
+              onClick={() => remove(name)}
             >
               <Icon name="close" />
             </button>

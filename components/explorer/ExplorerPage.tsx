@@ -1,19 +1,22 @@
-/** Puts the map page together: what the island is given, and what it shows before its script runs. @module */
+/** Puts the map page together: the island's props, and the page before its script runs. @module */
 
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/area.ts";
-import { toAsOf } from "../../lib/shared/page.ts";
-import type { BaseFiles, PlaceFiles, Point, View } from "../../lib/shared/url_state.ts";
+import {
+  type BaseFiles,
+  type PlaceFiles,
+  type PlaceRef,
+  type Point,
+  toQuery,
+  type View,
+} from "../../lib/shared/url_state.ts";
 import { Icon } from "../Icon.tsx";
-import { DataBanner, Footer, HeaderNav } from "../Page.tsx";
-import { HomeStyles } from "../home/Landing.tsx";
-import { Others } from "./Others.tsx";
-import { Empty } from "./Empty.tsx";
-import { Exports } from "./Exports.tsx";
+import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
+import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
@@ -22,20 +25,18 @@ import { rankStations } from "../../lib/shared/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
-import { homeWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
+import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 
-/** Id of the form that all fields of the page belong to. */
 const FORM = "explorer";
 
-/** What the server gives the island. */
+/** Props of the island. */
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;
-  /** What the form sends along without scripts, drawn by the server. */
+  /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
-  /** Links of the header, drawn by the server. */
   nav: ComponentChildren;
 };
 
@@ -61,7 +62,8 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
   const [words, common] = [homeWords(lang), commonWords(lang)];
   const { view, where, nearestTo, found, nowMs, station, comparison, ignored } = data;
   const { stations, total, radiusKm, state } = found;
-  const asOf = toAsOf(state);
+  const { explorer } = words;
+  const territory = toTerritoryArea(view, where.place);
   return (
     <>
       <HomeStyles />
@@ -79,28 +81,20 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             form={FORM}
             radiusKm={isAround(view) ? radiusKm : null}
             brands={[]}
-            {...{ view, lang }}
-            words={words.explorer}
+            {...{ view, lang, words: explorer }}
           />
         }
-        ignored={ignored.length > 0 && (
-          <p class="notice">{fill(words.explorer.ignored, { names: ignored.join(", ") })}</p>
-        )}
+        ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
           <Exports
-            area={toTerritoryArea(view, where.place) ?? { kind: "view" }}
+            area={territory ?? { kind: "view" }}
             box={null}
-            words={words.explorer}
-            {...{ view, where, radiusKm, lang }}
+            {...{ view, where, radiusKm, lang, words: explorer }}
           />
         }
         firstEmpty={total === 0 && (
-          <Empty
-            {...{ view, where, lang }}
-            radiusKm={toTerritoryArea(view, where.place) ? null : radiusKm}
-            words={words.explorer}
-          />
+          <Empty {...{ view, where, lang, words: explorer }} radiusKm={territory ? null : radiusKm} />
         )}
         firstSheet={station && (
           <StationSheet
@@ -112,7 +106,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             standing={comparison?.standing ?? null}
             rank={rankStations(stations, { sort: view.sort, car: USUAL_CAR }).rankOf(station.id, comparison?.standing)}
             unit={view.sort === "cost" ? "cost" : "price"}
-            month={comparison?.month && <MonthLine month={comparison.month} lang={lang} words={common} />}
+            month={comparison?.month && <MonthLine month={comparison.month} {...{ lang, common }} />}
             {...{ station, nowMs, lang, words, common }}
           />
         )}
@@ -125,7 +119,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         placeFiles={placeFiles()}
         baseFiles={baseFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
-        banner={<DataBanner {...{ asOf, nowMs, lang }} source={state.source} words={common} />}
+        banner={<DataBanner {...{ state, nowMs, lang }} />}
       >
         <Footer lang={lang} />
       </Explorer>
@@ -133,7 +127,27 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
   );
 }
 
-/** The way to the route page, beside the search; on a phone it is in the menu. */
+type OthersProps = { others: readonly PlaceRef[]; view: View; lang: Lang; words: HomeWords };
+
+/** Links to the other places that the text may name, with the rest of the view. */
+function Others({ others, view, lang, words }: OthersProps) {
+  const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
+  const toArea = (place: PlaceRef) =>
+    "department" in place ? place.department : words.search[place.code.startsWith("R") ? "region" : "department"];
+  return (
+    <p class="notice">
+      {`${words.explorer.others}${COLON[lang]} `}
+      {others.map((place, index) => (
+        <>
+          {index > 0 && ", "}
+          <a key={place.code} href={toHref(place)} aria-current="false">{`${place.name} (${toArea(place)})`}</a>
+        </>
+      ))} ?
+    </p>
+  );
+}
+
+/** The way to the route page, next to the search; on a phone it is in the menu. */
 function RouteLink({ fuel, lang, common }: { fuel: Fuel; lang: Lang; common: CommonWords }) {
   const { route } = common.nav;
   return (

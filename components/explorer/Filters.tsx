@@ -11,7 +11,6 @@ import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/my_price.ts";
 import type { Car } from "../../lib/shared/real_cost.ts";
 
-/** Services that people look for on the way; the rest is on the station's page. */
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
   "gonflage",
@@ -28,10 +27,9 @@ const OFFERED: readonly ServiceSlug[] = [
 ];
 
 type Props = {
-  /** Id of the form that the fields belong to. */
   form: string;
   view: View;
-  /** Radius in effect, km; null while the list is that of the part of the map that is seen. */
+  /** Radius in effect, km; null while the list is of the visible part of the map. */
   radiusKm: number | null;
   /** Brands to choose from, most stations first; empty: only those of the view. */
   brands: readonly string[];
@@ -45,6 +43,7 @@ type Props = {
 /** All filters but the fuel. */
 export function Filters(props: Props) {
   const { form, view, words, onChange } = props;
+  const set = (key: "openNow" | "h24") => onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
   return (
     <div class="filters">
       {!isOfTerritory(view) && (
@@ -54,14 +53,8 @@ export function Filters(props: Props) {
       )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
       <div class="filters-checks">
-        <Check
-          {...{ form }}
-          name="open"
-          label={words.openNow}
-          checked={view.openNow}
-          onCheck={set(onChange, "openNow")}
-        />
-        <Check {...{ form }} name="h24" label={words.h24} checked={view.h24} onCheck={set(onChange, "h24")} />
+        <Check {...{ form }} name="open" label={words.openNow} checked={view.openNow} onCheck={set("openNow")} />
+        <Check {...{ form }} name="h24" label={words.h24} checked={view.h24} onCheck={set("h24")} />
         <Check
           {...{ form }}
           name="motorway"
@@ -76,23 +69,14 @@ export function Filters(props: Props) {
   );
 }
 
-function set(onChange: Props["onChange"], key: "openNow" | "h24") {
-  return onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
-}
-
 /** Brands that are offered as boxes; the others in a list. */
 const MAX_BOXES = 9;
 
-/** Brands to show, or to leave out. */
 function BrandFields({ form, view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
   const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length)];
   const others = brands.filter((brand) => !boxes.includes(brand)).sort((a, b) => a.localeCompare(b, "fr"));
-  const toggle = (brand: string, isOn: boolean) => {
-    const rest = chosen.filter((other) => other !== brand);
-    onChange?.({ brands: isOn ? [...rest, brand].sort() : rest });
-  };
   return (
     <fieldset>
       <legend class="label">{words.brand}</legend>
@@ -107,25 +91,18 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
           <option value="out">{words.brandsOut}</option>
         </select>
       )}
-      <div class="filters-checks">
-        {boxes.map((brand) => (
-          <Check
-            key={brand}
-            {...{ form }}
-            name={brandsOut ? "without" : "brands"}
-            value={brand}
-            label={brand}
-            checked={chosen.includes(brand)}
-            onCheck={onChange && ((isOn) => toggle(brand, isOn))}
-          />
-        ))}
-      </div>
+      <Checks
+        {...{ form, chosen }}
+        name={brandsOut ? "without" : "brands"}
+        options={boxes.map((brand) => ({ value: brand, label: brand }))}
+        onChange={onChange && ((brands) => onChange({ brands }))}
+      />
       {onChange && others.length > 0 && (
         <select
           class="select"
           aria-label={words.otherBrand}
           value=""
-          onChange={({ currentTarget }) => toggle(currentTarget.value, true)}
+          onChange={({ currentTarget }) => onChange({ brands: [...chosen, currentTarget.value].sort() })}
         >
           <option value="">{words.otherBrand}</option>
           {others.map((brand) => <option key={brand} value={brand}>{brand}</option>)}
@@ -160,29 +137,47 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
 }
 
 function ServiceFields({ form, view, counts, lang, words, onChange }: Props) {
-  const offered = [...OFFERED, ...view.services.filter((slug) => !OFFERED.includes(slug))];
-  const toggle = (slug: ServiceSlug, isOn: boolean) => {
-    const rest = view.services.filter((other) => other !== slug);
-    onChange?.({ services: isOn ? [...rest, slug].sort() : rest });
-  };
+  const chosen = view.services;
+  const offered = [...OFFERED, ...chosen.filter((slug) => !OFFERED.includes(slug))];
   return (
     <fieldset>
       <legend class="label">{words.services}</legend>
-      <div class="filters-checks">
-        {offered.map((slug) => (
-          <Check
-            key={slug}
-            {...{ form }}
-            name="services"
-            value={slug}
-            label={nameService(toServiceLabel(slug), lang)}
-            count={counts?.get(slug)}
-            checked={view.services.includes(slug)}
-            onCheck={onChange && ((isOn) => toggle(slug, isOn))}
-          />
-        ))}
-      </div>
+      <Checks<ServiceSlug>
+        {...{ form, chosen }}
+        name="services"
+        options={offered.map((value) => ({
+          ...{ value, label: nameService(toServiceLabel(value), lang), count: counts?.get(value) },
+        }))}
+        onChange={onChange && ((services) => onChange({ services }))}
+      />
     </fieldset>
+  );
+}
+
+type ChecksProps<T> = {
+  form: string;
+  name: string;
+  options: readonly { value: T; label: string; count?: number }[];
+  chosen: readonly T[];
+  onChange?: (chosen: T[]) => void;
+};
+
+function Checks<T extends string>({ form, name, options, chosen, onChange }: ChecksProps<T>) {
+  const toggle = (value: T, isOn: boolean) => {
+    const rest = chosen.filter((other) => other !== value);
+    onChange!(isOn ? [...rest, value].sort() : rest);
+  };
+  return (
+    <div class="filters-checks">
+      {options.map(({ value, ...option }) => (
+        <Check
+          key={value}
+          {...{ form, name, value, ...option }}
+          checked={chosen.includes(value)}
+          onCheck={onChange && ((isOn) => toggle(value, isOn))}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -9,7 +9,6 @@ import type { Lang } from "../../lib/shared/lang.ts";
 import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, count, fill, type Plural } from "../../lib/shared/words/mod.ts";
-import type { ComponentChildren } from "preact";
 import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
 import type { View } from "../../lib/shared/url_state.ts";
 import { formatUnit } from "../Price.tsx";
@@ -19,7 +18,7 @@ type AnswerProps = {
   fuel: Fuel;
   /** Name of the place, or null when the view has none. */
   place: string | null;
-  /** What the prices are of. */
+  /** The area that the prices are of. */
   area: Area;
   unit: Unit;
   bounds: Bounds | null;
@@ -27,7 +26,7 @@ type AnswerProps = {
   /** The fuels that own prices are of; null: prices are the pumps'. */
   ownFuels: readonly Fuel[] | null;
   offer: Offer | null;
-  /** What turns the offer on or off. */
+  /** Turns the offer on or off. */
   offerLink: { href: string; onClick: (event: MouseEvent) => void };
   total: number;
   litres: number;
@@ -71,12 +70,11 @@ export function Answer(props: AnswerProps) {
   );
 }
 
-/** How many detours are worth their way. */
 function toOfferText(forms: Plural, { offer, lang, words }: AnswerProps): string {
   return offer!.count === 0 ? words.offerNone : count(forms, offer!.count, { lang });
 }
 
-/** What a detour saves, else what the dearest costs more than the cheapest; empty below half a euro. */
+/** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
 function toSavedText({ offer, bounds, unit, litres, lang, words }: AnswerProps): string {
   const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
   const saved = offer?.isOn ? offer.savedCents / 100 : spread;
@@ -130,7 +128,6 @@ export function WaitingRows({ label }: { label: string }) {
 }
 
 type ControlProps = {
-  /** Name of the place that one can come back to. */
   place: string;
   words: ExplorerWords;
   onZoom: (steps: number) => void;
@@ -152,19 +149,5 @@ export function MapControls({ place, words, onZoom, onRecentre }: ControlProps) 
         </button>
       ))}
     </div>
-  );
-}
-
-type SheetFrameProps = { words: { close: string }; onClose: () => void; children: ComponentChildren };
-
-/** The frame of a station's sheet: Esc and its button close it. */
-export function SheetFrame({ words, onClose, children }: SheetFrameProps) {
-  return (
-    <section class="sheet" aria-labelledby="sheet-title">
-      <button type="button" class="sheet-close" aria-label={words.close} title={words.close} onClick={onClose}>
-        <Icon name="close" />
-      </button>
-      {children}
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-/** The sheet of a station as it lives on the map page: what can be done with it, its distance, its past. @module */
+/** The live sheet of a station on the map page: its actions, its distance, its past. @module */
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
@@ -17,14 +17,14 @@ import { Drawn, StationSheet } from "./StationSheet.tsx";
 type Props = {
   model: PanelModel<Station>;
   station: Station;
-  /** How the price compares that the page came with; null: it came without this station. */
+  /** The comparison that the page came with; null: it came without this station. */
   first: Comparison | null;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
 };
 
-/** A station with what the page knows of it beside the API. */
+/** The sheet of a station with the page's own state: distance, favourites, own prices. */
 export function OpenSheet({ model, station, first, lang, words, common }: Props) {
   const { id, city: town, latitude: lat, longitude: lng } = station;
   const nowMs = model.nowMs();
@@ -53,7 +53,7 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       {...{ standing, unit }}
       rank={rankOf(id, standing)}
       month={known
-        ? known.month && <MonthLine month={known.month} lang={lang} words={common} />
+        ? known.month && <MonthLine month={known.month} {...{ lang, common }} />
         : <Drawn html={drawn.get(monthPath)} />}
       km={lat === null || lng === null || !hasOrigin(model.view.value)
         ? null

@@ -2,59 +2,45 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Answer } from "./Frame.tsx";
-import * as frame from "./Frame.tsx";
+import { Answer, FailedState, WaitingRows } from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import type { Offer } from "../../lib/shared/explorer_model.ts";
 import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toQuery, type View } from "../../lib/shared/url_state.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
+import { toQuery } from "../../lib/shared/url_state.ts";
 import { hasOrigin } from "../../lib/shared/area.ts";
 import { toPlaceName } from "../../lib/shared/view_title.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 
-/** What the panel needs. */
+/** Props of the panel; most of its parts are first drawn by the server. */
 export type PanelProps = SheetProps & {
   form: string;
-  /** Says which parts of the address made no sense; drawn by the server. */
+  /** The parts of the address that made no sense. */
   ignored: ComponentChildren;
-  /** Links to the other places that the text may have meant, drawn by the server. */
+  /** Links to the other places that the text may name. */
   others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
   nearestTo: string | null;
-  /** Fetches the parts. */
   onNeed: () => Promise<void>;
-  /** The filters and the links to files, drawn by the server. */
   firstFilters: ComponentChildren;
   firstExports: ComponentChildren;
-  /** What stands in the place of rows; drawn by the server where there are none. */
+  /** Instead of rows, where there are none. */
   firstEmpty: ComponentChildren;
-  /** Banner above and footer below, drawn by the server. */
   banner: ComponentChildren;
   children: ComponentChildren;
 };
 
-function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-}
-
-/** What a link does here instead of leading away, unless it is to open elsewhere. */
+/** Handles a click here, unless the link is to open elsewhere. */
 function stay(act: () => void) {
   return (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     act();
   };
 }
 
-/** The address with the offer turned on or off. */
-function toHref(view: View, offer: Offer | null, lang: Lang): string {
-  return toLocalPath(`/?${toQuery({ ...view, fold: !offer?.isOn })}`, lang);
-}
-
-/** Sheet or list, whichever the view asks for. */
+/** Sheet or list, by the view. */
 export function Panel(props: PanelProps) {
   const { model: { view, sheet }, banner, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -88,7 +74,10 @@ function List(props: PanelProps) {
     <>
       <Answer
         {...{ unit, bounds, cheapestMilli, total, litres, ownFuels, offer, lang, common }}
-        offerLink={{ href: toHref(view, offer, lang), onClick: stay(() => model.change({ fold: !offer!.isOn })) }}
+        offerLink={{
+          href: toLocalPath(`/?${toQuery({ ...view, fold: !offer?.isOn })}`, lang),
+          onClick: stay(() => model.change({ fold: !offer!.isOn })),
+        }}
         fuel={view.fuel}
         area={model.area.value}
         place={toPlaceName({ view, where })}
@@ -136,7 +125,7 @@ function State({ model, lang, words, common }: PanelProps) {
   }
   if (loading.kind !== "failed") return null;
   return (
-    <frame.FailedState
+    <FailedState
       text={explorer.failed}
       detail={explorer.failedText}
       retry={common.states.retry}
@@ -149,11 +138,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
   const view = model.view.value;
   const { stations, listedCount, bounds, rankOf, isLive, ownFuels, offer } = model.listing.value;
   const favourites = model.favourites.value;
-  const open = (event: MouseEvent, id: string) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    model.open(id);
-  };
+  const open = (event: MouseEvent, id: string) => stay(() => model.open(id))(event);
   const limited = fill(words.explorer.countLimited, {
     shown: formatCount(stations.length, lang),
     total: formatCount(listedCount, lang),
@@ -205,12 +190,11 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
   );
 }
 
-/** Nothing is listed, or nothing yet. */
 function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   const area = model.area.value;
   const view = model.view.value;
   if (!parts || (!model.listing.value.isLive && model.first.total > 0)) {
-    return <>{firstEmpty || <frame.WaitingRows label={words.explorer.waiting} />}</>;
+    return <>{firstEmpty || <WaitingRows label={words.explorer.waiting} />}</>;
   }
   return (
     <parts.Empty

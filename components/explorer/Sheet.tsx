@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { FailedState, SheetFrame, WaitingRows } from "./Frame.tsx";
+import { Icon } from "../Icon.tsx";
+import { FailedState, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -11,10 +12,10 @@ import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type * as parts from "./parts.ts";
 
-/** What loads later. */
+/** The parts that load later. */
 export type Parts = typeof parts;
 
-/** What the sheet needs. */
+/** Props of the sheet. */
 export type SheetProps = {
   model: PanelModel<Station>;
   /** Null until the visitor has reached for one of them. */
@@ -29,19 +30,28 @@ export type SheetProps = {
   common: CommonWords;
 };
 
-/** Takes the focus when it opens by the visitor's hand, and gives it back to what opened it. */
+/** Takes the focus when the visitor opens it, and gives it back afterwards. */
 export function Sheet({ model, parts, firstSheet, station, comparison, lang, words, common }: SheetProps) {
   const { sheet, close } = model;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
   useEffect(() => {
-    // On a page that came with the sheet open nobody has asked for the focus.
+    // A page that came with the sheet open leaves the focus where it is.
     if (model.hasOpened()) content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
     // Each state has a heading of its own.
   }, [id, kind, parts]);
   return (
-    <SheetFrame words={words.sheet} onClose={close}>
+    <section class="sheet" aria-labelledby="sheet-title">
+      <button
+        type="button"
+        class="sheet-close"
+        aria-label={words.sheet.close}
+        title={words.sheet.close}
+        onClick={close}
+      >
+        <Icon name="close" />
+      </button>
       <div ref={content}>
         {sheet.value?.kind !== "filled" ? <Unfilled {...{ model, words, common }} kind={kind} /> : parts
           ? (
@@ -54,7 +64,7 @@ export function Sheet({ model, parts, firstSheet, station, comparison, lang, wor
           // Until the part is loaded the server's sheet is shown, if it is this station's.
           : firstSheet ?? <Unfilled {...{ model, words, common }} kind="waiting" />}
       </div>
-    </SheetFrame>
+    </section>
   );
 }
 
@@ -68,22 +78,15 @@ function returnFocus(id: string): void {
   });
 }
 
-type Part = Pick<SheetProps, "model" | "words">;
+type Part = Pick<SheetProps, "model" | "words" | "common"> & { kind: string };
 
-function Unfilled({ model, words, common, kind }: Part & Pick<SheetProps, "common"> & { kind: string }) {
-  const heading = <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{words.sheet.loading}</h1>;
-  if (kind === "waiting") {
-    return (
-      <>
-        {heading}
-        <WaitingRows label={words.sheet.loading} />
-      </>
-    );
-  }
+function Unfilled({ model, words: { sheet }, common, kind }: Part) {
   return (
     <>
-      {heading}
-      <FailedState text={words.sheet.failed} retry={common.states.retry} onRetry={model.retrySheet} />
+      <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{sheet.loading}</h1>
+      {kind === "waiting"
+        ? <WaitingRows label={sheet.loading} />
+        : <FailedState text={sheet.failed} retry={common.states.retry} onRetry={model.retrySheet} />}
     </>
   );
 }

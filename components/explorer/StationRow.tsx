@@ -16,7 +16,6 @@ import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
-/** What all rows of a list share. */
 type RowContext = {
   fuel: Fuel;
   sort: Sort;
@@ -92,8 +91,7 @@ export function StationRow(props: Props) {
           <PricePill
             price={toPriceText(paid?.priceMilli ?? priceMilli)}
             {...rank}
-            lang={lang}
-            words={common}
+            {...{ lang, common }}
           />
           <Difference {...props} />
           {paid && props.Posted && (
@@ -122,7 +120,7 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
-/** What filling up costs here, or how much dearer than the cheapest a litre is. */
+/** The cost of filling up here, or how much dearer than the cheapest a litre is. */
 function Difference(props: Props) {
   const { station, sort, car, bounds, offer, lang, words } = props;
   if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
@@ -140,7 +138,7 @@ function Difference(props: Props) {
   );
 }
 
-/** What filling up here saves against the nearest station, way included. */
+/** The saving of filling up here against the nearest station, way included. */
 function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offer: Offer }) {
   if (station.id === nearest.id) return <span class="station-more">{words.explorer.nearest}</span>;
   const cents = toCostCents(nearest, car) - toCostCents(station, car);
@@ -158,7 +156,7 @@ function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offe
 const WIDTH = 100;
 const LEAST = 4;
 
-/** How full the scale from the lowest to the highest value in view is. Says what the price says: hidden from readers. */
+/** The value between the lowest and the highest in view; hidden from readers, who have the price. */
 function Gauge({ value, bounds, rank }: Pick<Props, "bounds" | "rank"> & { value: number }) {
   if (bounds === null) return null;
   const span = bounds.max - bounds.min;

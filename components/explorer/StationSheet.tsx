@@ -1,9 +1,4 @@
-/**
- * A station's sheet over the list: first what decides (price, how it compares, the way, whether it is open, directions), then
- * all fuels, the past, services.
- *
- * @module
- */
+/** A station's sheet over the list: first price, rank, way and hours, which decide; then all fuels, the past, services. @module */
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
@@ -37,37 +32,34 @@ type Props = {
   station: Station;
   fuel: Fuel;
   nowMs: number;
-  /** HTML that our server drew; absent until it has come. */
+  /** HTML drawn by our server; absent until it is loaded. */
   curves?: string;
-  /** Of the fuel of the view; null: its price does not count, or too few stations are around. */
+  /** Null: the price does not count, or too few stations are around. */
   standing: Standing | null;
-  /** As the list shows it, where the station is in it. */
+  /** Null: the station is not in the list. */
   rank: Rank | null;
-  /** What the list compares. */
   unit: Unit;
-  /** How the price stands against the station's own month. */
+  /** The price against the station's own month. */
   month: ComponentChildren;
-  /** From where distances are measured; null: unknown. */
+  /** Distance from the visitor's place; null: unknown. */
   km: number | null;
   car: Car;
-  /** What the visitor pays for the fuel, where own prices count. */
   paid?: Paid | null;
   lang: Lang;
   words: HomeWords;
   common: CommonWords;
   isFavourite?: boolean;
-  /** What was said last, such as that a link was copied. */
+  /** The last message, such as that a link was copied. */
   message?: string;
-  /** Without them, as the server draws it, the buttons wait. */
+  /** Absent, as the server draws it, the buttons do nothing. */
   onFavourite?: () => void;
   onShare?: () => void;
-  /** The curves are looked for. */
   onHistory?: () => void;
 };
 
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
-  const { station, fuel, nowMs, lang, words, common } = props;
+  const { station, fuel, lang, words, common } = props;
   const title = toTitle(station) ?? common.station.unknownName;
   const path = toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang);
   const target = toTarget(station, title);
@@ -75,14 +67,14 @@ export function StationSheet(props: Props) {
   return (
     <>
       <Head {...{ station, title }} />
-      <Closed station={station} lang={lang} words={common} />
+      <Closed {...{ station, lang, common }} />
       <Decision {...props} />
       <div class="row sheet-go">
         {target && <DirectionsButton target={target} words={common} />}
         <Actions {...props} />
       </div>
       {props.month}
-      <PriceTable {...{ station, fuel, nowMs, lang, words, common }} />
+      <PriceTable {...props} />
       <History {...props} path={path} />
       {target && <OtherDirections target={target} words={common} />}
       <p>
@@ -118,7 +110,6 @@ function Head({ station, title }: { station: Station; title: string }) {
   );
 }
 
-/** What somebody who drives there wants to know before anything else. */
 function Decision(props: Props) {
   const { station, fuel, paid, standing, rank, nowMs, lang, words, common } = props;
   const offer = station.prices.find((price) => price.fuel === fuel && price.in_force);
@@ -134,25 +125,24 @@ function Decision(props: Props) {
                 price={paid ? toPriceText(paid.priceMilli) : offer.price}
                 {...rank}
                 lang={lang}
-                words={common}
+                common={common}
                 class="price-l"
               />
               <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />
             </>
           )
           : out
-          ? <StockOut {...{ ...out, nowMs, lang }} words={common} />
+          ? <StockOut {...{ ...out, nowMs, lang, common }} />
           : <span class="muted">{words.sheet.noCurrentPrice}</span>}
       </p>
       {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
       {offer && rank && <Compared {...props} rank={rank} />}
-      {standing && <StandingLine standing={standing} lang={lang} words={common} />}
+      {standing && <StandingLine {...{ standing, lang, common }} />}
       <Facts {...props} priceMilli={offer ? paid?.comparedMilli ?? parsePriceText(offer.price) : null} />
     </div>
   );
 }
 
-/** What the price is ranked among, and how. */
 function Compared({ rank: { level, isBest, radiusKm }, unit, lang, words: { sheet }, common }: Props & { rank: Rank }) {
   const values = {
     level: common.levels[isBest ? "best" : level],
@@ -189,25 +179,13 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
 
 function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
   const favourite = isFavourite ? sheet.unfavourite : sheet.favourite;
+  const look = { type: "button", class: "button button-icon js-only" } as const;
   return (
     <>
-      <button
-        type="button"
-        class="button button-icon js-only"
-        aria-pressed={isFavourite}
-        aria-label={favourite}
-        title={favourite}
-        onClick={onFavourite}
-      >
+      <button {...look} aria-pressed={isFavourite} aria-label={favourite} title={favourite} onClick={onFavourite}>
         <Icon name="heart" filled={isFavourite} />
       </button>
-      <button
-        type="button"
-        class="button button-icon js-only"
-        aria-label={sheet.share}
-        title={sheet.share}
-        onClick={onShare}
-      >
+      <button {...look} aria-label={sheet.share} title={sheet.share} onClick={onShare}>
         <Icon name="share" />
       </button>
       <span class="message" role="status">{message}</span>
@@ -228,7 +206,7 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   );
 }
 
-/** HTML that our own server drew; nothing until it has come. */
+/** HTML drawn by our own server; nothing until it is loaded. */
 export function Drawn({ html }: { html: string | undefined }) {
   if (!html) return null;
   // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
@@ -245,9 +223,7 @@ function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): 
   return `${sheet.hoursToday} ${slots}`;
 }
 
-type TableProps = Pick<Props, "station" | "fuel" | "nowMs" | "lang" | "words" | "common">;
-
-function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
+function PriceTable({ station, fuel, nowMs, lang, words, common }: Props) {
   const lines = FUELS.map((code) => ({
     code,
     offer: station.prices.find((price) => price.fuel === code),
@@ -260,7 +236,7 @@ function PriceTable({ station, fuel, nowMs, lang, words, common }: TableProps) {
         <li key={code} class={code === fuel ? "sheet-price is-chosen" : "sheet-price"}>
           <span class="sheet-fuel" title={common.fuels[code].long}>{common.fuels[code].short}</span>
           <span class="sheet-age">
-            {out && !offer?.in_force ? <StockOut {...out} {...{ nowMs, lang }} words={common} /> : null}
+            {out && !offer?.in_force ? <StockOut {...out} {...{ nowMs, lang, common }} /> : null}
             {offer && !out && !offer.in_force && (
               <span class="muted small">{`${offer.suspect ? words.sheet.suspect : words.sheet.old} `}</span>
             )}

@@ -1,4 +1,4 @@
-/** The tools above the list: its order, the filters, the link to hand on. @module */
+/** The tools above the list: its order, the filters, the link to share. @module */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -9,9 +9,7 @@ import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
   form: string;
-  /** Fetches the parts. */
   onNeed: () => Promise<void>;
-  /** The filters, drawn by the server. */
   firstFilters: ComponentChildren;
 };
 

@@ -1,80 +1,92 @@
-/** Favourite stations as lines with their price of one fuel; loaded only where a visitor has some. @module */
+/** Stations of the visitor on the home, as lines: favourites, and the cheapest one around the last visit; loaded when needed. @module */
 
-import type { Fuel } from "../../lib/shared/fuels.ts";
+import type { ComponentChildren } from "preact";
+import type { NearbyEntry } from "../../lib/domain/wire.ts";
 import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
+import { formatKm } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toTitle } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { findPaid, type Paid } from "../../lib/shared/my_price.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
 import type { Driver } from "../../lib/shared/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { BrandChip } from "../BrandChip.tsx";
 import { Posted } from "../Paid.tsx";
 import { Price } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
-import { BrandChip } from "../BrandChip.tsx";
+
+type Shared = { fuel: Fuel; nowMs: number; lang: Lang };
+type PriceWords = Pick<CommonWords, "fuels" | "price">;
 
 /** Words of a line instead of, or next to, its price. */
-export type FavouriteWords = {
-  unavailable: string;
-  noPrice: string;
-  best: string;
-} & Pick<CommonWords, "fuels" | "price" | "outOfStock">;
+export type FavouriteWords =
+  & { unavailable: string; noPrice: string; best: string }
+  & PriceWords
+  & Pick<CommonWords, "outOfStock">;
 
-type Props = {
+type Props = Shared & {
   stations: readonly Favourite[];
   /** Null while they are being fetched. */
   found: FoundStations | null;
-  fuel: Fuel;
   driver: Driver;
-  nowMs: number;
-  lang: Lang;
   words: FavouriteWords;
 };
 
 /** One line for each, in the order given; the cheapest of several bears a star. */
 export function FavouriteLines(props: Props) {
-  const { stations, found, fuel, lang } = props;
-  const best = findBest(props);
+  const { stations, found, fuel, driver, lang } = props;
+  const shown = stations.map((station) => {
+    const current = found?.stations.get(station.id);
+    return { station, current, paid: current ? findPaid(current, { fuel, driver }) : null };
+  });
+  const prices = shown.flatMap(({ paid }) => paid?.comparedMilli ?? []);
+  const best = prices.length < 2 ? null : Math.min(...prices);
   return (
     <>
-      {stations.map((station) => {
-        const current = found?.stations.get(station.id);
-        return (
-          <li key={station.id}>
-            <a class="home-favourites-line" href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}>
-              {/* Until its brand is known, the stored name is shown: mostly that is the brand. */}
-              <BrandChip brand={current ? current.brand : station.title} />
-              <span class="home-favourites-name">
-                {station.title}
-                <span>{station.town}</span>
-              </span>
-              {found && <Offer {...props} current={current} best={best} />}
-            </a>
-          </li>
-        );
-      })}
+      {shown.map(({ station, current, paid }) => (
+        <li key={station.id}>
+          <Line
+            href={toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang)}
+            // Until its brand is loaded, the stored name is shown: mostly that is the brand.
+            brand={current ? current.brand : station.title}
+            name={station.title}
+            hint={station.town}
+          >
+            {found && <Offer {...props} {...{ current, paid }} isBest={paid !== null && paid.comparedMilli === best} />}
+          </Line>
+        </li>
+      ))}
     </>
   );
 }
 
-type Known = CurrentStation | null | undefined;
+type LineProps = {
+  href: string;
+  brand: string | null;
+  name: string;
+  hint: string | null;
+  children: ComponentChildren;
+};
 
-/** What the visitor pays at a station; null where nothing counts. */
-function getPaid(current: Known, { fuel, driver }: Pick<Props, "fuel" | "driver">): Paid | null {
-  return current ? findPaid(current, { fuel, driver }) : null;
+function Line({ href, brand, name, hint, children }: LineProps) {
+  return (
+    <a class="home-favourites-line" href={href}>
+      <BrandChip brand={brand} />
+      <span class="home-favourites-name">
+        {name}
+        <span>{hint}</span>
+      </span>
+      {children}
+    </a>
+  );
 }
 
-/** The lowest price among several; null where there is nothing to compare. */
-function findBest({ stations, found, ...own }: Props): number | null {
-  const prices = stations.flatMap(({ id }) => getPaid(found?.stations.get(id), own)?.comparedMilli ?? []);
-  return prices.length < 2 ? null : Math.min(...prices);
-}
+type OfferProps = Props & { current: CurrentStation | null | undefined; paid: Paid | null; isBest: boolean };
 
-type OfferProps = Props & { current: Known; best: number | null };
-
-function Offer({ current, best, fuel, driver, lang, nowMs, words }: OfferProps) {
-  const paid = getPaid(current, { fuel, driver });
+function Offer({ current, paid, isBest, fuel, lang, nowMs, words }: OfferProps) {
   if (paid === null) {
     const shortage = current?.out_of_stock.find((each) => each.fuel === fuel);
     const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
@@ -84,7 +96,6 @@ function Offer({ current, best, fuel, driver, lang, nowMs, words }: OfferProps) 
       <span class={isOut ? "home-favourites-offer out" : "home-favourites-offer home-favourites-none"}>{text}</span>
     );
   }
-  const isBest = paid.comparedMilli === best;
   const at = current!.prices.find((offer) => offer.fuel === paid.fuel)!.updated_at;
   return (
     <span class={`home-favourites-offer ${isBest ? "home-favourites-best" : ""}`}>
@@ -96,5 +107,36 @@ function Offer({ current, best, fuel, driver, lang, nowMs, words }: OfferProps) 
       <Posted {...{ paid, lang, words }} isNamed={paid.fuel !== fuel} />
       <Age {...{ at, nowMs, lang }} />
     </span>
+  );
+}
+
+type LastProps = Shared & {
+  /** Null: no station sells the fuel; undefined: the search failed. */
+  cheapest: { station: { entry: NearbyEntry; paid: Paid } | null | undefined };
+  /** Address of the map around the place. */
+  map: string;
+  words: { none: string; failed: string } & PriceWords;
+};
+
+/** The cheapest station of now around the last visit, leading to the map, or why there is none. */
+export function LastLine({ cheapest: { station }, fuel, map, nowMs, lang, words }: LastProps) {
+  if (!station) {
+    return <a class="home-favourites-line" href={map}>{station === null ? words.none : words.failed}</a>;
+  }
+  const { paid, entry: { id, brand, name, address, city, distance_km: km, updated_at: at } } = station;
+  const street = [address, city].filter(Boolean).join(", ");
+  return (
+    <Line
+      href={`${map}&station=${id}`}
+      brand={brand}
+      name={toTitle({ brand, name }) ?? street}
+      hint={`${formatKm(km, lang)} · ${street}`}
+    >
+      <span class="home-favourites-offer home-favourites-best">
+        <Price price={toPriceText(paid.priceMilli)} lang={lang} class="price-l" />
+        <Posted {...{ paid, lang, words }} isNamed={paid.fuel !== fuel} />
+        <Age {...{ at, nowMs, lang }} />
+      </span>
+    </Line>
   );
 }

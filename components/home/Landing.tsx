@@ -1,14 +1,12 @@
 /** The home before a place is known: search, the national means, the map and the list of departments. @module */
 
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { Department, National } from "../../lib/domain/wire.ts";
 import type { LandingData } from "../../lib/pages/home/load.ts";
-import { formatCount, formatDay, formatInstant } from "../../lib/shared/format.ts";
+import { formatCount, formatDay } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
-import { toAsOf } from "../../lib/shared/page.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page_paths.ts";
 import { toShortageText } from "../../lib/shared/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
@@ -16,8 +14,9 @@ import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
-import { Extremes } from "../area/Extremes.tsx";
-import { DataBanner, Page } from "../Page.tsx";
+import { Extremes } from "../area/Means.tsx";
+import { toDateText } from "../Blocks.tsx";
+import { DataBanner, HomeStyles, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { Legend, Price, PricePill } from "../Price.tsx";
 import { Trend } from "../PriceNotes.tsx";
@@ -25,22 +24,10 @@ import { Trend } from "../PriceNotes.tsx";
 type Props = {
   data: LandingData;
   url: URL;
-  /** The favourite stations of this device. */
   favourites: ComponentChildren;
-  /** The cheapest station around the place of the last visit. */
   lastVisit: ComponentChildren;
-  /** The search field. */
   children: ComponentChildren;
 };
-
-/** Styles of the home and of its map of departments. */
-export function HomeStyles() {
-  return (
-    <Head>
-      <link key="home.css" rel="stylesheet" href={asset("/home.css")} />
-    </Head>
-  );
-}
 
 /** The home before a place is known; the search field comes as children. */
 export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
@@ -49,7 +36,6 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
   const { landing } = words;
   const { fuel } = view;
-  const asOf = toAsOf(state);
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
   const notes = new Map(
@@ -58,14 +44,14 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   return (
     <Page url={url} current="/" bare>
       <HomeStyles />
-      <DataBanner {...{ asOf, nowMs, lang }} source={state.source} words={common} />
+      <DataBanner {...{ state, nowMs, lang }} />
       <section class="hero">
         <div class="wrap hero-grid">
           <div class="hero-ask">
             <h1>{landing.headline}</h1>
             <p class="hero-lead">{landing.lead}</p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
-              <FuelPicker fuel={fuel} words={common} class="fuels" />
+              <FuelPicker {...{ fuel, common }} class="fuels" />
               {children}
             </form>
             {isUnknownPlace && (
@@ -87,9 +73,9 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
       <section class="section wrap" aria-labelledby="departments-title">
         <div class="section-title">
           <h2 id="departments-title">{fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}</h2>
-          <Legend {...{ bounds, lang }} label={words.explorer.legend} words={common} />
+          <Legend {...{ bounds, lang, common }} label={words.explorer.legend} />
         </div>
-        <p class="muted">{landing.mapText} {fill(common.price.asOf, { date: formatInstant(asOf, lang) })}.</p>
+        <p class="muted">{landing.mapText} {toDateText(state, { lang, common })}.</p>
         <Extremes
           means={nationals.find(({ fuelType }) => fuelType === fuel)!}
           words={areaWords(lang)}
@@ -113,55 +99,45 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   );
 }
 
-type TotemProps = { nationals: readonly National[]; fuel: Fuel; lang: Lang; words: LandingWords; common: CommonWords };
+type PartProps = { fuel: Fuel; lang: Lang; words: LandingWords; common: CommonWords };
 
 /** The national means as on a station's totem: one line for each fuel, each a link to the home with that fuel. */
-function Totem({ nationals, fuel, lang, words, common }: TotemProps) {
+function Totem({ nationals, fuel, lang, words, common }: PartProps & { nationals: readonly National[] }) {
   return (
     <section class="totem" aria-labelledby="totem-title">
       <h2 id="totem-title" class="totem-title">{words.nationalTitle}</h2>
       <ul class="totem-lines">
-        {nationals.map((national) => (
-          <TotemLine key={national.fuelType} isChosen={national.fuelType === fuel} {...{ national, lang, common }} />
+        {nationals.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
+          <li key={fuelType}>
+            {/* With its name even for the usual fuel: without it the home takes the fuel of the last visit. */}
+            <a
+              class="totem-line"
+              href={toLocalPath(`/?fuel=${fuelType}`, lang)}
+              aria-current={fuelType === fuel ? "true" : "false"}
+            >
+              <span class="totem-fuel">{common.fuels[fuelType].short}</span>
+              <span class="totem-trend">
+                {trend7d === "unknown"
+                  ? count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })
+                  : <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
+              </span>
+              {avgPrice1d === null
+                ? <span class="totem-price muted">–</span>
+                : <Price price={avgPrice1d} lang={lang} class="totem-price" />}
+            </a>
+          </li>
         ))}
       </ul>
     </section>
   );
 }
 
-type LineProps = { national: National; isChosen: boolean; lang: Lang; common: CommonWords };
-
-function TotemLine({ national, isChosen, lang, common }: LineProps) {
-  const { fuelType, avgPrice1d, trend7d, change7d, stationCount } = national;
-  // With its name even for the usual one: without it the home takes the fuel of the last visit.
-  const href = toLocalPath(`/?fuel=${fuelType}`, lang);
-  return (
-    <li>
-      <a class="totem-line" href={href} aria-current={isChosen ? "true" : "false"}>
-        <span class="totem-fuel">{common.fuels[fuelType].short}</span>
-        <span class="totem-trend">
-          {trend7d === "unknown"
-            ? count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })
-            : <Trend trend={trend7d} change={change7d} {...{ lang, words: common }} />}
-        </span>
-        {avgPrice1d === null
-          ? <span class="totem-price muted">–</span>
-          : <Price price={avgPrice1d} lang={lang} class="totem-price" />}
-      </a>
-    </li>
-  );
-}
-
-type ShortagesProps = {
+type ShortagesProps = PartProps & {
   departments: readonly Department[];
-  /** What is said of each department that is short, by code, the worst first. */
+  /** Texts of the departments that are short, by code, the worst first. */
   notes: ReadonlyMap<string, string>;
-  /** First day of those that tell what is usual; null when that is not known. */
+  /** First day of those that the usual number comes from; null when there are too few. */
   since: string | null;
-  fuel: Fuel;
-  lang: Lang;
-  words: LandingWords;
-  common: CommonWords;
 };
 
 /** The departments with a rim on the map: those where the fuel has run out at more stations than usual. */
@@ -177,9 +153,7 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
       <ul class="ranking-list">
         {[...notes].map(([code, note]) => (
           <li key={code}>
-            <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
-              <span class="ranking-code num">{code}</span> {names.get(code)}
-            </a>
+            <DepartmentLink {...{ code, fuel, lang }} name={names.get(code)!} />
             <span class="num">{note}</span>
           </li>
         ))}
@@ -188,29 +162,38 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
   );
 }
 
-const SHOWN = 5;
+type LinkProps = { code: string; name: string; fuel: Fuel; lang: Lang };
 
-type RankingProps = {
-  departments: readonly Department[];
-  bounds: Bounds | null;
-  fuel: Fuel;
-  lang: Lang;
-  words: LandingWords;
-  common: CommonWords;
-};
-
-/** Departments that have a mean, cheapest first; ties by code. */
-function rankDepartments(departments: readonly Department[]): (Department & { avgPrice1d: string })[] {
-  return departments
-    .filter((department): department is Department & { avgPrice1d: string } => department.avgPrice1d !== null)
-    .sort((a, b) => parsePriceText(a.avgPrice1d) - parsePriceText(b.avgPrice1d) || (a.code < b.code ? -1 : 1));
+function DepartmentLink({ code, name, fuel, lang }: LinkProps) {
+  return (
+    <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
+      <span class="ranking-code num">{code}</span> {name}
+    </a>
+  );
 }
 
-/** The cheapest and the dearest five, and all of them folded away. */
-function DepartmentRanking({ departments, words, ...rest }: RankingProps) {
-  const ranked = rankDepartments(departments);
-  const list = (some: typeof ranked) => <DepartmentList ranked={some} {...rest} />;
+const SHOWN = 5;
+
+type RankingProps = PartProps & { departments: readonly Department[]; bounds: Bounds | null };
+
+/** The cheapest and the dearest five of the departments that have a mean, and all of them in a fold. */
+function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: RankingProps) {
+  const byCode = departments.flatMap(({ code, name, avgPrice1d }) =>
+    avgPrice1d ? [{ code, name, price: avgPrice1d }] : []
+  )
+    .sort((a, b) => a.code < b.code ? -1 : 1);
+  const ranked = byCode.toSorted((a, b) => parsePriceText(a.price) - parsePriceText(b.price));
   if (ranked.length === 0) return null;
+  const list = (some: typeof ranked) => (
+    <ol class="ranking-list">
+      {some.map(({ code, name, price }) => (
+        <li key={code}>
+          <DepartmentLink {...{ code, name, fuel, lang }} />
+          <PricePill level={bounds && toTertile(parsePriceText(price), bounds)} {...{ price, lang, common }} />
+        </li>
+      ))}
+    </ol>
+  );
   return (
     <div class="ranking">
       <h3>{words.cheapestDepartments}</h3>
@@ -219,35 +202,13 @@ function DepartmentRanking({ departments, words, ...rest }: RankingProps) {
       {list(ranked.slice(-SHOWN).reverse())}
       <details class="ranking-all">
         <summary class="button">{words.allDepartments}</summary>
-        {list([...ranked].sort((a, b) => a.code < b.code ? -1 : 1))}
+        {list(byCode)}
       </details>
     </div>
   );
 }
 
-type ListProps = Omit<RankingProps, "departments" | "words"> & { ranked: ReturnType<typeof rankDepartments> };
-
-function DepartmentList({ ranked, bounds, fuel, lang, common }: ListProps) {
-  return (
-    <ol class="ranking-list">
-      {ranked.map(({ code, name, avgPrice1d }) => (
-        <li key={code}>
-          <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
-            <span class="ranking-code num">{code}</span> {name}
-          </a>
-          <PricePill
-            price={avgPrice1d}
-            level={bounds && toTertile(parsePriceText(avgPrice1d), bounds)}
-            lang={lang}
-            words={common}
-          />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** What the home says while nothing can be answered; `isIdle`: there are no data, and this process loads none. */
+/** The home while nothing can be answered; `isIdle`: there are no data, and this process loads none. */
 export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
   const lang = langOf(url.pathname);
   const { states } = commonWords(lang);

@@ -12,7 +12,6 @@ type Named = { readonly label: string };
 
 type Props<T> = {
   optionId: (index: number) => string;
-  /** Places first, then addresses. */
   options: readonly T[];
   /** Index of the option that Enter takes, -1 for none. */
   active: number;
@@ -26,7 +25,7 @@ type Pressed<T> = { option: T; x: number; y: number };
 const SCROLL_PX = 10;
 
 /**
- * What takes the option that a finger was put on. The list may have changed when the finger is lifted, and the mouse events
+ * Takes the option that a finger was put on. The list may have changed when the finger is lifted, and the mouse events
  * that browsers send then, unless the touch was long, go to whatever is at that point by now.
  */
 function useFinger<T>(onChoose: (option: T) => void) {

@@ -1,4 +1,4 @@
-/** What was found along a route: the plan as a strip, the stations in driving order. @module */
+/** The answer of the route page: its state, the plan as a strip, the stations in driving order. @module */
 
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { formatCount, formatEuros, formatKm } from "../../lib/shared/format.ts";
@@ -7,6 +7,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
 import { divideEntries, type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
@@ -15,8 +16,7 @@ import { BrandChip } from "../BrandChip.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 
-/** What all parts of an answer share. */
-export type ResultProps = {
+type ResultProps = {
   answer: RouteAnswer;
   fuel: Fuel;
   nowMs: number;
@@ -29,7 +29,6 @@ function toHref(id: string, { fuel, lang }: Pick<ResultProps, "fuel" | "lang">):
   return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);
 }
 
-/** "km 123", without decimals. */
 function toKmText(km: number, words: RouteWords, lang: Lang): string {
   return fill(words.atKm, { n: formatCount(Math.round(km), lang) });
 }
@@ -159,8 +158,7 @@ function Row(props: RowProps) {
             price={entry.net_price}
             level={bounds && toTertile(milli, bounds)}
             isBest={milli === bounds?.min}
-            {...{ lang }}
-            words={common}
+            {...{ lang, common }}
           />
           <Saving amount={entry.net_saving} {...{ lang, words }} />
         </span>
@@ -182,4 +180,67 @@ function Row(props: RowProps) {
 function Saving({ amount, lang, words }: { amount: string | null; lang: Lang; words: RouteWords }) {
   const text = toComparison(amount, { less: words.saving, more: words.loss, lang });
   return text === null ? null : <span class="ranked-facts num">{text}</span>;
+}
+
+type Live<T> = { readonly value: T };
+
+type Model = {
+  readonly answer: Live<RouteAnswer | null>;
+  readonly drawn: Live<{ source: "road" | "file" | "straight" | "away" } | null>;
+  readonly phase: Live<{ kind: string; afterS?: number }>;
+  retry(): void;
+};
+
+type StatusProps = { planner: Model; fault: string | null; lang: Lang; words: RouteWords };
+
+/** One line that readers hear as it changes, and a button where another try may help. */
+export function Status({ planner, fault, lang, words }: StatusProps) {
+  const phase = planner.phase.value;
+  const answer = planner.answer.value;
+  const source = planner.drawn.value?.source ?? "straight";
+  const isWrong = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "limited";
+  const wrong = phase.kind === "limited"
+    ? fill(words.limited, { n: phase.afterS ?? 0 })
+    : phase.kind === "refused"
+    ? words.refused
+    : words.failed;
+  return (
+    <div class="route-status">
+      <p role="status">
+        {phase.kind === "routing" && `${words.routing} `}
+        {phase.kind === "asking" && `${words.asking} `}
+        {!isWrong && answer && toQualityText(answer, { source, lang, words })}
+      </p>
+      {isWrong && <p class="notice" role="alert">{wrong}</p>}
+      {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}
+      {((phase.kind === "found" && source === "away") || phase.kind === "failed" || phase.kind === "limited") && (
+        <button
+          type="button"
+          class="button js-only"
+          onClick={() => planner.retry()}
+        >
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How good the line of an answer is, and how its detours were found. */
+function toQualityText(
+  { meta: { route } }: RouteAnswer,
+  { source, lang, words }: { source: string; lang: Lang; words: RouteWords },
+): string {
+  const isDrawn = source === "road" || source === "file";
+  const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";
+  const values = {
+    ...{ km: formatKm(route.length_km, lang), corridor: formatKm(route.corridor_km, lang) },
+    factor: formatCount(ROAD_FACTOR, lang),
+  };
+  return [
+    source === "away" && words.quality.away,
+    fill(words.quality[kind], values),
+    route.estimated && route.quality !== "straight" && fill(words.quality.legs, values),
+    !isDrawn && route.quality !== "straight" && words.quality.straightMap,
+  ].filter(Boolean).join(" ");
 }

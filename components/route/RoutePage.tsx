@@ -1,4 +1,4 @@
-/** Puts the route page together: what the island is given, and its style sheets. @module */
+/** Puts the route page together: the island's props, and its style sheets. @module */
 
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
@@ -11,22 +11,21 @@ import { type CommonWords, commonWords } from "../../lib/shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
 import { baseFiles, placeFiles } from "../explorer/ExplorerPage.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
+import { PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 
-/** What the server gives the island. */
+/** Props of the island. */
 export type PlannerProps = {
   /** The query of the question, places looked up. */
   query: string;
-  /** What the server found along the straight line; null where it was not asked, or refused. */
+  /** The stations along the straight line; null without a question, or where it was refused. */
   first: RouteAnswer | null;
-  /** What is wrong with the address, in words; null: nothing. */
   fault: string | null;
   nowMs: number;
   lang: Lang;
   words: RouteWords;
   search: SearchWords;
   common: CommonWords;
-  /** The choice of a fuel, drawn by the server. */
   fuels: ComponentChildren;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;
@@ -38,23 +37,21 @@ const STYLES = ["home", "map", "route"];
 
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
-  const { request, meta, query, fuel, answer, fault, state } = data;
+  const { request, query, fuel, answer, fault, state } = data;
   const { lang, nowMs } = request;
   const words = routeWords(lang);
   return (
-    <InnerPage {...{ url, request, meta }} state={state ?? undefined} current="/itineraire">
+    <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
       <Head>
         {STYLES.map((name) => <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />)}
       </Head>
-      <header class="page-head">
-        <h1>{words.heading}</h1>
-        <p class="page-lead">{words.lead}</p>
+      <PageHead title={words.heading} lead={words.lead}>
         <p class="hint no-js-only">{words.noScripts}</p>
-      </header>
+      </PageHead>
       <Planner
         {...{ query, fault, nowMs, lang, words }}
         first={answer}
-        fuels={<FuelPicker fuel={fuel} words={commonWords(lang)} />}
+        fuels={<FuelPicker fuel={fuel} common={commonWords(lang)} />}
         search={homeWords(lang).search}
         common={commonWords(lang)}
         placeFiles={placeFiles()}

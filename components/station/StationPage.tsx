@@ -5,14 +5,13 @@ import type { Station } from "../../lib/domain/wire.ts";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
 import { SOURCE_SITE } from "../../lib/shared/page_paths.ts";
-import { formatDay, formatInstant } from "../../lib/shared/format.ts";
+import { formatDay } from "../../lib/shared/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { toAddress } from "../../lib/shared/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/tile_frame.ts";
-import { toAsOf } from "../../lib/shared/page.ts";
 import { nameService } from "../../lib/shared/services.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import { Section, toBase, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { PageIcon } from "../PageIcon.tsx";
@@ -20,31 +19,27 @@ import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
 import { MonthLine, StandingLine } from "../Standing.tsx";
 import { StationList } from "../area/StationList.tsx";
-import { AreaMap } from "../area/AreaMaps.tsx";
-import { PlaceMap } from "../area/PlaceMap.tsx";
+import { AreaMap, PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
 type Props = {
   data: StationPageData;
   url: URL;
-  /** The button that makes the station a favourite. */
   favourite: ComponentChildren;
-  /** What the visitor pays. */
   own: ComponentChildren;
-  /** Links that start a navigation. */
   directions: ComponentChildren;
 };
 
-function wordsOf({ request: { lang }, words }: StationPageData) {
-  return { lang, words, common: commonWords(lang), inner: innerWords(lang) };
+function toWords({ request, words }: StationPageData) {
+  return { ...toBase(request), words };
 }
 
 /** The whole page. */
 export function StationPage({ data, url, favourite, own, directions }: Props) {
-  const { common, inner, words } = wordsOf(data);
-  const { request, meta, overview: { station, state } } = data;
+  const { lang, common, inner, words } = toWords(data);
+  const { station, state } = data.overview;
   return (
-    <InnerPage {...{ url, request, meta, state }}>
+    <InnerPage {...{ url, data, state }}>
       <Head data={data}>
         {favourite}
         {station.latitude !== null && (
@@ -63,15 +58,20 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
           <HistorySection data={data} />
         </div>
         <div class="column">
-          <section aria-labelledby="where">
-            <div class="section-title">
-              <h2 id="where">{words.where}</h2>
-            </div>
+          <Section id="where" title={words.where}>
             <Locate data={data} />
             {station.latitude === null ? <p class="muted">{words.noPosition}</p> : directions}
-          </section>
-          <HourSection data={data} />
-          <ServiceSection data={data} />
+          </Section>
+          <Section id="hours" title={words.hours}>
+            <Hours data={data} />
+          </Section>
+          <Section id="services" title={words.services}>
+            {station.services.length === 0 ? <p class="muted">{words.noServices}</p> : (
+              <ul class="service-list">
+                {station.services.map((label) => <li class="tag" key={label}>{nameService(label, lang)}</li>)}
+              </ul>
+            )}
+          </Section>
         </div>
       </div>
       <aside class="card report">
@@ -86,9 +86,9 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
   );
 }
 
-/** Brand, name, address, and whether the station has left the feed; `children` are what one can do with it. */
+/** Brand, name, address, and whether the station has left the feed; `children` are its buttons. */
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
-  const { lang, common, words } = wordsOf(data);
+  const { lang, common, words } = toWords(data);
   const { title, overview: { station, hasLeft } } = data;
   const second = station.name !== null && station.name !== title ? station.name : null;
   return (
@@ -105,7 +105,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
         {station.motorway && <span class="tag">{common.station.motorway}</span>}
         {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
       </div>
-      <Closed station={station} lang={lang} words={common} />
+      <Closed {...{ station, lang, common }} />
       {!hasLeft && <div class="row plate-actions">{children}</div>}
       {hasLeft && (
         <div class="state state-failed plate-left">
@@ -118,49 +118,16 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
 }
 
 function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
-  const { lang, common, inner, words } = wordsOf(data);
-  const { request: { nowMs }, overview: { station, fuel, means, standing, month, state } } = data;
+  const { words, ...base } = toWords(data);
+  const { lang, common } = base;
+  const { standing, month, state } = data.overview;
   return (
-    <section aria-labelledby="prices">
-      <div class="section-title">
-        <h2 id="prices">{words.prices}</h2>
-        <span class="hint">{fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) })}</span>
-      </div>
+    <Section id="prices" title={words.prices} hint={toDateText(state, base)}>
       {children}
-      {standing && <StandingLine {...{ standing, lang }} words={common} />}
-      {month && <MonthLine {...{ month, lang }} words={common} />}
-      <StationPrices {...{ station, fuel, means, path, nowMs, lang, common, inner, words }} />
-    </section>
-  );
-}
-
-function HourSection({ data }: { data: StationPageData }) {
-  const { lang, words } = wordsOf(data);
-  const { station, isOpen, weekday, hasLeft } = data.overview;
-  return (
-    <section aria-labelledby="hours">
-      <div class="section-title">
-        <h2 id="hours">{words.hours}</h2>
-      </div>
-      <Hours {...{ station, weekday, lang, words }} isOpen={hasLeft ? null : isOpen} />
-    </section>
-  );
-}
-
-function ServiceSection({ data }: { data: StationPageData }) {
-  const { lang, words } = wordsOf(data);
-  const { services } = data.overview.station;
-  return (
-    <section aria-labelledby="services">
-      <div class="section-title">
-        <h2 id="services">{words.services}</h2>
-      </div>
-      {services.length === 0 ? <p class="muted">{words.noServices}</p> : (
-        <ul class="service-list">
-          {services.map((label) => <li class="tag" key={label}>{nameService(label, lang)}</li>)}
-        </ul>
-      )}
-    </section>
+      {standing && <StandingLine {...{ standing, lang, common }} />}
+      {month && <MonthLine {...{ month, lang, common }} />}
+      <StationPrices {...data.overview} {...{ path, words }} {...base} />
+    </Section>
   );
 }
 
@@ -174,7 +141,7 @@ const STREETS_KM = 0.3;
 
 /** The streets around the station, and in a corner where in the department that is. */
 function Locate({ data }: { data: StationPageData }) {
-  const { lang, words } = wordsOf(data);
+  const { lang, words } = toWords(data);
   const { locator, department, overview: { station: { latitude: lat, longitude: lng } } } = data;
   if (lat === null || lng === null) return null;
   return (
@@ -200,45 +167,36 @@ function Locate({ data }: { data: StationPageData }) {
   );
 }
 
-/** Stations around, cheapest first, or that nobody else sells the fuel near. */
+/** Stations around, cheapest first, or that no other station sells the fuel nearby. */
 function NeighbourSection({ data }: { data: StationPageData }) {
-  const { lang, common, words } = wordsOf(data);
-  const { request: { nowMs }, overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
+  const { words, ...base } = toWords(data);
+  const { overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
   if (station.latitude === null) return null;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
   const km = `${neighbourKm}\u00a0km`;
   return (
-    <section aria-labelledby="neighbours">
-      <div class="section-title">
-        <h2 id="neighbours">{words.neighbours}</h2>
-      </div>
+    <Section id="neighbours" title={words.neighbours}>
       {neighbours.length === 0 ? <p class="state">{fill(words.noNeighbours, { km })}</p> : (
         <>
-          <p class="list-note">{fill(words.neighboursText, { fuel: common.fuels[fuel].short, km })}</p>
+          <p class="list-note">{fill(words.neighboursText, { fuel: base.common.fuels[fuel].short, km })}</p>
           <StationList
             entries={neighbours}
             hasBest={own === null || (neighbours[0]?.price ?? own) < own}
-            words={common}
-            {...{ bounds, fuel, nowMs, lang }}
+            {...{ bounds, fuel }}
+            {...base}
           />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 type DayHours = NonNullable<Station["opening_hours"]>[number];
-type VisitProps = {
-  station: Station;
-  isOpen: boolean | null;
-  /** 1 Monday to 7 Sunday. */
-  weekday: number;
-  lang: Lang;
-  words: StationWords;
-};
 
 /** Open or closed now, the automat, and the week's staffed hours. */
-export function Hours({ station, isOpen, weekday, lang, words }: VisitProps) {
+function Hours({ data: { request: { lang }, words, overview } }: { data: StationPageData }) {
+  const { station, weekday, hasLeft } = overview;
+  const isOpen = hasLeft ? null : overview.isOpen;
   const { automate_24_7: isAutomatic } = station;
   const isUnstaffed = isAutomatic && station.opening_hours?.every(({ closed }) => closed);
   const week = isUnstaffed ? null : station.opening_hours;

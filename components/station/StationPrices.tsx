@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationCurvesData } from "../../lib/pages/station/load.ts";
+import type { StationCurvesData, StationOverview } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
 import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
@@ -12,38 +12,27 @@ import { addDays } from "../../lib/shared/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
-import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { type Base, Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
 
-type Props = {
-  station: Station;
-  /** The fuel that the page is about. */
-  fuel: Fuel;
-  means: Partial<Record<Fuel, string>>;
-  /** Path of the page in its language. */
-  path: string;
-  nowMs: number;
-  lang: Lang;
-  common: CommonWords;
-  inner: InnerWords;
-  words: StationWords;
-};
+/** `path` is that of the page in its language. */
+type Props = Base & Pick<StationOverview, "station" | "fuel" | "means"> & { path: string; words: StationWords };
 
 type Offer = Station["prices"][number];
-type Shortage = Station["out_of_stock"][number];
 
 /** The totem of the station: one line for each fuel it sells or sold. */
 export function StationPrices(props: Props) {
   const { station, nowMs, lang, common, words } = props;
   const isOut = (fuel: Fuel) => station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
-  const known = FUELS.filter((fuel) => findOffer(station, fuel) || isOut(fuel));
-  const never = station.out_of_stock.filter(({ fuel }) => !known.includes(fuel));
-  if (known.length === 0) return <p class="state">{words.notListed}</p>;
+  const shown = FUELS.filter((fuel) => station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel));
+  const never = station.out_of_stock.filter(({ fuel }) => !shown.includes(fuel));
+  if (shown.length === 0) return <p class="state">{words.notListed}</p>;
   return (
     <>
-      <ul class="offers">{known.map((fuel) => <OfferLine key={fuel} code={fuel} {...props} />)}</ul>
+      <ul class="offers">{shown.map((fuel) => <OfferLine key={fuel} code={fuel} {...props} />)}</ul>
       {never.length > 0 && (
         <p class="hint offers-never">
           {`${common.outOfStock.permanent}${COLON[lang]} ${
@@ -55,17 +44,9 @@ export function StationPrices(props: Props) {
   );
 }
 
-function findOffer(station: Station, fuel: Fuel): Offer | undefined {
-  return station.prices.find((offer) => offer.fuel === fuel);
-}
-
-function findShortage(station: Station, fuel: Fuel): Shortage | undefined {
-  return station.out_of_stock.find((shortage) => shortage.fuel === fuel);
-}
-
 function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inner, words }: Props & { code: Fuel }) {
-  const offer = findOffer(station, code);
-  const shortage = findShortage(station, code);
+  const offer = station.prices.find((each) => each.fuel === code);
+  const shortage = station.out_of_stock.find((each) => each.fuel === code);
   return (
     <li class={`offer ${offer?.in_force ? "" : "offer-off"}`}>
       <a class="offer-fuel" href={`${path}?fuel=${code}`} aria-current={code === fuel ? "true" : "false"}>
@@ -78,9 +59,9 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
           : <span class="muted" aria-label={words.noPrice}>–</span>}
       </span>
       <span class="offer-note">
-        {shortage && <StockOut {...shortage} {...{ nowMs, lang }} words={common} />}
+        {shortage && <StockOut {...shortage} {...{ nowMs, lang, common }} />}
         {offer && !offer.in_force && !shortage && (
-          <span class="muted">{toReason(offer, { nowMs, words, closedSince: station.closed_since })}</span>
+          <span class="muted">{toReason(offer, station.closed_since, { nowMs, words })}</span>
         )}
         {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} {...{ lang, inner }} />}
         {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
@@ -89,9 +70,11 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
   );
 }
 
-type ReasonContext = { nowMs: number; words: StationWords; closedSince: string | null };
-
-function toReason(offer: Offer, { nowMs, words, closedSince }: ReasonContext): string {
+function toReason(
+  offer: Offer,
+  closedSince: string | null,
+  { nowMs, words }: Pick<Props, "nowMs" | "words">,
+): string {
   if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
   if (offer.suspect) return words.whyNot.suspect;
   const isOld = nowMs - Date.parse(offer.updated_at) >= IN_FORCE_DAYS * DAY_MS;
@@ -115,59 +98,52 @@ function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
 
 type HistoryProps = { data: StationCurvesData };
 
-/** What both curves are drawn from, the last 30 days first, then the year if more is known. */
-function toCharts(
-  { request: { lang }, words: { stationLine, meanLine }, overview: { fuel, curve, meanCurve, today } }:
-    StationCurvesData,
-  label: string,
-) {
-  const words = innerWords(lang);
+/** Props of both curves: the last 30 days, then the year if more is known. */
+function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: StationCurvesData) {
+  const inner = innerWords(lang);
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
   const ranges = [
-    { title: words.chart.days30, range: toRange(30) },
-    { title: words.chart.days365, range: toRange(365) },
+    { title: inner.chart.days30, range: toRange(30) },
+    { title: inner.chart.days365, range: toRange(365) },
   ];
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
-  const names = [stationLine, meanLine] as const;
-  const own = { fuel, label, names, points, reference: meanCurve ?? [], lang, words };
-  return ranges.slice(0, isLonger ? 2 : 1).map((one) => ({ ...own, ...one }));
+  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
+  const names = [words.stationLine, words.meanLine] as const;
+  const shared = { label, names, points, reference: meanCurve ?? [], lang, inner };
+  return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
 }
 
 /** "1,711 € (3 juin 2026), …", the newest first. */
-function toList(points: StationCurvesData["overview"]["suspects"], lang: Lang): string {
+function toList(points: StationOverview["suspects"], lang: Lang): string {
   const texts = points.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`);
   return texts.reverse().join(", ");
 }
 
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
-  const { request: { lang }, words, overview: { fuel, curve, suspects } } = data;
-  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
+  const { request: { lang }, words, overview: { curve, suspects } } = data;
+  const { label, charts } = toCharts(data);
   return (
-    <section aria-labelledby="history">
-      <div class="section-title">
-        <h2 id="history">{label}</h2>
-      </div>
+    <Section id="history" title={label}>
       {curve === null ? <p class="state state-failed">{innerWords(lang).chart.failed}</p> : (
         <>
-          {toCharts(data, label).map((chart) => <StepChart key={chart.title} {...chart} />)}
+          {charts.map((chart) => <StepChart key={chart.title} {...chart} />)}
           {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list: toList(suspects, lang) })}</p>}
           <script src={asset("/curve.js")} type="module" />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 /** A fragment for the sheet: how the price compares with the department's mean, and the curves that have a point. */
 export function StationCurves({ data }: HistoryProps) {
-  const { request: { lang }, words, overview: { station, fuel, means } } = data;
+  const { request: { lang }, overview: { station, fuel, means } } = data;
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const mean = means[fuel];
-  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
-  const known = toCharts(data, label).filter(({ points, range }) =>
+  const drawn = toCharts(data).charts.filter(({ points, range }) =>
     points.filter(({ day }) => day >= range.from).length > 1
   );
   return (
@@ -177,7 +153,7 @@ export function StationCurves({ data }: HistoryProps) {
           <AgainstMean price={offer.price} {...{ mean, lang }} inner={innerWords(lang)} />
         </p>
       )}
-      {known.map((chart) => (
+      {drawn.map((chart) => (
         <figure key={chart.title}>
           <figcaption class="small muted">{nameRange(chart)}</figcaption>
           <StepPlot {...chart} />

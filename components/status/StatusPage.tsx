@@ -1,61 +1,49 @@
-/** The page of the service's state: what is not well, figures, the self-check, runs, refused rows, coverage. @module */
+/** The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage. @module */
 
-import type { ComponentChildren } from "preact";
 import type { StatusPageData } from "../../lib/pages/status/load.ts";
-import { formatAge, formatCount, formatInstant } from "../../lib/shared/format.ts";
+import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { COLON, fill } from "../../lib/shared/words/mod.ts";
+import { Figure, Figures, PageHead, Section, Table } from "../Blocks.tsx";
 import { Banner, InnerPage } from "../Page.tsx";
-import { Coverage, Refused, Runs } from "./StatusTables.tsx";
 
+type Records = NonNullable<StatusPageData["records"]>;
 type Props = { data: StatusPageData };
+type RecordProps = Pick<StatusPageData, "words"> & { records: Records; lang: Lang };
 
 /** The whole page. */
 export function StatusPage({ data, url }: Props & { url: URL }) {
-  const { request, meta, words, faults, records } = data;
-  const { lang, nowMs } = request;
+  const { request: { lang, nowMs }, words, faults, records } = data;
+  const date = formatInstant(new Date(nowMs).toISOString(), lang);
   return (
-    <InnerPage {...{ url, request, meta }}>
-      <header class="page-head">
-        <h1>{words.heading}</h1>
-        <p class="page-lead">{fill(words.lead, { date: formatInstant(new Date(nowMs).toISOString(), lang) })}</p>
+    <InnerPage {...{ url, data }}>
+      <PageHead title={words.heading} lead={fill(words.lead, { date })}>
         {faults.map((fault) => <Banner key={fault}>{words.faults[fault]}</Banner>)}
         {faults.length === 0 && (
           <p>
             <span aria-hidden="true">✓</span> <strong>{words.well}</strong>
           </p>
         )}
-      </header>
-      <Figures data={data} />
-      <Section id="check" title={words.check.title}>
+      </PageHead>
+      <Now data={data} />
+      <Section id="check" title={words.check.title} class="section stack">
         <p>{words.check.text}</p>
         <SelfCheck data={data} />
       </Section>
       {records && (
         <>
-          <Section id="runs" title={words.runs.title}>
+          <Section id="runs" title={words.runs.title} class="section stack">
             <Runs {...{ records, words, lang }} />
           </Section>
-          <Section id="refused" title={words.refused.title}>
+          <Section id="refused" title={words.refused.title} class="section stack">
             <Refused {...{ records, words, lang }} />
           </Section>
-          <Section id="coverage" title={words.coverage.title}>
+          <Section id="coverage" title={words.coverage.title} class="section stack">
             <Coverage {...{ records, words, lang }} history={data.status.history} />
           </Section>
         </>
       )}
     </InnerPage>
-  );
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
-  return (
-    <section class="section stack" aria-labelledby={id}>
-      <div class="section-title">
-        <h2 id={id}>{title}</h2>
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -71,30 +59,23 @@ function Moment({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) 
   );
 }
 
-function Figures({ data: { status, words: { figures }, request: { lang, nowMs } } }: Props) {
-  const { served, stations } = status;
-  const none = <dd class="figure">{figures.none}</dd>;
-  const moments = [[figures.feed, status.feed_at], [figures.ingest, status.as_of]] as const;
+function Now({ data: { status, words: { figures: words }, request: { lang, nowMs } } }: Props) {
+  const { served: { from, revision }, stations, feed_at: feedAt, as_of: asOf } = status;
+  const none = <dd class="figure">{words.none}</dd>;
   return (
-    <dl class="grid figures" aria-label={figures.heading}>
-      {moments.map(([name, at]) => (
-        <div class="card" key={name}>
-          <dt class="hint">{name}</dt>
-          {at === null ? none : <Moment {...{ at, nowMs, lang }} />}
-        </div>
-      ))}
-      <div class="card">
-        <dt class="hint">{figures.served}</dt>
-        <dd class="figure">{served.from === "memory" ? figures.memory : figures.database}</dd>
-        {served.revision !== null && (
-          <dd class="hint num">{fill(figures.revision, { revision: formatCount(served.revision, lang) })}</dd>
+    <Figures label={words.heading}>
+      <Figure name={words.feed}>{feedAt === null ? none : <Moment at={feedAt} {...{ nowMs, lang }} />}</Figure>
+      <Figure name={words.ingest}>{asOf === null ? none : <Moment at={asOf} {...{ nowMs, lang }} />}</Figure>
+      <Figure name={words.served}>
+        <dd class="figure">{from === "memory" ? words.memory : words.database}</dd>
+        {revision !== null && (
+          <dd class="hint num">{fill(words.revision, { revision: formatCount(revision, lang) })}</dd>
         )}
-      </div>
-      <div class="card">
-        <dt class="hint">{figures.stations}</dt>
+      </Figure>
+      <Figure name={words.stations}>
         {stations === null ? none : <dd class="figure num">{formatCount(stations, lang)}</dd>}
-      </div>
-    </dl>
+      </Figure>
+    </Figures>
   );
 }
 
@@ -102,31 +83,135 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
   if (records === null) return <p>{words.unknown}</p>;
   const { check } = records;
   if (check === null) return <p>{words.none}</p>;
-  const at = check.at.toISOString();
-  const numbers: [string, number][] = [[words.questions, check.questions], [words.differences, check.differences]];
+  const { seed } = check;
+  const revision = formatCount(check.revision, lang);
   const date = check.feedAt && formatInstant(check.feedAt.toISOString(), lang);
   const seconds = formatCount(Math.round(check.durationMs / 1000), lang);
   return (
     <>
-      <dl class="grid figures">
-        <div class="card">
-          <dt class="hint">{words.at}</dt>
-          <Moment {...{ at, nowMs, lang }} />
-        </div>
-        {numbers.map(([name, number]) => (
-          <div class="card" key={name}>
-            <dt class="hint">{name}</dt>
-            <dd class="figure num">{formatCount(number, lang)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures>
+        <Figure name={words.at}>
+          <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
+        </Figure>
+        <Figure name={words.questions}>
+          <dd class="figure num">{formatCount(check.questions, lang)}</dd>
+        </Figure>
+        <Figure name={words.differences}>
+          <dd class="figure num">{formatCount(check.differences, lang)}</dd>
+        </Figure>
+      </Figures>
       <p class="hint">
-        {date &&
-          `${words.feed}${COLON[lang]} ${
-            fill(words.feedText, { date, revision: formatCount(check.revision, lang) })
-          }. `}
-        {`${words.draw}${COLON[lang]} ${fill(words.drawText, { seed: check.seed, seconds })}.`}
+        {date && `${words.feed}${COLON[lang]} ${fill(words.feedText, { date, revision })}. `}
+        {`${words.draw}${COLON[lang]} ${fill(words.drawText, { seed, seconds })}.`}
       </p>
+    </>
+  );
+}
+
+/** How many runs of the last day ended in which way. */
+function describeDay({ records: { outcomes }, words: { runs: words }, lang }: RecordProps): string {
+  const found = (Object.keys(words.outcomes) as (keyof typeof outcomes)[]).filter((outcome) => outcomes[outcome]);
+  if (found.length === 0) return words.noneInDay;
+  const list = found.map((outcome) => `${formatCount(outcomes[outcome]!, lang)} × ${words.outcomes[outcome]}`);
+  return fill(words.lastDay, { list: list.join(", ") });
+}
+
+function Runs(props: RecordProps) {
+  const { records, words: { runs: words }, lang } = props;
+  if (records.runs.length === 0) return <p>{words.none}</p>;
+  const toText = (count: number | null) => count === null ? "–" : formatCount(count, lang);
+  return (
+    <>
+      <p>{`${words.text} ${describeDay(props)}`}</p>
+      <Table
+        class="status-table status-runs"
+        columns={[
+          {
+            name: words.time,
+            cell: ({ finishedAt }) => <time dateTime={finishedAt}>{formatInstant(finishedAt, lang)}</time>,
+          },
+          { name: words.outcome, cell: (run) => <Outcome {...{ run, words }} /> },
+          { name: words.prices, look: "cell-num wide-only", cell: ({ prices }) => toText(prices) },
+          { name: words.changed, look: "cell-num", cell: ({ pricesChanged }) => toText(pricesChanged) },
+        ]}
+        rows={records.runs}
+        keyOf={({ finishedAt }) => finishedAt}
+      />
+    </>
+  );
+}
+
+type OutcomeProps = { run: Records["runs"][number]; words: StatusPageData["words"]["runs"] };
+
+function Outcome({ run: { outcome, message }, words: { outcomes } }: OutcomeProps) {
+  const isBad = outcome === "refused" || outcome === "failed";
+  return (
+    <>
+      {isBad ? <strong>{outcomes[outcome]}</strong> : outcomes[outcome]}
+      {message !== null && <div class="hint" lang="en">{message}</div>}
+    </>
+  );
+}
+
+/** The refused rows of the last feed by reason, the commonest first. */
+function Refused({ records: { lastRead }, words: { refused: words, reasons }, lang }: RecordProps) {
+  if (lastRead === null) return <p>{words.noFeed}</p>;
+  const refused = Object.entries(lastRead.refused).sort(([, a], [, b]) => b - a);
+  const [prices, stockOuts] = [formatCount(lastRead.prices, lang), formatCount(lastRead.stockOuts, lang)];
+  return (
+    <>
+      <p>
+        {fill(words.text, { date: formatInstant(lastRead.finishedAt, lang), prices, stockOuts })}
+        {refused.length === 0 && ` ${words.none}`}
+      </p>
+      {refused.length > 0 && (
+        <Table
+          class="status-table"
+          columns={[
+            { name: words.reason, cell: ([reason]) => reasons[reason as keyof typeof reasons] ?? reason },
+            { name: words.rows, look: "cell-num", cell: ([, count]) => formatCount(count, lang) },
+          ]}
+          rows={refused}
+          keyOf={([reason]) => reason}
+        />
+      )}
+    </>
+  );
+}
+
+type CoverageProps = RecordProps & { history: StatusPageData["status"]["history"] };
+
+/** Covered days by year, gaps between them, and days whose means are still to be computed. */
+function Coverage({ records: { years, gaps }, words: { coverage: words }, lang, history }: CoverageProps) {
+  if (years.length === 0) return <p>{words.none}</p>;
+  const toDays = (days: number) => formatCount(days, lang);
+  const owed = history?.owed_days ?? 0;
+  const toSpan = (from: string, to: string) =>
+    from === to ? formatDay(from, lang) : `${formatDay(from, lang)} – ${formatDay(to, lang)}`;
+  const sentences = [
+    fill(words.text, { days: toDays(years.reduce((sum, { days }) => sum + days, 0)) }),
+    owed > 0 && fill(words.owed, { days: toDays(owed) }),
+    history && history.backfills.length > 0 && words.loading,
+    gaps.length > 0 && fill(words.gaps, { list: gaps.map(({ from, to }) => toSpan(from, to)).join(", ") }),
+  ];
+  return (
+    <>
+      <p>{sentences.filter(Boolean).join(" ")}</p>
+      <Table
+        class="status-table"
+        columns={[
+          { name: words.year, cells: "num", cell: ({ year }) => year },
+          {
+            name: words.span,
+            look: "wide-only",
+            cell: ({ first, last }) => first && last ? toSpan(first, last) : "–",
+          },
+          { name: words.days, look: "cell-num", cell: ({ days }) => toDays(days) },
+          { name: words.missing, look: "cell-num", cell: ({ missing }) => toDays(missing) },
+        ]}
+        rows={years}
+        keyOf={({ year }) => year}
+      />
     </>
   );
 }

@@ -1,6 +1,8 @@
 /** Reads the request of a page, and answers what all pages answer alike: caching, redirects, statuses of errors. @module */
 
+import { page } from "fresh";
 import { BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
+import type { Deps } from "../operations/mod.ts";
 import { isFuel } from "../shared/fuels.ts";
 import { langOf } from "../shared/lang.ts";
 import type { PageRequest } from "../shared/page.ts";
@@ -25,6 +27,18 @@ export function toPageRequest(ctx: Ctx): PageRequest {
  * Not in shared caches: the nonce of a page's scripts is one visitor's, and its own address may come from the request.
  */
 export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
+
+/** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */
+export function pageRoute<C extends Ctx>(
+  load: (deps: Deps, request: PageRequest, ctx: C) => unknown,
+  init: { headers: Record<string, string> } = PAGE_CACHING,
+) {
+  return {
+    async GET(ctx: C) {
+      return page(await load(ctx.state.service.deps, toPageRequest(ctx), ctx), init);
+    },
+  };
+}
 
 /** A lasting redirect to the one address of a page, with the query of the request. */
 export function redirectTo(path: string, url: URL): Response {

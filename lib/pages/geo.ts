@@ -5,16 +5,12 @@ import { lazy } from "../shared/lazy.ts";
 import { findNeighbours, type Outline, toOutline, type Topology } from "./outline.ts";
 import type { Place } from "../shared/places.ts";
 
-const FOLDER = new URL("../../static/geo/", import.meta.url);
+const TOPOLOGY = new URL("../../static/geo/departments.topo.json", import.meta.url);
 const BOX = { width: 480, height: 420 };
 
 const outlines = new Map<string, Outline | null>();
 
-async function readJson<T>(name: string): Promise<T> {
-  return JSON.parse(await Deno.readTextFile(new URL(name, FOLDER))) as T;
-}
-
-const readTopology = lazy(() => readJson<Topology>("departments.topo.json"));
+const readTopology = lazy(async () => JSON.parse(await Deno.readTextFile(TOPOLOGY)) as Topology);
 
 /** The outline of a department; null where our files have none. */
 export async function getOutline(code: string): Promise<Outline | null> {
@@ -28,15 +24,9 @@ export async function findBorderCodes(code: string): Promise<string[]> {
 }
 
 const groupTowns = lazy(async () => {
-  const groups = new Map<string, Place[]>();
   const whole = (await placeIndex()).places.filter(({ name }) => !name.endsWith(" Arrondissement"));
-  for (const place of whole) {
-    const group = groups.get(place.department);
-    if (group) group.push(place);
-    else groups.set(place.department, [place]);
-  }
-  for (const group of groups.values()) group.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
-  return groups;
+  whole.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
+  return Map.groupBy(whole, ({ department }) => department);
 });
 
 /** The largest communes of a department, most people first. */
@@ -48,20 +38,15 @@ export async function findLargestTowns(department: string, limit: number): Promi
 const HALF_LETTER = 4.5;
 const LINE = 18;
 
-type Label = { place: Place; x: number; y: number; half: number };
-
-/** A drawing on which towns are named. */
-type Drawing = Pick<Outline, "width" | "height" | "place">;
-
-function toLabel(place: Place, drawing: Drawing): Label {
-  return { place, ...drawing.place(place.lat, place.lng), half: place.name.length * HALF_LETTER };
-}
-
-/** Five towns for the labels of a map, at most: the first whose names have room there beside each other. */
-export function chooseLabels(places: readonly Place[], drawing: Drawing): Place[] {
-  const labels: Label[] = [];
+/** Five towns at most for the labels of a drawing: the first whose names have room there next to each other. */
+export function chooseLabels(
+  places: readonly Place[],
+  drawing: Pick<Outline, "width" | "height" | "place">,
+): Place[] {
+  const labels: { place: Place; x: number; y: number; half: number }[] = [];
   for (const place of places) {
-    const label = toLabel(place, drawing);
+    const half = place.name.length * HALF_LETTER;
+    const label = { place, half, ...drawing.place(place.lat, place.lng) };
     const fits = label.x > label.half && label.x < drawing.width - label.half &&
       label.y > LINE && label.y < drawing.height - LINE;
     const isFree = labels.every((other) =>

@@ -1,13 +1,14 @@
 /** `/departements/{code}`, in both languages: the prices of one department. @module */
 
-import { HttpError, page, type PageProps } from "fresh";
-import { DepartmentPage } from "../../components/department/DepartmentPage.tsx";
+import { HttpError, page } from "fresh";
 import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
-import { type DepartmentPageData, loadDepartment } from "../../lib/pages/department/load.ts";
+import { loadDepartment } from "../../lib/pages/departments/load.ts";
 import { getDepartment } from "../../lib/shared/departments.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+
+export { DepartmentPage as default } from "../../components/departments/DepartmentsPage.tsx";
 
 export const config = { routeOverride: "{/en}?/departements/:code" };
 
@@ -18,10 +19,6 @@ export const handler = {
     if (!department) throw new HttpError(404);
     const path = toLocalPath(toDepartmentPath(department.code), request.lang);
     if (ctx.url.pathname !== path) return redirectTo(path, ctx.url);
-    return page(await loadDepartment(ctx.state.service.deps, { request, department }), PAGE_CACHING);
+    return page(await loadDepartment(ctx.state.service.deps, request, department), PAGE_CACHING);
   },
 };
-
-export default function Department({ data, url }: PageProps<DepartmentPageData>) {
-  return <DepartmentPage data={data} url={url} />;
-}

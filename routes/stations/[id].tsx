@@ -1,11 +1,11 @@
 /** `/stations/{id}`, in both languages: one station with everything known of it. @module */
 
-import { page, type PageProps } from "fresh";
+import type { PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
 import StationDirections from "../../islands/StationDirections.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
 import FavouriteButton from "../../islands/FavouriteButton.tsx";
-import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
+import { pageRoute } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { toTarget } from "../../lib/shared/directions.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
@@ -13,12 +13,9 @@ import { loadStation, type StationPageData } from "../../lib/pages/station/load.
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
-export const handler = {
-  async GET(ctx: Ctx & { params: { id: string } }) {
-    const data = await loadStation(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
-    return page(data, PAGE_CACHING);
-  },
-};
+export const handler = pageRoute((deps, request, { params }: Ctx & { params: { id: string } }) =>
+  loadStation(deps, request, params.id)
+);
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
   const { title, words, overview: { station, fuel } } = data;

@@ -1,12 +1,13 @@
 /** `/villes/{name-code}`, in both languages: the cheapest stations around a town. @module */
 
-import { HttpError, page, type PageProps } from "fresh";
-import { TownPage } from "../../components/town/TownPage.tsx";
+import { HttpError, page } from "fresh";
 import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
-import { getTown, loadTown, type TownPageData } from "../../lib/pages/town/load.ts";
+import { getTown, loadTown } from "../../lib/pages/town/load.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toTownPath } from "../../lib/shared/page_paths.ts";
+
+export { TownPage as default } from "../../components/town/TownPage.tsx";
 
 export const config = { routeOverride: "{/en}?/villes/:slug" };
 
@@ -20,7 +21,3 @@ export const handler = {
     return page(await loadTown(ctx.state.service.deps, request, town), PAGE_CACHING);
   },
 };
-
-export default function Town({ data, url }: PageProps<TownPageData>) {
-  return <TownPage data={data} url={url} />;
-}

@@ -1,13 +1,7 @@
 /** The code samples of the documentation; a test runs them as they are written. @module */
 
-/** Samples for a service at an origin. */
-export type Samples = ReturnType<typeof samplesFor>;
-
-/** What a sample is written in; the test runs the first three. */
-type SampleLanguage = "sh" | "js" | "python" | "http" | "json" | "toml";
-
-/** One block of code. */
-export type Sample = { title: string; language: SampleLanguage; code: string };
+/** One block of code; the test runs the first three languages. */
+export type Sample = { title: string; language: "sh" | "js" | "python" | "http" | "json" | "toml"; code: string };
 
 const QUESTION = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&limit=3";
 
@@ -91,13 +85,11 @@ console.log(inForce.length, "prices;", all.attribution);`;
   return { title: "JavaScript", language: "js", code };
 }
 
-const toJson = (value: unknown) => JSON.stringify(value, null, 2);
-
 /** Set-ups of MCP clients, in the order of the words; null where a sentence is enough. */
 function mcpSamples(origin: string): (Sample | null)[] {
   const url = `${origin}/mcp`;
   const name = "fuel-prices";
-  const json = (value: unknown): Sample => ({ title: "JSON", language: "json", code: toJson(value) });
+  const json = (value: unknown): Sample => ({ title: "JSON", language: "json", code: JSON.stringify(value, null, 2) });
   return [
     null,
     { title: "Claude Code", language: "http", code: `claude mcp add --transport http ${name} ${url}` },
@@ -115,10 +107,7 @@ function mcpCallSample(origin: string): Sample {
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: {
-      name: "search_stations_nearby",
-      arguments: { lat: 48.8566, lng: 2.3522, fuel: "gazole", limit: 3 },
-    },
+    params: { name: "search_stations_nearby", arguments: { lat: 48.8566, lng: 2.3522, fuel: "gazole", limit: 3 } },
   };
   const code = `curl "${origin}/mcp" -H "Content-Type: application/json" -d '${JSON.stringify(call)}'`;
   return { title: "curl", language: "sh", code };

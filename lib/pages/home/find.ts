@@ -1,17 +1,10 @@
 /** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
-import {
-  boxStations,
-  type DataState,
-  type Deps,
-  motorwayAreasJson,
-  placeIndex,
-  searchStations,
-} from "../../operations/mod.ts";
+import { boxStations, type Deps, motorwayAreasJson, placeIndex, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
-import { type ListedStation, sortStations, toListedStation } from "../../shared/listed_station.ts";
+import { sortStations, toListedStation } from "../../shared/listed_station.ts";
 import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
 import { toNameKey } from "../../shared/place_name.ts";
 import { findPlaceAtEnd } from "../../shared/find_places.ts";
@@ -40,8 +33,8 @@ function toRef(place: Place): CommuneRef {
   return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
 
-/** A view with where it is; `isNearest`: its text is unknown, and the place is the town that it ends with. */
-type Located = { view: View; where: ViewLocation; isNearest: boolean };
+/** A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with. */
+export type Located = { view: View; where: ViewLocation; isNearest: boolean };
 
 /** The department or region whose name and box are those of a view, as links without its code have them; null for any other. */
 function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | null {
@@ -64,7 +57,7 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
     const chosen = { ...moveTo(view, { kind: "place", place: named }), station: view.station };
     return at(toLocation(chosen, named), chosen);
   }
-  // A text with a centre names that centre (an address); alone it has to be found.
+  // A text with a centre names that centre (an address); without one it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
   const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(deps, {})).data : [];
   return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: MAX_SUGGESTIONS, areas }) });
@@ -101,35 +94,15 @@ function findOthers(text: string, first: Place | Territory, others: readonly Sug
   return found.slice(0, MAX_OTHERS).map(toPlaceRef);
 }
 
-/** What was found for a view. */
-export type FoundStations = {
-  /** In the order of the view. */
-  stations: ListedStation[];
-  /** Before the limit. */
-  total: number;
-  radiusKm: number;
-  state: DataState;
-};
-
 const MAX_ENTRIES = 100;
-
-function toFilters(view: View) {
-  return {
-    fuel: view.fuel,
-    limit: MAX_ENTRIES,
-    ...DEFAULT_FILTERS,
-    ...toApiFilters(view),
-  };
-}
 
 type Within = { where: ViewLocation; radiusKm: number };
 
 function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
+  const filters = { fuel: view.fuel, limit: MAX_ENTRIES, ...DEFAULT_FILTERS, ...toApiFilters(view) };
   const territory = toTerritoryArea(view, place);
-  if (territory) {
-    return boxStations.read(deps, { ...toFilters(view), ...WORLD, department: territory.departments.join() });
-  }
-  if (radius <= MAX_AROUND_KM) return searchStations.read(deps, { ...toFilters(view), lat, lng, radius });
+  if (territory) return boxStations.read(deps, { ...filters, ...WORLD, department: territory.departments.join() });
+  if (radius <= MAX_AROUND_KM) return searchStations.read(deps, { ...filters, lat, lng, radius });
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
   const box = {
@@ -138,14 +111,11 @@ function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radi
     east: Math.min(180, lng + dLng),
     west: Math.max(-180, lng - dLng),
   };
-  return boxStations.read(deps, { ...toFilters(view), ...box });
+  return boxStations.read(deps, { ...filters, ...box });
 }
 
-async function findWithin(
-  deps: Deps,
-  view: View,
-  { where, radiusKm }: Within,
-): Promise<FoundStations> {
+/** `stations` in the order of the view; `total` is before the limit. */
+async function findWithin(deps: Deps, view: View, { where, radiusKm }: Within) {
   const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = data.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
@@ -156,7 +126,7 @@ async function findWithin(
  * The stations of a view's territory or around its place, at most 100. Without a radius the search widens until enough stations sell the fuel:
  * filters make a list shorter, never its surroundings wider.
  */
-export async function findStations(deps: Deps, view: View, where: ViewLocation): Promise<FoundStations> {
+export async function findStations(deps: Deps, view: View, where: ViewLocation) {
   const territory = toTerritoryArea(view, where.place);
   if (territory) return findWithin(deps, view, { where, radiusKm: territory.radiusKm });
   if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });

@@ -1,4 +1,4 @@
-/** Reads what the pictures of link previews say of a station, a town and a department. @module */
+/** Reads the texts of link previews' pictures: a station, a town, a department. @module */
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
@@ -13,14 +13,25 @@ import type { SharePicture } from "../../shared/share_picture.ts";
 import { toMeanText, toRankText } from "../../shared/standing.ts";
 import { isOutForNow } from "../../shared/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/words.ts";
 import { searchTown } from "../town/load.ts";
-import { pictureWords } from "./words.ts";
 
-/** Of which day prices are, and that they are invented where they are. */
+const pictureWords = /* @__PURE__ */ inBothLanguages({
+  from: ["{fuel} dès", "{fuel} from"],
+  mean: ["{fuel}, prix moyen", "{fuel}, average price"],
+  cheapest: ["{name} · {count} à {radius}", "{name} · {count} within {radius}"],
+  range: ["De {low} à {high} · {count}", "{low} to {high} · {count}"],
+  none: ["Aucun prix à jour", "No up-to-date price"],
+  reported: ["Prix relevé le {date}", "Price reported on {date}"],
+  asOf: ["Prix au {date}", "Prices as of {date}"],
+  sample: ["Données d’exemple : prix inventés", "Sample data: made-up prices"],
+});
+
+/** The date of the prices, or the notice that they are sample data. */
 function toDate(state: DataState, lang: PageRequest["lang"]): string {
-  const words = pictureWords(lang);
+  const words = pictureWords[lang];
   return state.source === "sample" ? words.sample : fill(words.asOf, { date: formatDay(toAsOf(state), lang) });
 }
 
@@ -36,7 +47,7 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   if (out) {
     return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
   }
-  return pictureWords(lang).none;
+  return pictureWords[lang].none;
 }
 
 /** A station's price of a fuel. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
@@ -44,7 +55,7 @@ export async function loadStationPicture(deps: Deps, request: PageRequest, id: s
   const { lang } = request;
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, request.fuel);
-  const [common, words] = [commonWords(lang), pictureWords(lang)];
+  const [common, words] = [commonWords(lang), pictureWords[lang]];
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const standing = offer ? await getStanding(deps, station, fuel) : null;
   const hasLeft = Date.parse(station.last_seen_at) < state.asOfMs;
@@ -74,7 +85,7 @@ export async function loadTownPicture(
 ): Promise<SharePicture> {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { found: { data: [cheapest], meta, state }, radiusKm } = await searchTown(deps, town, fuel);
-  const [common, words] = [commonWords(lang), pictureWords(lang)];
+  const [common, words] = [commonWords(lang), pictureWords[lang]];
   const { short } = common.fuels[fuel];
   const stations = count(common.stations, Number(meta.total), { lang });
   const radius = formatRadius(radiusKm, lang);
@@ -100,7 +111,7 @@ export async function loadDepartmentPicture(
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { data, state } = await departmentPrices.read(deps, { code, fuel });
   const { avgPrice1d: mean, minPrice1d: low, maxPrice1d: high, stationCount } = data;
-  const [common, words] = [commonWords(lang), pictureWords(lang)];
+  const [common, words] = [commonWords(lang), pictureWords[lang]];
   const { short } = common.fuels[fuel];
   const isKnown = mean !== null && low !== null && high !== null;
   return {

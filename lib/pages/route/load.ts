@@ -1,4 +1,4 @@
-/** Reads what the route page shows before any script runs: the places of its address, and the stations between them. @module */
+/** Reads the route page before any script runs: the places of its address, and the stations between them. @module */
 
 import {
   type DataState,
@@ -11,8 +11,7 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { PageRequest } from "../../shared/page.ts";
 import type { RouteAnswer } from "../../shared/route_answer.ts";
 import {
   type LineParams,
@@ -28,20 +27,10 @@ import { fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";
 
-/** The route page. */
-export type RoutePageData = {
-  request: PageRequest;
-  meta: PageMeta;
-  /** The query of the question, places looked up. */
-  query: string;
-  fuel: Fuel;
-  answer: RouteAnswer | null;
-  /** Why there is no answer, in words; null where there is one, or nothing was asked. */
-  fault: string | null;
-  state: DataState | null;
-};
+/** The route page. `query` is that of the question with its places looked up. */
+export type RoutePageData = Awaited<ReturnType<typeof loadRoute>>;
 
-/** An end with its point; without one where nothing is known by its text. */
+/** An end with its point; without one where its text is not found. */
 async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
   if (end.text === "" || end.point) return end;
   const found = await locate(deps, { ...EMPTY_VIEW, q: end.text });
@@ -51,7 +40,7 @@ async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
   return { text: place?.name ?? end.text, point: { lat: round(lat), lng: round(lng) } };
 }
 
-/** Why a question cannot be asked; null when it can, or when nothing was asked at all. */
+/** Why a question has no answer; null when it may have one, or when it is empty. */
 function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string | null {
   if (line !== null || (from.text === "" && to.text === "")) return null;
   const unknown = [from, to].find(({ text, point }) => text !== "" && !point);
@@ -59,8 +48,8 @@ function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string |
   return from.point && to.point ? null : words.missing;
 }
 
-/** Asks the operation as a caller of the API would, with the share of the routing engine that pages have. */
-async function ask({ routing, ...deps }: Deps, question: RouteQuestion, line: LineParams) {
+/** Calls the operation as a client of the API would, with the share of the routing engine that pages have. */
+async function read({ routing, ...deps }: Deps, question: RouteQuestion, line: LineParams) {
   const params: Record<string, unknown> = toRouteParams(question, line);
   const input = parseInput(routeStations, ({ name }: Param) => params[name]);
   const ofPage = routing &&
@@ -69,7 +58,8 @@ async function ask({ routing, ...deps }: Deps, question: RouteQuestion, line: Li
   return { answer: { data, meta: meta as RouteAnswer["meta"] }, state };
 }
 
-type Found = Pick<RoutePageData, "answer" | "fault" | "state">;
+/** An answer with the state of its data, or why there is none, in words. */
+type Found = { answer: RouteAnswer | null; state: DataState | null; fault: string | null };
 
 async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Promise<Found> {
   const none = { answer: null, state: null };
@@ -77,7 +67,7 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
   const line = question.line === null ? toPoints(question) : { polyline: question.line };
   if (fault !== null || line === null) return { ...none, fault };
   try {
-    return { ...await ask(deps, question, line), fault: null };
+    return { ...await read(deps, question, line), fault: null };
   } catch (error) {
     const { code } = error as { code?: string };
     if (error instanceof BusyError) throw error;
@@ -91,7 +81,7 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
   }
 }
 
-/** What the question of an address costs of the visitor's quota: its names, and its plan. */
+/** The cost of an address in the visitor's quota: its names, and its plan. */
 export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
   const { from, to, line } = question;
@@ -102,22 +92,19 @@ export async function toRoutePageCost(url: URL): Promise<number> {
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
-export async function loadRoute(deps: Deps, request: PageRequest, url: URL): Promise<RoutePageData> {
+export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
   const words = routeWords(request.lang);
-  const asked = readQuestion(url.searchParams);
-  const [from, to] = await Promise.all([findEnd(deps, asked.from), findEnd(deps, asked.to)]);
-  const question = { ...asked, from, to };
+  const typed = readQuestion(url.searchParams);
+  const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
+  const question = { ...typed, from, to };
   const path = "/itineraire";
+  const { title, description } = words;
   return {
     request,
     query: toQuestionQuery(question),
     fuel: question.fuel,
     ...await find(deps, question, words),
-    meta: {
-      ...{ path, title: words.title, description: words.description },
-      // an address with places is one visitor's question
-      isIndexed: url.search === "",
-      crumbs: [{ name: words.crumb, path }],
-    },
+    // an address with places is one visitor's question
+    meta: { ...{ path, title, description }, isIndexed: url.search === "", crumbs: [{ name: words.crumb, path }] },
   };
 }

@@ -1,16 +1,14 @@
-/** Reads what a station's page shows, and makes its metadata and linked data (schema.org). @module */
+/** Reads a station's page, its metadata and its linked data (schema.org). @module */
 
 import type { Station } from "../../domain/wire.ts";
 import { type Deps, lookupStation } from "../../operations/mod.ts";
 import { findDepartmentPositions } from "../../operations/page_department.ts";
 import { compareStation, getStationOverview, type StationOverview } from "../../operations/page_station.ts";
-import { type Department, getDepartment } from "../../shared/departments.ts";
+import { getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
 import { toLocalPath } from "../../shared/lang.ts";
 import { toAddress, toStationName } from "../../shared/listed_station.ts";
 import { parsePriceText } from "../../shared/money.ts";
-import type { OwnMonth } from "../../shared/standing.ts";
-import type { Outline } from "../outline.ts";
 import { type Crumb, type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
 import { toAtTown } from "../../shared/place_name.ts";
@@ -19,31 +17,24 @@ import { type Bounds, toBounds } from "../../shared/tertiles.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
-import { type StationWords, stationWords } from "./words.ts";
+import { stationWords } from "./words.ts";
+
+export type { StationOverview };
+
+/** The curves of a station. */
+export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
+
+/** A station's page. */
+export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
+type Figures = Awaited<ReturnType<typeof find>>;
 
 /** The department of the station as a drawing, and the other stations that sell the fuel there. */
-type Locator = { outline: Outline; dots: { lat: number; lng: number; level: null }[] };
-
-/** What the curves of a station are drawn from. */
-export type StationCurvesData = { request: PageRequest; words: StationWords; overview: StationOverview };
-
-/** A station's page. `bounds` are those of its surroundings, itself included when its price counts. */
-export type StationPageData = StationCurvesData & {
-  meta: PageMeta;
-  /** What the station is called. */
-  title: string;
-  department: Department | null;
-  locator: Locator | null;
-  bounds: Bounds | null;
-};
-
-async function findLocator(deps: Deps, { station, fuel }: StationOverview): Promise<Locator | null> {
+async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
   const positions = await findDepartmentPositions(deps, { code: station.department, fuel });
-  const dots = positions.map((position) => ({ ...position, level: null }));
-  return { outline, dots };
+  return { outline, dots: positions.map((position) => ({ ...position, level: null })) };
 }
 
 function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds | null {
@@ -52,32 +43,35 @@ function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds 
 }
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
-export async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<StationPageData> {
-  const overview = await getStationOverview(deps, { id, fuel: request.fuel });
-  const { station } = overview;
-  const { lang } = request;
-  const department = station.department === null ? null : getDepartment(station.department);
-  const words = stationWords(lang);
-  const title = toStationName(station, commonWords(lang));
+export async function loadStation(deps: Deps, request: PageRequest, id: string) {
+  const figures = await find(deps, request, id);
+  return { ...figures, meta: toMeta(figures) };
+}
+
+/** `bounds` are those of its surroundings, itself included when its price counts. */
+async function find(deps: Deps, request: PageRequest, id: string) {
+  const curves = await loadStationCurves(deps, request, id);
+  const { overview, overview: { station } } = curves;
   return {
-    ...{ request, words, title, overview, department },
-    meta: toStationMeta({ request, words, title, overview, department }),
+    ...curves,
+    title: toStationName(station, commonWords(request.lang)),
+    department: station.department === null ? null : getDepartment(station.department),
     locator: await findLocator(deps, overview),
     bounds: toSurroundings(overview),
   };
 }
 
-/** Reads what the curves of a station are drawn from. Throws DomainErrors as the operations do. */
-export async function loadStationCurves(deps: Deps, request: PageRequest, id: string): Promise<StationCurvesData> {
+/** Reads a station and its curves. Throws DomainErrors as the operations do. */
+export async function loadStationCurves(deps: Deps, request: PageRequest, id: string) {
   const overview = await getStationOverview(deps, { id, fuel: request.fuel });
   return { request, words: stationWords(request.lang), overview };
 }
 
-/** How a station's price stands against its own last month. */
-export type StationMonthData = { request: PageRequest; month: OwnMonth | null };
+/** A station's price against its own last month. */
+export type StationMonthData = Awaited<ReturnType<typeof loadStationMonth>>;
 
-/** Reads how a station's price stands against its own month. Throws DomainErrors as the operations do. */
-export async function loadStationMonth(deps: Deps, request: PageRequest, id: string): Promise<StationMonthData> {
+/** Reads a station's price against its own month. Throws DomainErrors as the operations do. */
+export async function loadStationMonth(deps: Deps, request: PageRequest, id: string) {
   const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
   const { fuel } = request;
   if (fuel === null) return { request, month: null };
@@ -85,17 +79,16 @@ export async function loadStationMonth(deps: Deps, request: PageRequest, id: str
   return { request, month };
 }
 
-type Input = Pick<StationPageData, "request" | "words" | "title" | "overview" | "department">;
 type Site = Pick<PageRequest, "origin" | "lang">;
 
 /** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
-function toPriceList({ request: { lang }, overview }: Input): string {
+function toPriceList({ request: { lang }, overview }: Figures): string {
   const { fuels } = commonWords(lang);
   return overview.station.prices.filter((offer) => offer.in_force)
     .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
 }
 
-function toCrumbs({ request: { lang }, title, department, overview: { station } }: Input): Crumb[] {
+function toCrumbs({ request: { lang }, title, department, overview: { station } }: Figures): Crumb[] {
   return [
     { name: innerWords(lang).departments, path: "/departements" },
     ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
@@ -104,12 +97,12 @@ function toCrumbs({ request: { lang }, title, department, overview: { station } 
 }
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
-function toStationMeta(input: Input): PageMeta {
-  const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = input;
+function toMeta(figures: Figures): PageMeta {
+  const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = figures;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
-  const prices = toPriceList(input);
+  const prices = toPriceList(figures);
   const values = {
     name: title,
     atTown: city ? toAtTown(city, lang) : `(${area})`,
@@ -124,7 +117,7 @@ function toStationMeta(input: Input): PageMeta {
     title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
     description: fill(words.description, values),
     isIndexed: !hasLeft,
-    crumbs: toCrumbs(input),
+    crumbs: toCrumbs(figures),
     linked: hasLeft ? [] : [toGasStation(station, { title, site: request })],
   };
 }

@@ -1,4 +1,4 @@
-/** What the page of the service's state shows: figures, and what is not well. @module */
+/** Reads the page of the service's state: its figures and its faults. @module */
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/page_status.ts";
@@ -6,21 +6,19 @@ import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import { commonWords } from "../../shared/words/mod.ts";
 import { type StatusWords, statusWords } from "./words.ts";
 
-/** The page of the service's state. `faults`: what is not well, the gravest first. */
-export type StatusPageData = StatusOverview & {
-  request: PageRequest;
-  meta: PageMeta;
-  words: StatusWords;
-  faults: (keyof StatusWords["faults"])[];
-};
+/** The page of the service's state. */
+export type StatusPageData = Awaited<ReturnType<typeof loadStatus>>;
 
-/** Ages from which an operator is called as well: see docs/operations.md. */
+type Fault = keyof StatusWords["faults"];
+
+/** Ages that alert an operator as well: see docs/operations.md. */
 const [OLD_INGEST_S, OLD_FEED_S] = [3_600, 21_600];
 
-function findFaults({ status, records }: StatusOverview): StatusPageData["faults"] {
-  const isOlder = (ageS: number | null, mostS: number) => ageS !== null && ageS > mostS;
+/** The gravest first. */
+function findFaults({ status, records }: StatusOverview): Fault[] {
+  const isOlder = (ageS: number | null, maxS: number) => ageS !== null && ageS > maxS;
   const outcome = status.last_run?.outcome;
-  const found: Record<StatusPageData["faults"][number], boolean> = {
+  const found: Record<Fault, boolean> = {
     noData: !status.ready,
     databaseDown: status.database === "down",
     notRenewed: !status.served.renewed,
@@ -31,17 +29,17 @@ function findFaults({ status, records }: StatusOverview): StatusPageData["faults
     refused: outcome === "refused",
     failed: outcome === "failed",
   };
-  return (Object.keys(found) as StatusPageData["faults"]).filter((fault) => found[fault]);
+  return (Object.keys(found) as Fault[]).filter((fault) => found[fault]);
 }
 
-/** The state of the service; also while there are no data, and while the database is away. */
-export async function loadStatus(deps: Deps, request: PageRequest): Promise<StatusPageData> {
+/** The state of the service; also while there are no data, and while the database is unavailable. */
+export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords(request.lang);
   const { title, description } = words;
   const path = "/etat";
   const crumbs = [{ name: commonWords(request.lang).footer.status, path }];
   const overview = await readStatusOverview(deps);
-  // the page of a moment: nothing to be found by
-  const meta = { path, title, description, crumbs, isIndexed: false };
+  // the state of a moment is not for search engines
+  const meta: PageMeta = { path, title, description, crumbs, isIndexed: false };
   return { ...overview, request, words, meta, faults: findFaults(overview) };
 }

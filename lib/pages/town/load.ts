@@ -1,11 +1,10 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { type DataState, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
 import { DEFAULT_FILTERS } from "../../domain/params.ts";
-import type { NearbyEntry } from "../../domain/wire.ts";
 import { TRIED_RADII_KM } from "../../shared/area.ts";
-import { type Department, getDepartment } from "../../shared/departments.ts";
+import { getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toKm, toStationName } from "../../shared/listed_station.ts";
@@ -15,45 +14,18 @@ import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page_p
 import { toPicturePath } from "../../shared/share_picture.ts";
 import { toAtTown } from "../../shared/place_name.ts";
 import { getPlace, type Place } from "../../shared/places.ts";
-import { type Bounds, toBounds } from "../../shared/tertiles.ts";
-import { type TileFrame, toTileFrame } from "../../shared/tile_frame.ts";
+import { toBounds } from "../../shared/tertiles.ts";
+import { toTileFrame } from "../../shared/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels } from "../geo.ts";
 
-/** A town near by and how far its centre is. */
-type NearTown = { town: Place; km: number };
-
 /** A town's page. */
-export type TownPageData = {
-  request: PageRequest;
-  meta: PageMeta;
-  town: Place;
-  /** The postal code; of a city with several, the department's code. */
-  postal: string;
-  department: Department | null;
-  fuel: Fuel;
-  /** The radius at which enough was found, and whether a smaller one was not enough. */
-  radiusKm: number;
-  /** The radius as the page writes it: "5 km". */
-  radius: string;
-  isWidened: boolean;
-  /** Whether the source knows any station there. */
-  isCovered: boolean;
-  entries: NearbyEntry[];
-  /** Before the limit. */
-  total: number;
-  bounds: Bounds | null;
-  departmentMean: string | null;
-  towns: NearTown[];
-  /** The map of the stations, and the names on it. */
-  map: { frame: TileFrame; towns: Place[] };
-  state: DataState;
-};
+export type TownPageData = Awaited<ReturnType<typeof loadTown>>;
+type Figures = Awaited<ReturnType<typeof find>>;
 
-/** The most that a search answers. */
 const MAX_ENTRIES = 100;
 const NEAR_KM = 30;
 const MAX_TOWNS = 18;
@@ -74,8 +46,8 @@ export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
 }
 
 /** The largest communes around, the nearest first; districts belong to their city. */
-async function findNearTowns(town: Place): Promise<NearTown[]> {
-  const around: NearTown[] = [];
+async function findNearTowns(town: Place): Promise<{ town: Place; km: number }[]> {
+  const around: { town: Place; km: number }[] = [];
   for (const other of (await placeIndex()).places) {
     if (other.code === town.code || other.name.endsWith(" Arrondissement")) continue;
     if (Math.abs(other.lat - town.lat) > 0.3 || Math.abs(other.lng - town.lng) > 0.5) continue;
@@ -87,46 +59,46 @@ async function findNearTowns(town: Place): Promise<NearTown[]> {
 }
 
 /** Reads everything of a town. Throws DomainErrors as the operations do. */
-export async function loadTown(deps: Deps, request: PageRequest, town: Place): Promise<TownPageData> {
+export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
+  const figures = await find(deps, request, town);
+  return { ...figures, meta: toMeta(figures) };
+}
+
+async function find(deps: Deps, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
+  const [{ found: { data: entries, meta, state }, radiusKm }, towns, mean] = await Promise.all([
     searchTown(deps, town, fuel),
     findNearTowns(town),
     department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
-  const found = {
-    ...{ request, town, department, fuel, radiusKm, state },
-    postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
-    radius: `${radiusKm}\u00a0km`,
-    isCovered: department === null || !department.overseas || data.length > 0,
-    entries: data,
-    total: Number(meta.total),
-  };
   const frame = toTileFrame(town, radiusKm);
   const largest = towns.map((near) => near.town).sort((a, b) => b.population - a.population);
   return {
-    ...found,
-    towns,
-    map: { frame, towns: chooseLabels([town, ...largest], frame) },
-    meta: toMeta(found),
+    ...{ request, town, department, fuel, state, entries, towns },
+    /** The postal code; of a city with several, the department's code. */
+    postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
+    radius: `${radiusKm}\u00a0km`,
     isWidened: radiusKm > TRIED_RADII_KM[0],
-    bounds: toBounds(data.map(({ price }) => parsePriceText(price))),
+    /** Whether the source has any station there. */
+    isCovered: department === null || !department.overseas || entries.length > 0,
+    /** Before the limit. */
+    total: Number(meta.total),
+    bounds: toBounds(entries.map(({ price }) => parsePriceText(price))),
     departmentMean: mean?.data.avgPrice1d ?? null,
+    map: { frame, towns: chooseLabels([town, ...largest], frame) },
   };
 }
 
-type Found = Omit<TownPageData, "meta" | "isWidened" | "bounds" | "departmentMean" | "towns" | "map">;
-
-function toMeta(found: Found): PageMeta {
-  const { request, town, department, entries } = found;
+function toMeta(figures: Figures): PageMeta {
+  const { request, town, department, entries } = figures;
   const { lang } = request;
   const path = toTownPath(town);
   const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
   return {
     path,
-    image: toPicturePath(path, found.fuel),
-    ...toTitles(found),
+    image: toPicturePath(path, figures.fuel),
+    ...toTitles(figures),
     crumbs: [
       { name: innerWords(lang).departments, path: "/departements" },
       ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
@@ -136,8 +108,8 @@ function toMeta(found: Found): PageMeta {
   };
 }
 
-function toTitles(found: Found): Pick<PageMeta, "title" | "description" | "isIndexed"> {
-  const { request: { lang }, town, postal, fuel, entries, total, radius: km, isCovered, state } = found;
+function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "isIndexed"> {
+  const { request: { lang }, town, postal, fuel, entries, total, radius: km, isCovered, state } = figures;
   const [common, words] = [commonWords(lang), areaWords(lang)];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };

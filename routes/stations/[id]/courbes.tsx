@@ -1,10 +1,10 @@
 /** `/stations/{id}/courbes`, in both languages: a station's curves as a fragment of HTML for the sheet of the map. @module */
 
-import { page, type PageProps } from "fresh";
-import { StationCurves } from "../../../components/station/StationPrices.tsx";
-import { PAGE_CACHING, toPageRequest } from "../../../lib/http/page_request.ts";
+import { PAGE_CACHING, pageRoute } from "../../../lib/http/page_request.ts";
 import type { Ctx } from "../../../lib/http/state.ts";
-import { loadStationCurves, type StationCurvesData } from "../../../lib/pages/station/load.ts";
+import { loadStationCurves } from "../../../lib/pages/station/load.ts";
+
+export { StationCurves as default } from "../../../components/station/StationPrices.tsx";
 
 export const config = {
   routeOverride: "{/en}?/stations/:id/courbes",
@@ -12,14 +12,7 @@ export const config = {
   skipInheritedLayouts: true,
 };
 
-export const handler = {
-  async GET(ctx: Ctx & { params: { id: string } }) {
-    const data = await loadStationCurves(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
-    const { headers } = PAGE_CACHING;
-    return page(data, { headers: { ...headers, "x-robots-tag": "noindex" } });
-  },
-};
-
-export default function Curves({ data }: PageProps<StationCurvesData>) {
-  return <StationCurves data={data} />;
-}
+export const handler = pageRoute(
+  (deps, request, { params }: Ctx & { params: { id: string } }) => loadStationCurves(deps, request, params.id),
+  { headers: { ...PAGE_CACHING.headers, "x-robots-tag": "noindex" } },
+);

@@ -1,20 +1,20 @@
-/** What a route can be handed on as: its link, a GPX file, directions with the stops as way points. @module */
+/** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
 
-import { useEffect, useState } from "preact/hooks";
-import { type Platform, toPlatform, toWayDirections } from "../../lib/shared/directions.ts";
+import { toWayDirections } from "../../lib/shared/directions.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route_answer.ts";
 import type { RouteQuestion } from "../../lib/shared/route_question.ts";
 import type { Point } from "../../lib/shared/url_state.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";
 
 type Live<T> = { readonly value: T };
 
-/** What is handed on. */
-export type HandedWay = {
+/** The line of a route with its ends and stops. */
+export type SharedRoute = {
   readonly name: string;
   readonly ends: readonly [Point & { name: string }, Point & { name: string }];
   readonly stops: readonly (Point & { name: string })[];
@@ -28,7 +28,7 @@ type Props = {
     readonly drawn: Live<{ places: readonly Point[] } | null>;
     readonly message: Live<"copied" | "failed" | null>;
     share(): void;
-    save(way: HandedWay): void;
+    save(way: SharedRoute): void;
   };
   lang: Lang;
   words: RouteWords;
@@ -36,7 +36,7 @@ type Props = {
 };
 
 /** The way with its stops; null before there is a line. */
-function toWay({ planner: { question, answer, drawn }, words, common }: Props): HandedWay | null {
+function toWay({ planner: { question, answer, drawn }, words, common }: Props): SharedRoute | null {
   const { from, to } = question.value;
   const line = drawn.value?.places ?? [];
   const [first, last] = [line[0], line.at(-1)];
@@ -53,13 +53,11 @@ function toWay({ planner: { question, answer, drawn }, words, common }: Props): 
 }
 
 /** Share, GPX, and the navigation services. */
-export function Hand(props: Props) {
+export function ShareRoute(props: Props) {
   const { planner, words, common } = props;
-  const [platform, setPlatform] = useState<Platform>("web");
-  useEffect(() => setPlatform(toPlatform(navigator)), []);
+  const platform = usePlatform();
   const way = toWay(props);
   if (!way) return null;
-  const { directions: { openIn, services } } = common;
   const [from, to] = way.ends;
   const message = planner.message.value;
   return (
@@ -68,15 +66,11 @@ export function Hand(props: Props) {
         <Icon name="share" /> {words.share}
       </button>
       <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
-      <ul class="directions" aria-label={words.navigate}>
-        {toWayDirections({ ...to, label: to.name }, { from, stops: way.stops, platform }).map(({ service, href }) => (
-          <li key={service}>
-            <a class="button" {...{ href }} rel="noopener" aria-label={fill(openIn, { name: services[service] })}>
-              {services[service]}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Services
+        services={toWayDirections({ ...to, label: to.name }, { from, stops: way.stops, platform })}
+        label={words.navigate}
+        words={common}
+      />
       <p role="status">{message === null ? "" : message === "copied" ? words.shared : words.notShared}</p>
     </div>
   );

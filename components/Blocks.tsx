@@ -1,0 +1,152 @@
+/** The blocks of inner pages: head, section, figures, table, links to towns. @module */
+
+import type { ComponentChildren } from "preact";
+import { formatInstant } from "../lib/shared/format.ts";
+import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import { type PageDataState, type PageRequest, toAsOf } from "../lib/shared/page.ts";
+import type { Place } from "../lib/shared/places.ts";
+import { toTownPath } from "../lib/shared/page_paths.ts";
+import { type InnerWords, innerWords } from "../lib/shared/words/inner.ts";
+import { commonWords, fill } from "../lib/shared/words/mod.ts";
+
+/** Language, clock and shared words of a page, as its parts take them. */
+export type Base = ReturnType<typeof toBase>;
+
+/** The base of a request. */
+export function toBase({ lang, nowMs }: PageRequest) {
+  return { lang, nowMs, common: commonWords(lang), inner: innerWords(lang) };
+}
+
+/** "Prix au 3 juin 2026 12:10". */
+export function toDateText(state: PageDataState, { lang, common }: Pick<Base, "lang" | "common">): string {
+  return fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) });
+}
+
+type HeadProps = { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren };
+
+/** The heading of a page, its first sentence, and the choices below them. */
+export function PageHead({ title, lead, children }: HeadProps) {
+  return (
+    <header class="page-head">
+      <h1>{title}</h1>
+      {lead && <p class="page-lead">{lead}</p>}
+      {children}
+    </header>
+  );
+}
+
+type SectionProps = { id: string; title: string; hint?: string; class?: string; children: ComponentChildren };
+
+/** A section with its heading, and a hint next to it. */
+export function Section({ id, title, hint, class: name, children }: SectionProps) {
+  return (
+    <section class={name} aria-labelledby={id}>
+      <div class="section-title">
+        <h2 id={id}>{title}</h2>
+        {hint && <span class="hint">{hint}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Cards with a figure each. */
+export function Figures({ label, children }: { label?: string; children: ComponentChildren }) {
+  return <dl class="grid figures" aria-label={label}>{children}</dl>;
+}
+
+/** A name and its value: the `<dd>` elements. */
+export function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="card">
+      <dt class="hint">{name}</dt>
+      {children}
+    </div>
+  );
+}
+
+/** A column: its name, what it shows of a row, and its classes (those of its cells where these differ). */
+type Column<Row> = { name: string; cell: (row: Row) => ComponentChildren; look?: string; cells?: string };
+
+type TableProps<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  class?: string;
+  /** For readers. */
+  caption?: string;
+  /** Whether the first cell of each row names the row. */
+  hasHeads?: boolean;
+};
+
+/** A table; its rows begin with their name. */
+export function Table<Row>({ columns, rows, keyOf, class: extra, caption, hasHeads = true }: TableProps<Row>) {
+  return (
+    <table class={extra ? `table ${extra}` : "table"}>
+      {caption && <caption class="sr-only">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(({ name, look }) => <th key={name} scope="col" class={look}>{name}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ name, cell, look, cells = look }, at) =>
+              at === 0 && hasHeads
+                ? <th key={name} scope="row" class={cells}>{cell(row)}</th>
+                : <td key={name} class={cells}>{cell(row)}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ScrollProps = { label: string; class?: string; children: ComponentChildren };
+
+/** A box that scrolls, for content that is wider than a phone. */
+export function Scroll({ label, class: extra, children }: ScrollProps) {
+  return (
+    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+type FoldedProps<Row> = TableProps<Row> & { caption: string; inner: InnerWords };
+
+/** The table behind a chart, in a box that opens and scrolls. */
+export function FoldedTable<Row>({ inner: { chart: { asTable } }, ...table }: FoldedProps<Row>) {
+  return (
+    <details class="chart-table">
+      <summary>{asTable}</summary>
+      <Scroll class="chart-table-box" label={`${asTable}, ${table.caption}`}>
+        <Table {...table} />
+      </Scroll>
+    </details>
+  );
+}
+
+type TownsProps = { towns: readonly { town: Place; note?: string }[]; fuel: Fuel; lang: Lang };
+
+/** Links to the pages of towns, each with a note. */
+export function TownLinks({ towns, fuel, lang }: TownsProps) {
+  return (
+    <ul class="link-list">
+      {towns.map(({ town, note }) => (
+        <li key={town.code}>
+          <a href={toLocalPath(`${toTownPath(town)}?fuel=${fuel}`, lang)}>{town.name}</a>
+          {note && (
+            <>
+              {" "}
+              <span class="hint num nowrap">{note}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

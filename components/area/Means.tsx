@@ -1,0 +1,76 @@
+/** Means of an area: a card for each fuel, and the stations with the lowest and the highest price. @module */
+
+import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
+import { formatCount, formatPrice } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toStationName } from "../../lib/shared/listed_station.ts";
+import { toStationPath } from "../../lib/shared/page_paths.ts";
+import { toAtTown } from "../../lib/shared/place_name.ts";
+import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
+import { COLON, type CommonWords, count } from "../../lib/shared/words/mod.ts";
+import { Price } from "../Price.tsx";
+import { Age, Trend } from "../PriceNotes.tsx";
+
+type Shared = { nowMs: number; lang: Lang; common: CommonWords; words: AreaWords };
+
+type MeansProps = Omit<Shared, "nowMs"> & { means: readonly Aggregate[]; fuel: Fuel; path: string };
+
+/** One card for each fuel, each a link to the page at `path` (in its language, without a query) with that fuel. */
+export function FuelMeans({ means, fuel, path, lang, common, words }: MeansProps) {
+  return (
+    <ul class="means">
+      {means.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
+        <li key={fuelType}>
+          <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel ? "true" : "false"}>
+            <span class="mean-fuel">{common.fuels[fuelType].short}</span>
+            {avgPrice1d === null
+              ? <span class="price price-l muted">–</span>
+              : <Price price={avgPrice1d} lang={lang} class="price-l" />}
+            <span class="mean-trend">
+              {avgPrice1d !== null && <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
+            </span>
+            <span class="mean-count">
+              {count(words.stations, stationCount, { lang, text: formatCount(stationCount, lang) })}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Le moins cher : 1,848 € à Puilboreau (17), relevé il y a 2 j."; nothing where the fuel is not sold. */
+export function Extremes({ means, ...shared }: Shared & { means: National | Department }) {
+  const { min, max, scope, fuelType: fuel } = means;
+  const { words, lang } = shared;
+  if (min === null || max === null) return null;
+  const shown = { ...shared, fuel, hasDepartment: scope === "national" };
+  return (
+    <p class="hint">
+      {`${words.lowest}${COLON[lang]} `}
+      <Extreme station={min} {...shown} />
+      {`. ${words.highest}${COLON[lang]} `}
+      <Extreme station={max} {...shown} />.
+    </p>
+  );
+}
+
+/** `hasDepartment`: the department is named with the town. */
+type ExtremeProps = Shared & { station: CheapStation; fuel: Fuel; hasDepartment: boolean };
+
+/** "1,848 € à Puilboreau (17), relevé il y a 2 j", with a link to the station. */
+export function Extreme({ station, fuel, hasDepartment, nowMs, lang, common, words }: ExtremeProps) {
+  const { id, city, department, price, updated_at } = station;
+  const place = city === null ? toStationName(station, common) : toAtTown(city, lang);
+  const code = hasDepartment && department !== null ? ` (${department})` : "";
+  return (
+    <>
+      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+        {`${formatPrice(price, lang)} ${place}${code}`}
+      </a>
+      {`, ${words.reported} `}
+      <Age at={updated_at} {...{ nowMs, lang }} />
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+/** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
+
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/area.ts";
+import { isCovered } from "../../lib/shared/coverage.ts";
+import type { Box, FarView, Listing, Offer, PanelModel } from "../../lib/shared/explorer_model.ts";
+import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toStationName } from "../../lib/shared/listed_station.ts";
+import { toPriceText } from "../../lib/shared/money.ts";
+import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { type Driver, MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
+import { toShortageText } from "../../lib/shared/shortages.ts";
+import { LEVEL_SIGNS, toTertile } from "../../lib/shared/tertiles.ts";
+import {
+  countFilters,
+  MAX_RADIUS_KM,
+  NO_FILTERS,
+  type Point,
+  RADII,
+  toQuery,
+  type View,
+} from "../../lib/shared/url_state.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+
+type Base = { lang: Lang; words: ExplorerWords };
+
+type EmptyProps = Base & {
+  view: View;
+  where: Point;
+  /** Within which nothing was found; null: in a whole department or region. */
+  radiusKm: number | null;
+  /** Handles a click on a link to a changed view; absent: the link leads there. */
+  onLink?: (part: Partial<View>) => (event: MouseEvent) => void;
+};
+
+/** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
+export function Empty({ view, where, radiusKm, lang, words, onLink }: EmptyProps) {
+  if (!isCovered(where)) return <p class="state">{words.uncovered}</p>;
+  const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
+  const link = (part: Partial<View>) => ({
+    href: toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang),
+    "aria-current": "false" as const,
+    onClick: onLink?.(part),
+  });
+  return (
+    <div class="state">
+      <p class="state-title">{words.empty}</p>
+      {radiusKm !== null && <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>}
+      <p class="row">
+        {wider !== null && (
+          <a class="button button-primary" {...link({ radiusKm: wider })}>
+            {fill(words.widen, { radius: formatRadius(wider, lang) })}
+          </a>
+        )}
+        {countFilters(view) > 0 && <a class="button" {...link(NO_FILTERS)}>{words.withoutFilters}</a>}
+      </p>
+    </div>
+  );
+}
+
+/** `box` is the visible part of the map, null before there is a map; `radiusKm` that of the server's search. */
+type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | null; radiusKm: number };
+
+/** Links to the stations of the view's area as files of the API. */
+export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: ExportProps) {
+  const radius = area.kind !== "view" ? area.radiusKm : view.radiusKm ?? radiusKm;
+  const shared = { fuel: view.fuel, ...toApiFilters(view) };
+  const department = area.kind === "territory" && { department: area.departments.join() };
+  const seen = department ? WORLD : area.kind === "view" ? box : null;
+  const path = seen
+    ? `/api/v1/stations/bbox?${toParams({ ...seen, ...department, ...shared, limit: 500 })}`
+    : `/api/v1/stations/search?${
+      toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radius), ...shared, limit: 100 })
+    }`;
+  return (
+    <p class="small export">
+      {`${words.export}${COLON[lang]} `}
+      <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
+    </p>
+  );
+}
+
+function toParams(values: Record<string, string | number | true>): string {
+  const plain = Object.entries(values).map(([name, value]) =>
+    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : String(value)] as [string, string]
+  );
+  return new URLSearchParams(plain).toString();
+}
+
+type OfferProps = Base & { offer: Offer; driver: Driver; ownFuels: readonly Fuel[] | null; common: CommonWords };
+
+/** The station that the stations worth their way are compared with, and how ways are estimated. */
+export function OfferNote({ offer: { nearest }, driver, ownFuels, lang, words, common }: OfferProps) {
+  const { litres, per100Km, e85Factor } = driver;
+  return (
+    <p class="list-note muted small">
+      {fill(words.offerNote, {
+        litres,
+        name: toStationName(nearest, common),
+        price: formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang),
+        least: formatEuros(MIN_SAVED_CENTS / 100, lang),
+        factor: formatCount(ROAD_FACTOR, lang),
+        per100Km: formatCount(per100Km, lang),
+      })}
+      {ownFuels && ownFuels.length > 1 && ownFuels.includes("e85") &&
+        ` ${fill(words.offerE85, { n: formatCount(e85Factor, lang) })}`}
+    </p>
+  );
+}
+
+/** How many stations in view have no rank, by reason, each with the form of its dot. */
+export function Unranked({ counts, lang, words }: Base & { counts: Listing["unranked"] }) {
+  const reasons = (["out", "old", "unsold"] as const).filter((reason) => counts[reason] > 0);
+  if (reasons.length === 0) return null;
+  return (
+    <div class="list-note muted small">
+      <p>{`${words.unranked}${COLON[lang]}`}</p>
+      <ul class="unranked">
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <span class={`unranked-dot unranked-${reason}`} aria-hidden="true" />
+            {count(words.unrankedBy[reason], counts[reason], { lang, text: formatCount(counts[reason], lang) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type FarProps = {
+  model: Pick<PanelModel<unknown>, "view" | "isFar" | "far" | "shortages" | "isShortageShown">;
+  lang: Lang;
+  words: { explorer: ExplorerWords; landing: { shortage: string; shortagesText: string } };
+  common: CommonWords;
+};
+
+/** The departments that the map shows from afar, as a list; nothing while it shows single stations. */
+export function FromAfar(props: FarProps) {
+  const { isFar, far } = props.model;
+  if (!isFar.value) return null;
+  return (
+    <>
+      {far.value && <Means {...props} far={far.value} />}
+      <ShortageList {...props} />
+    </>
+  );
+}
+
+function Means(
+  { far: { departments, bounds }, model, lang, words: { explorer }, common }: FarProps & { far: FarView },
+) {
+  const { fuel } = model.view.value;
+  const [cheapest] = departments;
+  const toPrice = (milli: number) => formatPrice(toPriceText(milli), lang);
+  return (
+    <details id="from-afar" class="far">
+      <summary>
+        {cheapest
+          ? fill(explorer.means, { name: cheapest.name, price: toPrice(cheapest.milli) })
+          : explorer.legendMeans}
+      </summary>
+      <ol class="far-list">
+        {departments.map(({ code, name, milli }) => (
+          <li key={code}>
+            <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>{name}</a>
+            <span class="num">
+              <span aria-hidden="true">{LEVEL_SIGNS[toTertile(milli, bounds)]}</span>
+              <span class="sr-only">{common.levels[toTertile(milli, bounds)]}</span> {toPrice(milli)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The shortages of the view's fuel; null when there is none, or too few days to compare with. */
+function findShown({ shortages, view, isFar }: FarProps["model"]) {
+  const { since = null, departments = [] } = shortages.value?.[view.value.fuel] ?? {};
+  return !isFar.value || since === null || departments.length === 0 ? null : { since, departments };
+}
+
+/** Over the map: the switch of the layer where more stations than usual are out of the fuel. */
+export function ShortageSwitch({ model, lang, words, common }: FarProps) {
+  const found = findShown(model);
+  if (found === null) return null;
+  const text = count(words.explorer.shortageLayer, found.departments.length, { lang });
+  return (
+    <label class="check map-layer">
+      <input
+        type="checkbox"
+        checked={model.isShortageShown.value}
+        onChange={({ currentTarget }) => model.isShortageShown.value = currentTarget.checked}
+      />
+      <span>{fill(text, { fuel: common.fuels[model.view.value.fuel].short })}</span>
+    </label>
+  );
+}
+
+function ShortageList({ model, lang, words: { landing } }: FarProps) {
+  const found = findShown(model);
+  if (found === null || !model.isShortageShown.value) return null;
+  const { fuel } = model.view.value;
+  return (
+    <div class="far far-shortages">
+      <p class="muted small">{fill(landing.shortagesText, { since: formatDay(found.since, lang) })}</p>
+      <ul class="far-list">
+        {found.departments.map((shortage) => (
+          <li key={shortage.code}>
+            <a href={toLocalPath(`${toDepartmentPath(shortage.code)}?fuel=${fuel}`, lang)}>{shortage.name}</a>
+            <span class="num">{toShortageText(shortage, landing.shortage)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
