@@ -2,11 +2,10 @@
 
 import type { Area } from "../../lib/shared/area.ts";
 import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.ts";
-import type { Offer } from "../../lib/shared/explorer_model.ts";
+import type { Listing } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
-import type { Bounds, Unit } from "../../lib/shared/tertiles.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
@@ -18,17 +17,10 @@ type AnswerProps = {
   fuel: Fuel;
   /** Name of the place, or null when the view has none. */
   place: string | null;
-  /** The area that the prices are of. */
   area: Area;
-  unit: Unit;
-  bounds: Bounds | null;
-  cheapestMilli: number | null;
-  /** The fuels that own prices are of; null: prices are the pumps'. */
-  ownFuels: readonly Fuel[] | null;
-  offer: Offer | null;
+  listing: Listing;
   /** Turns the offer on or off. */
   offerLink: { href: string; onClick: (event: MouseEvent) => void };
-  total: number;
   litres: number;
   lang: Lang;
   words: ExplorerWords;
@@ -37,8 +29,8 @@ type AnswerProps = {
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
 export function Answer(props: AnswerProps) {
-  const { fuel, place, area, unit, bounds, cheapestMilli, ownFuels, offer, offerLink, total, lang, words, common } =
-    props;
+  const { fuel, place, area, listing, offerLink, lang, words, common } = props;
+  const { unit, bounds, cheapestMilli, ownFuels, offer, total } = listing;
   const name = (ownFuels ?? [fuel]).map((each) => common.fuels[each].short).join(", ");
   const isCost = unit === "cost";
   const price = bounds && formatUnit(isCost ? bounds.min : cheapestMilli!, { unit, lang });
@@ -70,12 +62,12 @@ export function Answer(props: AnswerProps) {
   );
 }
 
-function toOfferText(forms: Plural, { offer, lang, words }: AnswerProps): string {
+function toOfferText(forms: Plural, { listing: { offer }, lang, words }: AnswerProps): string {
   return offer!.count === 0 ? words.offerNone : count(forms, offer!.count, { lang });
 }
 
 /** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
-function toSavedText({ offer, bounds, unit, litres, lang, words }: AnswerProps): string {
+function toSavedText({ listing: { offer, bounds, unit }, litres, lang, words }: AnswerProps): string {
   const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
   const saved = offer?.isOn ? offer.savedCents / 100 : spread;
   if (saved < MIN_SAVED_CENTS / 100) return "";

@@ -68,12 +68,13 @@ function List(props: PanelProps) {
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const { unit, bounds, cheapestMilli, total, unranked, offer, stations, ownFuels } = model.listing.value;
-  const { litres } = model.driver.value;
+  const listing = model.listing.value;
+  const { offer, stations, unranked } = listing;
   return (
     <>
       <Answer
-        {...{ unit, bounds, cheapestMilli, total, litres, ownFuels, offer, lang, common }}
+        {...{ listing, lang, common }}
+        litres={model.driver.value.litres}
         offerLink={{
           href: toLocalPath(`/?${toQuery({ ...view, fold: !offer?.isOn })}`, lang),
           onClick: stay(() => model.change({ fold: !offer!.isOn })),

@@ -1,14 +1,13 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
-import type { Offer } from "../../lib/shared/explorer_model.ts";
+import type { Listing, Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
 import type { Rank } from "../../lib/shared/rank.ts";
-import type { Bounds } from "../../lib/shared/tertiles.ts";
 import type { Sort } from "../../lib/shared/sorts.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
@@ -16,32 +15,24 @@ import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
-type RowContext = {
+type Props = Pick<Listing, "bounds" | "offer" | "ownFuels"> & {
+  station: ListedStation;
+  rank: Rank | null;
   fuel: Fuel;
   sort: Sort;
   car: Car;
-  bounds: Bounds | null;
-  /** The fuels that own prices are of; null: prices are the pumps'. */
-  ownFuels: readonly Fuel[] | null;
-  offer: Offer | null;
   /** Absent until it is loaded, with own prices. */
   Posted?: typeof Posted;
-  nowMs: number;
-  lang: Lang;
-  words: HomeWords;
-  common: CommonWords;
-};
-
-type Props = RowContext & {
-  station: ListedStation;
-  rank: Rank | null;
   isSelected: boolean;
   isFavourite: boolean;
   /** Whether the visitor has chosen where distances are measured from. */
   hasOrigin: boolean;
-  /** Opens the sheet; absent: the row leads to the station's page. */
-  onOpen?: (event: MouseEvent, id: string) => void;
-  onHover?: (id: string | null) => void;
+  nowMs: number;
+  lang: Lang;
+  words: HomeWords;
+  common: CommonWords;
+  onOpen: (event: MouseEvent, id: string) => void;
+  onHover: (id: string | null) => void;
 };
 
 const HOUR_MS = 3_600_000;
@@ -59,15 +50,15 @@ export function StationRow(props: Props) {
   const { id, priceMilli, paid } = station;
   const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
   const title = toStationName(station, common);
-  const enter = () => onHover?.(id);
-  const leave = () => onHover?.(null);
+  const enter = () => onHover(id);
+  const leave = () => onHover(null);
   return (
     <li class="station" data-row={id}>
       <a
         class="station-link"
         href={toLocalPath(`/stations/${id}?fuel=${station.paid?.fuel ?? fuel}`, lang)}
         aria-current={isSelected ? "true" : "false"}
-        onClick={onOpen && ((event) => onOpen(event, id))}
+        onClick={(event) => onOpen(event, id)}
         onPointerEnter={enter}
         onPointerLeave={leave}
         onFocus={enter}
