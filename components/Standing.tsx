@@ -42,8 +42,8 @@ export function MonthLine({ month, lang, common: { month: words } }: MonthProps)
 
 const SIGNS = { below: "▼ ", above: "▲ ", same: "= " };
 
-/** How far a price is from a mean, with a sign as well as a colour. */
-function Against({ aboveMilli, text }: { aboveMilli: number; text: string }) {
+/** "3,2 c sous la moyenne", with a sign as well as a colour. */
+export function Against({ aboveMilli, text }: { aboveMilli: number; text: string }) {
   const side = toSide(aboveMilli);
   return (
     <span class={`against against-${side}`}>

@@ -4,18 +4,20 @@ import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationCurvesData, StationOverview } from "../../lib/pages/station/load.ts";
 import type { StationWords } from "../../lib/pages/station/words.ts";
-import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
+import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
+import { toAgainstText } from "../../lib/shared/standing.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { type Base, Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
+import { Against } from "../Standing.tsx";
 import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
 
 /** `path` is that of the page in its language. */
@@ -81,19 +83,11 @@ function toReason(
   return isOld ? words.whyNot.old : words.whyNot.withdrawn;
 }
 
-type AgainstProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
+type MeanProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
 
-/** "3,2 c sous la moyenne", with a sign as well as a colour. */
-function AgainstMean({ price, mean, lang, inner }: AgainstProps) {
-  const milli = parsePriceText(price) - parsePriceText(mean);
-  const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
-  if (cents.startsWith("0,0") || cents.startsWith("0.0")) return <span class="against">{`= ${inner.same}`}</span>;
-  return (
-    <span class={`against against-${milli < 0 ? "below" : "above"}`}>
-      <span aria-hidden="true">{milli < 0 ? "▼ " : "▲ "}</span>
-      {fill(milli < 0 ? inner.below : inner.above, { cents })}
-    </span>
-  );
+function AgainstMean({ price, mean, lang, inner: words }: MeanProps) {
+  const aboveMilli = parsePriceText(price) - parsePriceText(mean);
+  return <Against aboveMilli={aboveMilli} text={toAgainstText(aboveMilli, { words, values: {}, lang })} />;
 }
 
 type HistoryProps = { data: StationCurvesData };
