@@ -1,69 +1,95 @@
-/** Cuts a way into sections, so that detours take short tables and not the whole way. @module */
+/** Measures detours by short tables, one or more for each section of a way, and not by the whole way. @module */
 
 import type { Place } from "../domain/earth.ts";
 import type { Line } from "../domain/route_line.ts";
 import type { PlaceAlong } from "../domain/routing.ts";
+import { EngineRefusal, type Post, requestTable } from "./valhalla.ts";
 
 /** How far before and behind its own section a stop may leave the way and come back to it, metres at least. */
 const SECTION_M = 50_000;
 /** Places of a table next to the two of the way: 8 464 pairs at most, and each answer stays small. */
-const BATCH = 90;
+const MAX_STOPS = 90;
 
-/** Places with the two of the way between which their detours are measured; `stops` are indexes. */
-export type Batch = { from: Place; to: Place; stops: number[] };
+/** Places, and the two of the way between which their detours are measured. */
+type Section = { from: Place; to: Place; stops: Place[] };
+
+/** A way with the points of its question and the places to measure. */
+export type Way = { line: Line; points: readonly Place[]; legs: Place[][]; places: readonly PlaceAlong[] };
 
 /** Where the legs of a line end, metres along it. */
-function legEndsOf(line: Line, legs: readonly (readonly Place[])[]): number[] {
+function legEndsOf(line: Line, legs: Way["legs"]): number[] {
   const ends = new Set(legs.map((leg) => leg.at(-1)!));
   return [...line.places.keys()].filter((i) => ends.has(line.places[i]!)).map((i) => line.alongM[i]!);
 }
 
 /** The middle of the piece of a line at some metres along it: a vertex may belong to several roads. */
-function placeAt(line: Line, alongM: number): Place {
-  let [low, high] = [0, line.places.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (line.alongM[middle]! <= alongM) low = middle;
-    else high = middle - 1;
-  }
-  const [a, b] = [line.places[low]!, line.places[low + 1]!];
+function placeAt({ places, alongM: vertices }: Line, alongM: number): Place {
+  const after = vertices.findIndex((vertexM) => vertexM > alongM);
+  const i = Math.max(1, after < 0 ? places.length - 1 : after);
+  const [a, b] = [places[i - 1]!, places[i]!];
   return { lat: (a.lat + b.lat) / 2, lng: (a.lng + b.lng) / 2 };
 }
 
 /**
- * The batches in which the detours to some places are measured. Each leg is cut into sections of {@link SECTION_M} and more; a stop
- * leaves the way at the beginning of the section before its own, or later, and is back by the end of the one after it. The
- * ends of a leg are the points as they were asked for, which a stop may not leave out.
+ * Each leg is cut into sections of {@link SECTION_M} and more; a stop leaves the way at the beginning of the section before its
+ * own, or later, and is back by the end of the one after it. The ends of a leg are the points of the question, which a stop may
+ * not leave out.
  */
-export function toBatches(
-  line: Line,
-  { points, legs, places }: {
-    points: readonly Place[];
-    legs: readonly (readonly Place[])[];
-    places: readonly PlaceAlong[];
-  },
-): Batch[] {
+function toSections({ line, points, legs, places }: Way): Section[] {
   const ends = legEndsOf(line, legs);
-  const sections = new Map<string, Batch>();
-  for (const [stop, { alongM }] of places.entries()) {
+  const sections = new Map<string, Section>();
+  for (const { place, alongM } of places) {
     const found = ends.findIndex((endM) => alongM <= endM);
     const leg = found < 0 ? legs.length - 1 : found;
     const [startM, endM] = [leg === 0 ? 0 : ends[leg - 1]!, ends[leg] ?? line.lengthM];
     const count = Math.max(1, Math.floor((endM - startM) / SECTION_M));
     const lengthM = (endM - startM) / count;
-    const own = Math.max(0, Math.min(count - 1, Math.floor((alongM - startM) / lengthM)));
-    const key = `${leg} ${own}`;
-    const section = sections.get(key) ?? {
-      from: own <= 1 ? points[leg]! : placeAt(line, startM + (own - 1) * lengthM),
-      to: own >= count - 2 ? points[leg + 1]! : placeAt(line, startM + (own + 2) * lengthM),
+    const index = Math.max(0, Math.min(count - 1, Math.floor((alongM - startM) / lengthM)));
+    const section = sections.getOrInsertComputed(`${leg} ${index}`, () => ({
+      from: index <= 1 ? points[leg]! : placeAt(line, startM + (index - 1) * lengthM),
+      to: index >= count - 2 ? points[leg + 1]! : placeAt(line, startM + (index + 2) * lengthM),
       stops: [],
-    };
-    section.stops.push(stop);
-    sections.set(key, section);
+    }));
+    section.stops.push(place);
   }
-  return [...sections.values()].flatMap(({ from, to, stops }) =>
-    Array.from({ length: Math.ceil(stops.length / BATCH) }, (_, i) => {
-      return { from, to, stops: stops.slice(i * BATCH, (i + 1) * BATCH) };
+  return [...sections.values()];
+}
+
+async function measureSection(post: Post, { from, to, stops }: Section): Promise<(number | null)[]> {
+  const [[away], back] = await Promise.all([
+    requestTable(post, [from], [...stops, to]),
+    requestTable(post, stops, [to]),
+  ]);
+  const directM = away!.at(-1)!;
+  return stops.map((_, i) => {
+    const [thereM, restM] = [away![i]!, back[i]![0]!];
+    return directM === null || thereM === null || restM === null ? null : Math.max(0, thereM + restM - directM);
+  });
+}
+
+/**
+ * Metres that a stop at each of the places adds to the way; null for one that no road reaches. Two tables are requested at a
+ * time in each of `lanes`; the first failure ends all. Throws an {@link EngineRefusal} when no road reaches any place.
+ */
+export async function measureDetours(post: Post, way: Way, lanes: number): Promise<Map<Place, number | null>> {
+  const detours = new Map<Place, number | null>();
+  const queue = toSections(way).flatMap(({ stops, ...ends }) =>
+    Array.from({ length: Math.ceil(stops.length / MAX_STOPS) }, (_, i) => {
+      return { ...ends, stops: stops.slice(i * MAX_STOPS, (i + 1) * MAX_STOPS) };
     })
   );
+  const work = async () => {
+    for (let section = queue.shift(); section; section = queue.shift()) {
+      const metres = await measureSection(post, section);
+      section.stops.forEach((place, i) => detours.set(place, metres[i]!));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work)).catch((error) => {
+    queue.length = 0;
+    throw error;
+  });
+  if (way.places.length > 0 && detours.values().every((metres) => metres === null)) {
+    throw new EngineRefusal("it has no way to any of the places");
+  }
+  return detours;
 }

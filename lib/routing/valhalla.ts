@@ -1,12 +1,30 @@
-/** Speaks Valhalla's HTTP API, with the costing `auto`, and checks its answers. @module */
+/** Asks a Valhalla over HTTP for ways and tables, with the costing `auto` and within bounds, and checks its answers. @module */
 
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import type { Place } from "../domain/earth.ts";
-import { EngineFault, type EngineRequest } from "./ask.ts";
+import { measureRoughly } from "../domain/route_line.ts";
+
+/** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */
+export class EngineFault extends Error {}
+
+/** The engine works, and has no way: nothing is wrong with it. */
+export class EngineRefusal extends Error {}
+
+/** Metres in a row for each place of departure; null where no road leads. */
+export type Table = (number | null)[][];
+
+/** Posts JSON to a path of the engine and returns the JSON that it answers. */
+export type Post = (path: string, body: unknown) => Promise<unknown>;
 
 /** Longest way on roads, kilometres: a table that reports more is nonsense. */
 const MAX_KM = 20_000;
+/** Most vertices of a way: other questions wait while they are read. */
+const MAX_VERTICES = 50_000;
+/** Longest way: twice the longest that a question may have as the crow flies. A line is cut into pieces of two kilometres. */
+const MAX_WAY_M = 6_000_000;
+/** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
+const SNAP_M = 5_000;
 
 const encoded = z.string().min(2).regex(/^[?-\x7f]+$/);
 const route = z.object({
@@ -16,6 +34,49 @@ const table = z.object({
   sources_to_targets: z.array(z.array(z.object({ distance: z.number().min(0).max(MAX_KM).nullable() }))),
 });
 
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  // the parts are unpacked already, so a bomb is noticed here
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > maxBytes) throw new EngineFault(`it answers more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return await new Blob(parts).text();
+}
+
+/**
+ * The JSON that the engine at `base` answers by an instant of `performance.now()`. Throws an {@link EngineRefusal} for status
+ * 400, which is how the engine says that there is no way, and an {@link EngineFault} for everything else that is no answer.
+ */
+export async function postJson(
+  { base, path }: { base: string; path: string },
+  body: unknown,
+  { untilMs, maxBytes }: { untilMs: number; maxBytes: number },
+): Promise<unknown> {
+  const signal = AbortSignal.timeout(Math.max(0, untilMs - performance.now()));
+  try {
+    const address = new URL(base);
+    address.pathname = address.pathname.replace(/\/+$/, "") + path;
+    const response = await fetch(address, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { accept: "application/json", "content-type": "application/json" },
+      redirect: "manual",
+      signal,
+    });
+    if (response.status === 200) return JSON.parse(await readBounded(response, maxBytes));
+    await response.body?.cancel();
+    if (response.status === 400) throw new EngineRefusal("it has no way");
+    throw new EngineFault(`it answers with status ${response.status}`);
+  } catch (error) {
+    if (error instanceof EngineFault || error instanceof EngineRefusal) throw error;
+    if (error instanceof SyntaxError) throw new EngineFault("its answer is not JSON");
+    throw new EngineFault(signal.aborted ? "it is too slow" : "it is down or broke off");
+  }
+}
+
 function parseAs<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (!parsed.success) throw new EngineFault("its answer is not of its protocol");
@@ -24,27 +85,36 @@ function parseAs<T>(schema: z.ZodType<T>, answer: unknown): T {
 
 const toDegrees = (degrees: number) => Number(degrees.toFixed(6));
 const toLocation = ({ lat, lng }: Place) => ({ lat: toDegrees(lat), lon: toDegrees(lng) });
+const isNear = (a: Place, b: Place) => measureRoughly([a, b]) <= SNAP_M;
+const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
-/** The request for a way through some points. */
-export function toWayRequest(points: readonly Place[]): EngineRequest {
-  const body = { locations: points.map(toLocation), costing: "auto", directions_type: "none", units: "kilometers" };
-  return { path: "/route", body };
+/** The legs of the way through some points. Throws an {@link EngineRefusal} when it does not lead from point to point. */
+export async function requestWay(post: Post, points: readonly Place[]): Promise<Place[][]> {
+  const locations = points.map(toLocation);
+  const query = { locations, costing: "auto", directions_type: "none", units: "kilometers" };
+  const { trip } = parseAs(route, await post("/route", query));
+  const legs = trip.legs.map(({ shape }) => codec.decode(shape, 6).map(([lat, lng]) => ({ lat, lng })));
+  const vertices = legs.flat();
+  const isWay = legs.length === points.length - 1 && legs.every(({ length }) => length > 1) &&
+    vertices.every(isOnEarth);
+  if (!isWay || vertices.length > MAX_VERTICES || measureRoughly(vertices) > MAX_WAY_M) {
+    throw new EngineFault("its line is no way");
+  }
+  const isThrough = legs.every((leg, i) => isNear(leg[0]!, points[i]!) && isNear(leg.at(-1)!, points[i + 1]!));
+  // an engine takes the nearest road of its map, which may lack another country
+  if (!isThrough) throw new EngineRefusal("it has no road near a point");
+  return legs;
 }
 
-/** The legs of a way. Throws an EngineFault when the answer is not of the protocol. */
-export function parseWay(answer: unknown): Place[][] {
-  const { legs } = parseAs(route, answer).trip;
-  return legs.map(({ shape }) => codec.decode(shape, 6).map(([lat, lng]) => ({ lat, lng })));
-}
-
-/** The request for the metres from each place of `from` to each of `to`. */
-export function toTableRequest(from: readonly Place[], to: readonly Place[]): EngineRequest {
-  const body = { sources: from.map(toLocation), targets: to.map(toLocation), costing: "auto", units: "kilometers" };
-  return { path: "/sources_to_targets", body };
-}
-
-/** Metres in a row for each source; null where no road leads. Throws an EngineFault when the answer is not of the protocol. */
-export function parseTable(answer: unknown): (number | null)[][] {
-  const rows = parseAs(table, answer).sources_to_targets;
-  return rows.map((row) => row.map(({ distance }) => distance === null ? null : distance * 1000));
+/** The metres from each place of `from` to each of `to`; null also where they are fewer than the straight line's. */
+export async function requestTable(post: Post, from: readonly Place[], to: readonly Place[]): Promise<Table> {
+  const query = { sources: from.map(toLocation), targets: to.map(toLocation), costing: "auto", units: "kilometers" };
+  const { sources_to_targets: rows } = parseAs(table, await post("/sources_to_targets", query));
+  if (rows.length !== from.length || rows.some((row) => row.length !== to.length)) {
+    throw new EngineFault("its table has other places than the request");
+  }
+  const isLong = (metres: number, a: Place, b: Place) => metres + 2 * SNAP_M >= measureRoughly([a, b]);
+  return rows.map((row, i) =>
+    row.map(({ distance: km }, k) => km === null || !isLong(km * 1000, from[i]!, to[k]!) ? null : km * 1000)
+  );
 }

@@ -2,15 +2,15 @@
 
 import { deepEqual } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { Circuit } from "./limits.ts";
+import { Circuit } from "./engine.ts";
 
 Deno.test("Circuit leaves an engine alone after three failures in a row, and lets one question try it after a pause", async () => {
   const circuit = new Circuit(20);
   deepEqual([circuit.fail(), circuit.fail(), circuit.succeed()], [false, false, false]);
-  deepEqual([circuit.fail(), circuit.fail(), circuit.mayAsk()], [false, false, true]);
-  deepEqual([circuit.fail(), circuit.mayAsk()], [true, false]);
+  deepEqual([circuit.fail(), circuit.fail(), circuit.mayTry()], [false, false, true]);
+  deepEqual([circuit.fail(), circuit.mayTry()], [true, false]);
   await delay(25);
-  deepEqual([circuit.mayAsk(), circuit.mayAsk()], [true, false]);
-  deepEqual([circuit.fail(), circuit.mayAsk()], [false, false]);
-  deepEqual([circuit.succeed(), circuit.mayAsk()], [true, true]);
+  deepEqual([circuit.mayTry(), circuit.mayTry()], [true, false]);
+  deepEqual([circuit.fail(), circuit.mayTry()], [false, false]);
+  deepEqual([circuit.succeed(), circuit.mayTry()], [true, true]);
 });
