@@ -36,7 +36,7 @@ Deno.test("findBreakingChanges() sees every kind of break", () => {
     ["was removed", (d) => d.paths[SEARCH].get.parameters.splice(3, 1)],
     ["maximum was lowered", (d) => d.paths[SEARCH].get.parameters[3].schema.maximum = 40],
     ["minimum was raised", (d) => d.paths[SEARCH].get.parameters[3].schema.minimum = 1],
-    ["default changed", (d) => d.paths[SEARCH].get.parameters[4].schema.default = 10],
+    ["default 20 became 10", (d) => d.paths[SEARCH].get.parameters[4].schema.default = 10],
     ["no longer takes", (d) => d.paths[SEARCH].get.parameters[2].schema.enum.pop()],
     ["became required", (d) => d.paths[SEARCH].get.parameters[3].required = true],
     [

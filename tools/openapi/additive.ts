@@ -4,6 +4,7 @@ type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+const toList = (value: unknown) => Array.isArray(value) ? value as unknown[] : [];
 
 /** The part of a document that a `$ref` names, or the value itself. */
 function resolve(document: Json, value: unknown): Json {
@@ -21,118 +22,85 @@ function toAnyOf(schema: Json): Json {
   return { anyOf: (type as string[]).map((one) => one === "null" ? { type: one } : { ...rest, type: one }) };
 }
 
-/** Two documents, the frozen one and the new one, and the findings. */
+/** Keywords under which names lie, none of which may go, and how a finding calls them. */
+const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
+/** Keywords that may not change, of what callers send and of what they get. */
+const FIXED = { input: ["type", "default"], output: ["operationId", "type", "const", "format", "pattern"] };
+const LOWER_BOUNDS = ["minimum", "minLength"];
+const UPPER_BOUNDS = ["maximum", "maxLength"];
+
+/** The frozen document, the new one, and the findings. */
 class Comparison {
   readonly findings: string[] = [];
 
   constructor(private readonly old: Json, private readonly now: Json) {}
 
   run(): void {
-    for (const [path, item] of Object.entries(resolve(this.old, this.old.paths))) {
-      for (const [method, operation] of Object.entries(resolve(this.old, item))) {
-        const next = resolve(this.now, resolve(this.now, resolve(this.now, this.now.paths)[path])[method]);
-        if (Object.keys(next).length === 0) this.#tell(`${method} ${path}`, "was removed");
-        else this.#operation(`${method} ${path}`, resolve(this.old, operation), next);
-      }
-    }
+    const [old, now] = [resolve(this.old, this.old.paths), resolve(this.now, this.now.paths)];
+    for (const [path, item] of Object.entries(old)) this.#names(path, ["", item, now[path]]);
   }
 
-  #tell(where: string, what: string): void {
+  #report(where: string, what: string): void {
     this.findings.push(`${where}: ${what}`);
   }
 
-  #operation(where: string, old: Json, now: Json): void {
-    if (old.operationId !== now.operationId) {
-      this.#tell(where, `operationId ${old.operationId} became ${now.operationId}`);
+  #names(where: string, [kind, oldValue, nowValue]: [kind: string, old: unknown, now: unknown], isInput = false): void {
+    const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
+    for (const [name, value] of Object.entries(old)) {
+      if (now[name] === undefined) this.#report(where, `${kind}${name} was removed`);
+      else this.#node(`${where} ${kind}${name}`, [value, now[name]], isInput);
+    }
+  }
+
+  /** An operation, a parameter, a response or a schema. */
+  #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
+    const [old, now] = [toAnyOf(resolve(this.old, oldValue)), toAnyOf(resolve(this.now, nowValue))];
+    for (const key of isInput ? FIXED.input : FIXED.output) {
+      const [before, after] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
+      if ((isInput || key in old) && before !== after) this.#report(where, `${key} ${before} became ${after}`);
+    }
+    if (isInput) this.#input(where, old, now);
+    for (const name of toList(old.required)) {
+      if (!toList(now.required).includes(name)) this.#report(where, `${name} is no longer always there`);
+    }
+    const lost = toList(old.enum).filter((value) => !toList(now.enum).includes(value));
+    if (lost.length > 0 && (now.enum || !isInput)) {
+      this.#report(where, `no longer ${isInput ? "takes" : "answers"} ${lost.join(", ")}`);
     }
     this.#parameters(where, old, now);
-    const responses = resolve(this.now, now.responses);
-    for (const [status, response] of Object.entries(resolve(this.old, old.responses))) {
-      const place = `${where} ${status}`;
-      if (!responses[status]) this.#tell(place, "was removed");
-      else this.#response(place, resolve(this.old, response), resolve(this.now, responses[status]));
+    for (const [key, kind] of Object.entries(NAMED)) this.#names(where, [kind, old[key], now[key]], isInput);
+    for (const key of ["schema", "items"]) if (old[key]) this.#node(where, [old[key], now[key]], isInput);
+    for (const key of ["anyOf", "allOf"]) {
+      const [before, after] = [toList(old[key]), toList(now[key])];
+      if (before.length === 0) continue; // nothing was promised
+      if (before.length === after.length) before.forEach((part, i) => this.#node(where, [part, after[i]], isInput));
+      else this.#report(where, `${key} has ${after.length} parts instead of ${before.length}`);
+    }
+  }
+
+  #input(where: string, old: Json, now: Json): void {
+    if (now.required === true && old.required !== true) this.#report(where, "became required");
+    for (const key of LOWER_BOUNDS) {
+      if (Number(now[key] ?? -Infinity) > Number(old[key] ?? -Infinity)) this.#report(where, `${key} was raised`);
+    }
+    for (const key of UPPER_BOUNDS) {
+      if (Number(now[key] ?? Infinity) < Number(old[key] ?? Infinity)) this.#report(where, `${key} was lowered`);
     }
   }
 
   #parameters(where: string, old: Json, now: Json): void {
-    const list = (document: Json, operation: Json) =>
-      ((operation.parameters ?? []) as unknown[]).map((one) => resolve(document, one));
-    const keyOf = (parameter: Json) => `${parameter.in} parameter ${parameter.name}`;
-    const before = new Map(list(this.old, old).map((parameter) => [keyOf(parameter), parameter]));
-    const after = new Map(list(this.now, now).map((parameter) => [keyOf(parameter), parameter]));
-    for (const [key, parameter] of before) {
-      const next = after.get(key);
-      if (!next) this.#tell(where, `${key} was removed`);
-      else this.#parameter(`${where} ${key}`, parameter, next);
+    const byName = (document: Json, parameters: unknown) =>
+      Object.fromEntries(
+        toList(parameters).map((one) => {
+          const parameter = resolve(document, one);
+          return [`${parameter.in} parameter ${parameter.name}`, parameter];
+        }),
+      );
+    const [before, after] = [byName(this.old, old.parameters), byName(this.now, now.parameters)];
+    this.#names(where, ["", before, after], true);
+    for (const [name, { required }] of Object.entries(after)) {
+      if (required && !before[name]) this.#report(where, `${name} is new and required`);
     }
-    for (const [key, parameter] of after) {
-      if (!before.has(key) && parameter.required) this.#tell(where, `${key} is new and required`);
-    }
-  }
-
-  #parameter(where: string, old: Json, now: Json): void {
-    if (now.required && !old.required) this.#tell(where, "became required");
-    const [before, after] = [resolve(this.old, old.schema), resolve(this.now, now.schema)];
-    if (before.type !== after.type) this.#tell(where, `type ${before.type} became ${after.type}`);
-    if (JSON.stringify(before.default) !== JSON.stringify(after.default)) this.#tell(where, "its default changed");
-    for (const bound of ["minimum", "minLength"]) {
-      if (Number(after[bound] ?? -Infinity) > Number(before[bound] ?? -Infinity)) {
-        this.#tell(where, `${bound} was raised`);
-      }
-    }
-    for (const bound of ["maximum", "maxLength"]) {
-      if (Number(after[bound] ?? Infinity) < Number(before[bound] ?? Infinity)) {
-        this.#tell(where, `${bound} was lowered`);
-      }
-    }
-    const lost = ((before.enum ?? []) as unknown[]).filter((value) =>
-      !((after.enum ?? []) as unknown[]).includes(value)
-    );
-    if (lost.length > 0 && after.enum) this.#tell(where, `no longer takes ${lost.join(", ")}`);
-  }
-
-  #response(where: string, old: Json, now: Json): void {
-    const missing = (before: unknown, after: unknown) =>
-      Object.keys(isObject(before) ? before : {}).filter((name) => !(isObject(after) && name in after));
-    for (const name of missing(old.headers, now.headers)) this.#tell(where, `header ${name} was removed`);
-    for (const type of missing(old.content, now.content)) this.#tell(where, `content ${type} was removed`);
-    const content = resolve(this.now, now.content);
-    for (const [type, media] of Object.entries(resolve(this.old, old.content))) {
-      const [before, after] = [resolve(this.old, media).schema, resolve(this.now, content[type]).schema];
-      if (content[type]) this.#schema(`${where} ${type}`, before, after);
-    }
-  }
-
-  #schema(where: string, oldValue: unknown, nowValue: unknown): void {
-    const [old, now] = [toAnyOf(resolve(this.old, oldValue)), toAnyOf(resolve(this.now, nowValue))];
-    for (const key of ["type", "const", "format", "pattern"]) {
-      if (old[key] !== undefined && JSON.stringify(old[key]) !== JSON.stringify(now[key])) {
-        this.#tell(where, `${key} ${JSON.stringify(old[key])} became ${JSON.stringify(now[key])}`);
-      }
-    }
-    const required = (now.required ?? []) as string[];
-    for (const name of (old.required ?? []) as string[]) {
-      if (!required.includes(name)) this.#tell(where, `${name} is no longer always there`);
-    }
-    const properties = resolve(this.now, now.properties);
-    for (const [name, property] of Object.entries(resolve(this.old, old.properties))) {
-      if (properties[name] === undefined) this.#tell(where, `${name} was removed`);
-      else this.#schema(`${where}.${name}`, property, properties[name]);
-    }
-    if (old.items) this.#schema(`${where}[]`, old.items, now.items);
-    this.#alternatives(where, old, now);
-  }
-
-  #alternatives(where: string, old: Json, now: Json): void {
-    for (const key of ["anyOf", "allOf"]) {
-      const [before, after] = [(old[key] ?? []) as unknown[], (now[key] ?? []) as unknown[]];
-      if (before.length === 0) continue; // nothing was promised
-      if (before.length !== after.length) {
-        this.#tell(where, `${key} has ${after.length} parts instead of ${before.length}`);
-      } else before.forEach((part, index) => this.#schema(where, part, after[index]));
-    }
-    const lost = ((old.enum ?? []) as unknown[]).filter((value) => !((now.enum ?? []) as unknown[]).includes(value));
-    if (lost.length > 0) this.#tell(where, `no longer answers ${lost.join(", ")}`);
   }
 }
 
