@@ -8,7 +8,7 @@ import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { quotaHeaders } from "./lib/http/quota.ts";
 import { type Endpoint, noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
-import { createMcpEndpoint } from "./lib/mcp/endpoint.ts";
+import { McpEndpoint } from "./lib/mcp/endpoint.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -26,7 +26,7 @@ function answerUnopened(req: Request): Response {
 }
 
 function createMcp(service: Service): Endpoint {
-  const endpoint = createMcpEndpoint(service, service.config);
+  const endpoint = new McpEndpoint(service, service.config);
   const trusted = service.config.trustedProxies.map(parseNetwork);
   return ({ quota }, { req, info, requestId }) => {
     noteOf(req).route = "/mcp";

@@ -3,42 +3,35 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, parseInput } from "../operations/mod.ts";
-import { isFuelWord, readFuel } from "./fuel_words.ts";
+import { isFuel } from "../shared/fuels.ts";
+import { readFuel } from "./fuel_words.ts";
 import { PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";
 
 function toKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
+/** Other common names of arguments, in lower case without signs. */
 const OTHER_NAMES: Record<string, string> = {
-  latitude: "lat",
-  lon: "lng",
-  long: "lng",
-  longitude: "lng",
-  radiuskm: "radius",
-  distance: "radius",
-  fueltype: "fuel",
-  fuelcode: "fuel",
-  maxresults: "limit",
-  count: "limit",
-  city: "place",
-  town: "place",
-  location: "place",
-  near: "place",
-  address: "place",
-  origin: "from",
-  start: "from",
-  destination: "to",
-  waypoints: "via",
-  station: "id",
-  period: "days",
+  lat: "latitude",
+  lng: "lon long longitude",
+  radius: "radiuskm distance",
+  fuel: "fueltype fuelcode",
+  limit: "maxresults count",
+  place: "city town location near address",
+  from: "origin start",
+  to: "destination",
+  via: "waypoints",
+  id: "station",
+  days: "period",
 };
 
-/** The argument that was likely meant by an unknown one: same letters, a common other name, or null. */
+/** The argument that an unknown one likely stands for: same letters, a common other name, or null. */
 function guessName(unknown: string, names: readonly string[]): string | null {
   const key = toKey(unknown);
   const isIdOf = (name: string) => /^(station)?id$/.test(key) && /^(id|stationId)$/.test(name);
-  return names.find((name) => toKey(name) === key || OTHER_NAMES[key] === name || isIdOf(name)) ?? null;
+  return names.find((name) => toKey(name) === key || OTHER_NAMES[name]?.split(" ").includes(key) || isIdOf(name)) ??
+    null;
 }
 
 function quote(text: string): string {
@@ -58,8 +51,8 @@ function refuseUnknown(args: Record<string, unknown>, operation: AnyOperation): 
   );
 }
 
-/** What a wrong argument most likely needs. Empty when the refusal itself says all. */
-function hint(args: Record<string, unknown>, error: DomainError, operation: AnyOperation): string {
+/** How to mend a wrong argument; empty when the refusal itself says all. */
+function toAdvice(args: Record<string, unknown>, error: DomainError, operation: AnyOperation): string {
   const name = /^Parameter "(\w+)"/.exec(error.message)?.[1];
   const value = name === undefined ? undefined : args[name];
   if (error.code === "MISSING_PARAMETER" && (name === "lat" || name === "lng")) {
@@ -72,30 +65,44 @@ function hint(args: Record<string, unknown>, error: DomainError, operation: AnyO
   return "";
 }
 
-/** How much of each entry a list answers, an argument of the tools alone. */
+type Args = Record<string, unknown>;
+
+/** How much of each entry a list returns: an argument of tools only. */
 const DETAIL = {
   detail: z.enum(["full", "short"]).default("full").describe("short: 5 entries unless limit is given, with few fields"),
 };
 
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
-export const USUAL_LIMIT = 5;
+const USUAL_LIMIT = 5;
 
-const toolInputs = new WeakMap<z.ZodObject, z.ZodObject>();
+/** What a tool takes, and those of its arguments that its operation does not, as an operation of their own. */
+type ToolInput = { whole: z.ZodObject; extra: AnyOperation | null };
 
-/** What a tool takes: the input of its operation, places for coordinates, and how much to answer. */
-export function toolInputOf({ input, tool }: AnyOperation): z.ZodObject {
-  let whole = toolInputs.get(input);
-  if (!whole) {
-    const { places, shortFields, omits = [] } = tool!;
-    const reader = places && PLACE_READERS[places];
-    const instead: readonly string[] = reader?.instead ?? [];
-    const own = Object.entries(input.shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
-      return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
-    });
-    const shape = { ...reader?.shape, ...Object.fromEntries(own), ...(shortFields ? DETAIL : {}) };
-    toolInputs.set(input, whole = z.strictObject(shape));
-  }
-  return whole;
+/** Made once for each operation: schemas cost more than a whole call. */
+const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
+
+function createToolInput(operation: AnyOperation): ToolInput {
+  const { places, shortFields, omits = [] } = operation.tool!;
+  const { shape } = operation.input;
+  const reader = places && PLACE_READERS[places];
+  const instead: readonly string[] = reader?.instead ?? [];
+  const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
+    return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
+  });
+  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? DETAIL : {}) });
+  const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
+  const input = z.strictObject(Object.fromEntries(extra));
+  const canonical = (parsed: Args) => parsed;
+  return { whole, extra: extra.length === 0 ? null : { ...operation, input, crossChecks: [], canonical } };
+}
+
+function getToolInput(operation: AnyOperation): ToolInput {
+  return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
+}
+
+/** What a tool takes: the input of its operation, places for coordinates, and how much to return. */
+export function toolInputOf(operation: AnyOperation): z.ZodObject {
+  return getToolInput(operation).whole;
 }
 
 /** The call once its arguments are read. */
@@ -105,40 +112,24 @@ export type ReadCall = {
   /** Whether entries have few fields. */
   isShort: boolean;
   /** Lines of the text at most; null: as many as there are entries. */
-  mostLines: number | null;
-  /** Whether as many kilometres are to be searched as hold enough stations. */
+  maxLines: number | null;
+  /** Whether the radius is to grow until enough stations are found. */
   widens: boolean;
-  /** What of the arguments was understood, for `meta` and for the text. */
+  /** How the arguments were understood, for `meta` and for the text. */
   meta: ReadPlaces["meta"];
   remarks: readonly string[];
 };
 
-type Args = Record<string, unknown>;
-
-/** Of each tool its own arguments as an operation of their own, made once: schemas cost more than a whole call. */
-const ownInputs = new WeakMap<z.ZodObject, AnyOperation | null>();
-
-/** What a tool takes beside the input of its operation; null when that is nothing. */
-function ownInputOf(operation: AnyOperation): AnyOperation | null {
-  let own = ownInputs.get(operation.input);
-  if (own === undefined) {
-    const fields = Object.entries(toolInputOf(operation).shape).filter(([name]) => !(name in operation.input.shape));
-    const input = z.strictObject(Object.fromEntries(fields));
-    own = fields.length === 0 ? null : { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed };
-    ownInputs.set(operation.input, own);
-  }
-  return own;
+/** Reads the arguments that the tool has and its operation does not. Throws as {@link parseInput} does. */
+function readExtra(operation: AnyOperation, args: Args): Args {
+  const { extra } = getToolInput(operation);
+  return extra ? parseInput(extra, ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined) : {};
 }
 
-/** Reads the arguments that the tool has beside those of its operation. Throws as {@link parseInput} does. */
-function readOwn(operation: AnyOperation, args: Args): Args {
-  const own = ownInputOf(operation);
-  return own ? parseInput(own, ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined) : {};
-}
-
-/** The words for fuels as codes; what means none is left for the operation to refuse. */
-function readFuels(args: Args): { args: Args; remarks: string[] } {
-  const read = isFuelWord(args.fuel) ? readFuel(args.fuel) : null;
+/** A word for a fuel as its code; one that means none is left for the operation to refuse. */
+function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
+  const { fuel } = args;
+  const read = typeof fuel === "string" && !isFuel(fuel) ? readFuel(fuel) : null;
   if (!read) return { args, remarks: [] };
   return { args: { ...args, fuel: read.fuel }, remarks: read.remark === null ? [] : [read.remark] };
 }
@@ -150,8 +141,8 @@ async function readPlaces(operation: AnyOperation, args: Args): Promise<ReadPlac
 
 /**
  * Reads a call. Throws a DomainError whose message begins with REST's words for the same fault and ends with how to mend the
- * call; unknown arguments are refused by name, and places that may be several by `AmbiguousPlaces`. `answers` are what a person
- * answered to a question about these.
+ * call; unknown arguments are refused by name, and names of several places by `AmbiguousPlaces`. `answers`: a person's choices
+ * among these, by argument.
  */
 export async function readCall(
   operation: AnyOperation,
@@ -160,23 +151,23 @@ export async function readCall(
   const args = given as Args;
   refuseUnknown(args, operation);
   try {
-    const { detail, ...own } = readOwn(operation, answers.size > 0 ? withAnswers(args, answers) : args);
-    const placed = await readPlaces(operation, { ...args, ...own });
-    const { args: known, remarks } = readFuels(placed.args);
+    const { detail, ...extra } = readExtra(operation, answers.size > 0 ? withAnswers(args, answers) : args);
+    const placed = await readPlaces(operation, { ...args, ...extra });
+    const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;
-    if (isShort && !isLimited) known.limit = USUAL_LIMIT;
+    if (isShort && !isLimited) values.limit = USUAL_LIMIT;
     return {
-      input: parseInput(operation, ({ name }) => Object.hasOwn(known, name) ? known[name] : undefined),
+      input: parseInput(operation, ({ name }) => Object.hasOwn(values, name) ? values[name] : undefined),
       isShort,
-      mostLines: isLimited ? null : USUAL_LIMIT,
+      maxLines: isLimited ? null : USUAL_LIMIT,
       widens: placed.meta.place !== undefined && args.radius === undefined && operation.tool!.countFound !== undefined,
       meta: placed.meta,
       remarks: [...placed.remarks, ...remarks],
     };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const advice = hint(args, error, operation);
+    const advice = toAdvice(args, error, operation);
     if (advice === "") throw error;
     throw new DomainError(error.code, `${error.message}. ${advice}`);
   }

@@ -5,7 +5,7 @@ import {
   InMemoryTransport,
   isLegacyRequest,
   type JSONRPCMessage,
-  type McpHttpHandler,
+  type ServerEventBus,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { type BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
@@ -14,9 +14,18 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { McpContext } from "./context.ts";
-import { NO_STORE, readMessage, readRefusedId, RPC, rpcError, type RpcId, type RpcMessage } from "./messages.ts";
+import {
+  NO_STORE,
+  readMessage,
+  readRefusedId,
+  refuseForNow,
+  RPC,
+  rpcError,
+  type RpcId,
+  type RpcMessage,
+} from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
-import { createServer, toServerInfo } from "./server.ts";
+import { createServer } from "./server.ts";
 import { isListen, SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
@@ -39,12 +48,6 @@ type McpRequestOptions = {
   count(): Counted | null;
   /** The client's name, by which its streams are counted. */
   toClient(): string;
-};
-
-/** The endpoint of a process. */
-export type McpEndpoint = {
-  /** Answers any request to `/mcp` and `/mcp/`. Never throws. */
-  handle(req: Request, options: McpRequestOptions): Promise<Response>;
 };
 
 const ALLOW = "POST, OPTIONS";
@@ -135,24 +138,16 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
 
 /** The refusal of a request over the limit. */
 function refuseRate(id: RpcId, { afterS }: Counted): Response {
-  const message = `Rate limit exceeded: try again in ${afterS} s`;
-  return rpcError(429, { code: RPC.rateLimited, message, data: { retryAfterS: afterS } }, {
-    id,
-    headers: { "retry-after": String(afterS) },
-  });
+  return refuseForNow(429, { id, message: `Rate limit exceeded: try again in ${afterS} s`, retryAfterS: afterS });
 }
 
 /** The refusal of a call while too many like it are in progress, whatever the SDK made of it. */
 function refuseBusy({ id }: RpcMessage, { message }: BusyError): Response {
-  const error = {
-    code: RPC.busy,
-    message: `${message}: try again in ${RETRY_AFTER_S} s`,
-    data: { retryAfterS: RETRY_AFTER_S },
-  };
-  return rpcError(503, error, { id, headers: { "retry-after": String(RETRY_AFTER_S) } });
+  const text = `${message}: try again in ${RETRY_AFTER_S} s`;
+  return refuseForNow(503, { id, message: text, retryAfterS: RETRY_AFTER_S });
 }
 
-/** A header that names a revision nobody knows contradicts whatever the body says; `initialize` negotiates by itself. */
+/** A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by itself. */
 function refuseVersion(req: Request, message: RpcMessage): Response | null {
   const version = req.headers.get("mcp-protocol-version");
   if (version === null || message.method === "initialize" || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return null;
@@ -174,34 +169,23 @@ type McpParts = {
   bounds?: SubscriptionBounds;
 };
 
-class Endpoint implements McpEndpoint {
+/** The endpoint of a process, as docs/contract.md describes it. */
+export class McpEndpoint {
   readonly #refuseForeign;
   readonly #tools: Tools;
   readonly #plainCalls: PlainCalls;
-  readonly #contexts = new WeakMap<Request, McpContext>();
   readonly #subscriptions: Subscriptions;
-  // 2026-07-28: checks its headers and discovers. A subscription to nothing that can be watched is acknowledged and ends at once.
-  readonly #newEra: McpHttpHandler;
 
   constructor(private readonly parts: McpParts, private readonly settings: HostSettings) {
     const { deps, log, bounds = SUBSCRIPTION_BOUNDS } = parts;
     this.#subscriptions = new Subscriptions({ deps, log, bounds });
     parts.ending.addEventListener("abort", () => this.#subscriptions.close());
-    this.#newEra = createMcpHandler(
-      ({ requestInfo }) => createServer(this.#contexts.get(requestInfo!)!, this.#tools),
-      {
-        legacy: "reject",
-        bus: this.#subscriptions.bus,
-        // ours are bounded for each client too
-        maxSubscriptions: Infinity,
-        onerror: (error) => log.debug("An MCP request was refused", { error: error.message }),
-      },
-    );
     this.#refuseForeign = createHostCheck(settings);
     this.#tools = new Tools(parts.operations);
     this.#plainCalls = new PlainCalls(this.#tools);
   }
 
+  /** Answers any request to `/mcp` and `/mcp/`. Never throws. */
   async handle(req: Request, options: McpRequestOptions): Promise<Response> {
     const refusal = refusePath(req) ?? refuseMethod(req) ?? this.#refuseForeign(req);
     if (refusal) return refusal;
@@ -247,16 +231,20 @@ class Endpoint implements McpEndpoint {
     return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
   }
 
+  /** 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be watched ends at once. */
   async #answerNewEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
     // without its body, which was read already; nothing is left running when the caller hangs up
     const request = new Request(req.url, { method: "POST", headers: req.headers });
-    this.#contexts.set(request, context);
-    const answer = (parsedBody: RpcMessage) => this.#newEra.fetch(request, { parsedBody });
+    const createHandler = (bus?: ServerEventBus) =>
+      createMcpHandler(() => createServer(context, this.#tools), {
+        legacy: "reject",
+        bus,
+        onerror: (error) => context.log.debug("An MCP request was refused", { error: error.message }),
+      });
     if (isListen(message)) {
-      const serverInfo = toServerInfo(context.toOrigin());
-      return await this.#subscriptions.listen(message, { client: context.toClient(), serverInfo, answer });
+      return await this.#subscriptions.listen(message, { client: context.toClient(), request, createHandler });
     }
-    const response = await answer(message);
+    const response = await createHandler().fetch(request, { parsedBody: message });
     // a stream says it in its own words
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
     this.#plainCalls.learn(message, response);
@@ -285,9 +273,4 @@ class Endpoint implements McpEndpoint {
       await server.close();
     }
   }
-}
-
-/** The endpoint as docs/contract.md describes it. */
-export function createMcpEndpoint(parts: McpParts, settings: HostSettings): McpEndpoint {
-  return new Endpoint(parts, settings);
 }

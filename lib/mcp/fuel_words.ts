@@ -1,56 +1,27 @@
-/** Knows what people and models call the fuels. @module */
+/** Finds the fuels that people and models name in their own words. @module */
 
-import { type Fuel, FUELS, isFuel } from "../shared/fuels.ts";
+import { type Fuel, isFuel } from "../shared/fuels.ts";
 
 /** Petrol of no stated kind: SP95-E10 first, which France burns most of. */
 const PETROL: readonly Fuel[] = ["e10", "sp95", "sp98"];
-/** "95" is on the pumps of both. */
-const PETROL_95: readonly Fuel[] = ["sp95", "e10"];
 
-/** What each word may mean, the likeliest first, by the word in lower case without accents, spaces and signs. */
-const FUEL_WORDS: ReadonlyMap<string, readonly Fuel[]> = new Map(Object.entries<readonly Fuel[]>({
-  diesel: ["gazole"],
-  gasoil: ["gazole"],
-  gazoil: ["gazole"],
-  gasoleo: ["gazole"],
-  b7: ["gazole"],
-  essence: PETROL,
-  petrol: PETROL,
-  gasoline: PETROL,
-  unleaded: PETROL,
-  sansplomb: PETROL,
-  sp: PETROL,
-  super: PETROL,
-  gas: [...PETROL, "gplc"],
-  gaz: ["gplc", "gazole"],
-  "95": PETROL_95,
-  sansplomb95: PETROL_95,
-  super95: PETROL_95,
-  unleaded95: PETROL_95,
-  essence95: PETROL_95,
-  e5: ["sp95", "sp98"],
-  sp95e5: ["sp95"],
-  "95e5": ["sp95"],
-  "98": ["sp98"],
-  sansplomb98: ["sp98"],
-  super98: ["sp98"],
-  unleaded98: ["sp98"],
-  essence98: ["sp98"],
-  premium: ["sp98"],
-  sp98e5: ["sp98"],
-  "98e5": ["sp98"],
-  sp95e10: ["e10"],
-  "95e10": ["e10"],
-  sansplomb95e10: ["e10"],
-  ethanol: ["e85"],
-  bioethanol: ["e85"],
-  superethanol: ["e85"],
-  superethanole85: ["e85"],
-  bioethanole85: ["e85"],
-  lpg: ["gplc"],
-  gpl: ["gplc"],
-  autogas: ["gplc"],
-}));
+/** Words in lower case without accents, spaces and signs, and the fuels that each may mean, the likeliest first. */
+const WORDS: readonly (readonly [words: string, ...fuels: Fuel[]])[] = [
+  ["diesel gasoil gazoil gasoleo b7", "gazole"],
+  ["essence petrol gasoline unleaded sansplomb sp super", ...PETROL],
+  ["gas", ...PETROL, "gplc"],
+  ["gaz", "gplc", "gazole"],
+  // "95" is on the pumps of both
+  ["95 sansplomb95 super95 unleaded95 essence95", "sp95", "e10"],
+  ["e5", "sp95", "sp98"],
+  ["sp95e5 95e5", "sp95"],
+  ["98 sansplomb98 super98 unleaded98 essence98 premium sp98e5 98e5", "sp98"],
+  ["sp95e10 95e10 sansplomb95e10", "e10"],
+  ["ethanol bioethanol superethanol superethanole85 bioethanole85", "e85"],
+  ["lpg gpl autogas", "gplc"],
+];
+
+const FUELS_OF_WORD = new Map(WORDS.flatMap(([words, ...fuels]) => words.split(" ").map((word) => [word, fuels])));
 
 /**
  * The fuels that a word may mean, the likeliest first; empty for one that means none.
@@ -58,36 +29,20 @@ const FUEL_WORDS: ReadonlyMap<string, readonly Fuel[]> = new Map(Object.entries<
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * deepEqual(findFuelsMeant("Sans-plomb 95"), ["sp95", "e10"]);
- * deepEqual(findFuelsMeant("charbon"), []);
+ * deepEqual(findFuels("Sans-plomb 95"), ["sp95", "e10"]);
+ * deepEqual(findFuels("charbon"), []);
  * ```
  */
-export function findFuelsMeant(word: string): readonly Fuel[] {
+export function findFuels(word: string): readonly Fuel[] {
   const key = word.slice(0, 60).normalize("NFD").toLowerCase().replace(/[^a-z0-9]/g, "");
-  return isFuel(key) ? [key] : FUEL_WORDS.get(key) ?? [];
+  return isFuel(key) ? [key] : FUELS_OF_WORD.get(key) ?? [];
 }
 
-/** The fuel that a word most likely means, or null. */
-export function guessFuel(word: string): Fuel | null {
-  return findFuelsMeant(word)[0] ?? null;
-}
-
-/** A fuel word put into the code that the operations take, and what is to be said about it. */
-export type ReadFuel = { fuel: Fuel; remark: string | null };
-
-/** The fuel of a word with a remark where it may mean others too; null for one that means none. */
-export function readFuel(word: string): ReadFuel | null {
-  const [fuel, ...others] = findFuelsMeant(word);
+/** The likeliest fuel of a word, with a remark where it may mean others too; null for a word that means none. */
+export function readFuel(word: string): { fuel: Fuel; remark: string | null } | null {
+  const [fuel, ...others] = findFuels(word);
   if (fuel === undefined) return null;
   if (others.length === 0) return { fuel, remark: null };
-  return { fuel, remark: `"${toPlainWord(word)}" is taken for ${fuel}; it may also mean ${others.join(" or ")}` };
-}
-
-function toPlainWord(word: string): string {
-  return word.replace(/[^\p{L}\p{N} -]/gu, "").slice(0, 30).trim();
-}
-
-/** Whether a value is to be read as a word for a fuel: no code of one. */
-export function isFuelWord(value: unknown): value is string {
-  return typeof value === "string" && !(FUELS as readonly string[]).includes(value);
+  const shown = word.replace(/[^\p{L}\p{N} -]/gu, "").slice(0, 30).trim();
+  return { fuel, remark: `"${shown}" is taken for ${fuel}; it may also mean ${others.join(" or ")}` };
 }

@@ -6,29 +6,19 @@ import type { Bodies, BodyFault } from "../platform/bodies.ts";
 /** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;
 
-/** Codes of JSON-RPC 2.0, and ours, which is outside of its reserved range −32768 … −32000. */
-export const RPC = {
-  parse: -32700,
-  invalid: -32600,
-  internal: -32603,
-  refused: -32000,
-  rateLimited: 429,
-  busy: 503,
-} as const;
+/** Codes of JSON-RPC 2.0, and the one it leaves to servers. */
+export const RPC = { parse: -32700, invalid: -32600, internal: -32603, refused: -32000 } as const;
 
-/** Answers are of one caller; compressing them would cost more than making them. */
+/** Answers belong to one caller; compressing them would cost more than making them. */
 export const NO_STORE = "no-store, no-transform";
 
 /** A well-formed JSON-RPC message. */
 export type RpcMessage = { jsonrpc: "2.0"; id?: string | number; method?: string; params?: Record<string, unknown> };
 
-/** The most bytes that a request may have: a thousand times what a call needs. */
-const BODY_MAX = 256 * 1024;
+/** Bounds of a request's body: a thousand times the bytes that a call needs. */
+const LIMITS = { maxBytes: 256 * 1024, maxMs: 10_000 };
 
-/** How long a request may take to send its body. */
-const BODY_MS = 10_000;
-
-/** What is read of a request that is refused anyway, to repeat its id. */
+/** Bounds of what is read of a request that is refused anyway, to repeat its id. */
 const REFUSED_LIMITS = { maxBytes: 8 * 1024, maxMs: 1_000 };
 
 /** An error response. It is never stored. */
@@ -41,6 +31,15 @@ export function rpcError(
   return Response.json(body, { status, headers: { "cache-control": NO_STORE, ...options.headers } });
 }
 
+/** A refusal for now, which says when to try again. Its code is the status, outside of JSON-RPC's reserved range. */
+export function refuseForNow(
+  status: 429 | 503,
+  { id, message, retryAfterS }: { id: RpcId | undefined; message: string; retryAfterS: number },
+): Response {
+  const error = { code: status, message, data: { retryAfterS } };
+  return rpcError(status, error, { id, headers: { "retry-after": String(retryAfterS) } });
+}
+
 function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
@@ -50,7 +49,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a value as a message, or null. */
+/** The fault of a value as a message, or null. */
 function findFault(value: Record<string, unknown>): string | null {
   if (value.jsonrpc !== "2.0") return 'expected "jsonrpc": "2.0"';
   if ("id" in value && !isId(value.id)) return "expected an id that is a string or an integer";
@@ -79,9 +78,11 @@ function parseMessage(json: string): RpcMessage | Response {
 }
 
 function refuseBody(fault: BodyFault): Response {
-  if (fault === "too long") return rpcError(413, { code: RPC.refused, message: `The body is over ${BODY_MAX} bytes` });
+  if (fault === "too long") {
+    return rpcError(413, { code: RPC.refused, message: `The body is over ${LIMITS.maxBytes} bytes` });
+  }
   if (fault === "too slow") {
-    return rpcError(408, { code: RPC.refused, message: `The body did not arrive within ${BODY_MS / 1000} s` });
+    return rpcError(408, { code: RPC.refused, message: `The body did not arrive within ${LIMITS.maxMs / 1000} s` });
   }
   const message = "Too many bodies are under way; try again in a second";
   return rpcError(503, { code: RPC.refused, message }, { headers: { "retry-after": "1" } });
@@ -90,7 +91,7 @@ function refuseBody(fault: BodyFault): Response {
 /** The message of a request's body, or the response that refuses it: 400, 408, 413 or 503, with the id where that can be read. */
 export async function readMessage(req: Request, bodies: Bodies): Promise<RpcMessage | Response> {
   try {
-    const read = await bodies.read(req, { maxBytes: BODY_MAX, maxMs: BODY_MS });
+    const read = await bodies.read(req, LIMITS);
     return "text" in read ? parseMessage(read.text) : refuseBody(read.fault);
   } catch {
     return refuse("Parse error: the body is not UTF-8 or broke off", { code: RPC.parse });

@@ -1,7 +1,6 @@
 /**
- * Answers plain tool calls with the stored JSON of their results, without the SDK: that makes a server for each request and
- * checks request and result again, which takes a call over a socket from the cost of the REST call to up to twice that and
- * more (`tests/bench/mcp_bench.ts`). Whatever is not plain goes to the SDK, and a test holds both ways to the same answers.
+ * Answers plain tool calls with the cached JSON of their results, without the SDK, which makes a server for each request and
+ * validates request and result again: without this a client has half of its calls a second (docs/performance.md).
  * @module
  */
 
@@ -16,7 +15,7 @@ type Call = RpcMessage & { id: string | number; params: { name: string; argument
 const MAX_ENVELOPES = 500;
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** Whether a message calls a tool of ours, with no other params than these. */
+/** Whether a message calls a tool, with no other params than these. */
 function isCall(tools: Tools, message: RpcMessage, keys: readonly string[]): message is Call {
   const { id, method, params } = message;
   return method === "tools/call" && id !== undefined && params !== undefined && tools.has(params.name) &&
@@ -43,13 +42,13 @@ export class PlainCalls {
     this.#accepted.add(text);
   }
 
-  /** The answer to a plain call; null for every other message, and for a question to the person, which are the SDK's to write. */
+  /** The answer to a plain call; null for every other message, and for a question to a person: those are left to the SDK. */
   async answer(context: McpContext, req: Request, message: RpcMessage): Promise<Response | null> {
     if (!context.isNewEra) {
       if (!isCall(this.tools, message, ["name", "arguments"])) return null;
       return toResponse(message, (await this.tools.call(context, message.params.name)).json);
     }
-    if (!this.#isKnown(req, message)) return null;
+    if (!this.#isAccepted(req, message)) return null;
     const { json, isQuestion } = await this.tools.call(context, message.params.name);
     if (isQuestion) return null;
     const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.toOrigin()) });
@@ -57,7 +56,7 @@ export class PlainCalls {
   }
 
   /** Whether a call of 2026-07-28 has the headers that belong to it and an envelope that was accepted before. */
-  #isKnown(req: Request, message: RpcMessage): message is Call {
+  #isAccepted(req: Request, message: RpcMessage): message is Call {
     if (!isCall(this.tools, message, ["name", "arguments", "_meta"])) return false;
     const { _meta: envelope, name } = message.params as Call["params"] & { _meta?: unknown };
     return isObject(envelope) && envelope[PROTOCOL_VERSION_META_KEY] === req.headers.get("mcp-protocol-version") &&

@@ -6,7 +6,7 @@ import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { toNameWords } from "../shared/place_name.ts";
-import { guessFuel } from "./fuel_words.ts";
+import { findFuels } from "./fuel_words.ts";
 import { badParams, type McpContext } from "./context.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 
@@ -79,8 +79,8 @@ function planRoute({ from, to }: { from: string; to: string }, fuel: Fuel): stri
 function readFuel(args: Record<string, string>): Fuel {
   const given = args.fuel?.trim();
   if (!given) return "e10";
-  const guess = guessFuel(given);
-  if (guess) return guess;
+  const [fuel] = findFuels(given);
+  if (fuel) return fuel;
   throw badParams(`Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`);
 }
 
@@ -122,10 +122,9 @@ type Reference = { type: "ref/prompt"; name: string } | { type: "ref/resource"; 
 /** What the client asks: which argument of what, and what was typed so far. */
 export type CompletionQuestion = { ref: Reference; argument: { name: string; value: string } };
 
-function findFuels(typed: string): string[] {
+function completeFuel(typed: string): string[] {
   const found = FUELS.filter((code) => code.startsWith(typed.toLowerCase().trim()));
-  const guess = guessFuel(typed);
-  return found.length === 0 && guess ? [guess] : [...found];
+  return found.length === 0 ? findFuels(typed).slice(0, 1) : found;
 }
 
 const departments = DEPARTMENTS.map(({ name, code }) => ({
@@ -147,7 +146,7 @@ function isKnown(ref: Reference): boolean {
 }
 
 async function findValues(deps: Deps, { name, value }: CompletionQuestion["argument"]): Promise<string[]> {
-  if (name === "fuel") return findFuels(value);
+  if (name === "fuel") return completeFuel(value);
   if (name === "place") return findDepartments(value);
   return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
 }

@@ -1,20 +1,14 @@
 /**
- * Tells those who listen (`subscriptions/listen` of 2026-07-28) that a price of a station or around a point is new: after each
- * change of the data what they watch is read again and compared. Bounded in streams, of each client too, in what each watches,
- * and in time.
- *
+ * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of new prices at a station or around a point: after each
+ * change of the data the watched resources are read again and compared. Streams are bounded in number, also for each client, in
+ * what each watches, and in time.
  * @module
  */
 
-import {
-  InMemoryServerEventBus,
-  SERVER_INFO_META_KEY,
-  type ServerEventBus,
-  SUBSCRIPTION_ID_META_KEY,
-} from "@modelcontextprotocol/server";
+import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
 import { type Deps, getRevision } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
-import { isObject, RPC, rpcError, type RpcMessage } from "./messages.ts";
+import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched, type Watched } from "./watched.ts";
 
 /** Bounds of a process. */
@@ -27,7 +21,7 @@ export type SubscriptionBounds = {
   maxUris: number;
   /** How long a stream lasts: the client listens again when it ends. */
   lastsMs: number;
-  /** How often it is looked whether the data have changed. */
+  /** How often the revision of the data is compared. */
   checkMs: number;
 };
 
@@ -41,41 +35,34 @@ export const SUBSCRIPTION_BOUNDS: SubscriptionBounds = {
 };
 
 type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
+type Timer = ReturnType<typeof setTimeout>;
 
-/** Whether a message asks to listen. */
+/** Whether a message is a request to listen. */
 export function isListen({ method, id }: RpcMessage): boolean {
   return method === "subscriptions/listen" && id !== undefined;
 }
 
-/** A resource that somebody watches. */
+/** A resource that clients watch. */
 type Entry = { listeners: number; news: string };
 
-/** A place of a client among the streams, from before its resources are read until its stream ends. */
-type Place = { client: string; untilMs: number; uris: string[]; end(): void };
+/** A client's place among the streams, from before its resources are read until its stream ends. */
+type Place = { client: string; untilMs: number; uris: string[]; isOpen: boolean; end(): void; timer: Timer };
 
-/** Who listens, what answers the message with a stream, and the server as the stream's last message shows it. */
+/** Who listens: the client, the request that carries the message, and the SDK's handler over a bus of news. */
 export type Listener = {
   client: string;
-  serverInfo: object;
-  answer(message: RpcMessage): Promise<Response>;
+  request: Request;
+  createHandler(bus: ServerEventBus): Pick<McpHttpHandler, "fetch" | "close">;
 };
-
-function toLastFrame(id: RpcMessage["id"], serverInfo: object): string {
-  const _meta = { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo };
-  return `event: message\ndata: ${
-    JSON.stringify({ jsonrpc: "2.0", id, result: { resultType: "complete", _meta } })
-  }\n\n`;
-}
 
 /** All streams of a process. */
 export class Subscriptions {
-  /** Where the SDK's streams hear of news. */
-  readonly bus: ServerEventBus = new InMemoryServerEventBus();
+  readonly #bus = new InMemoryServerEventBus();
   readonly #entries = new Map<string, Entry>();
   /** Oldest first. */
   readonly #places = new Set<Place>();
   #revision: number | null = null;
-  #timer: ReturnType<typeof setInterval> | null = null;
+  #timer: Timer | null = null;
   #isComparing = false;
 
   constructor(private readonly parts: Parts) {}
@@ -86,23 +73,23 @@ export class Subscriptions {
   }
 
   /** The stream of a listening message, which ends in time; or its refusal, where too many are open. */
-  async listen(message: RpcMessage, { client, serverInfo, answer }: Listener): Promise<Response> {
+  async listen(message: RpcMessage, { client, request, createHandler }: Listener): Promise<Response> {
     const refusal = this.#refuse(client, message);
     if (refusal) return refusal;
-    const place: Place = { client, untilMs: this.#toUntilMs(), uris: [], end: () => {} };
+    const { lastsMs } = this.parts.bounds;
+    const untilMs = performance.now() + lastsMs;
+    const timer = setTimeout(() => place.end(), lastsMs);
+    Deno.unrefTimer(timer);
+    const place: Place = { client, untilMs, uris: [], isOpen: false, end: () => {}, timer };
     this.#places.add(place);
     try {
-      const response = await answer(await this.#watchAll(message, place));
-      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-      if (isStream && response.body && place.uris.length > 0) {
-        const lastFrame = toLastFrame(message.id, serverInfo);
-        return new Response(this.#endInTime(response.body, { place, lastFrame }), response);
-      }
-      this.#leave(place);
-      return response;
-    } catch (error) {
-      this.#leave(place);
-      throw error;
+      const parsedBody = await this.#watchAll(message, place);
+      const handler = createHandler(this.#toBus(place));
+      // the SDK sends the last message of a stream, and then unsubscribes it
+      place.end = () => void handler.close();
+      return await handler.fetch(request, { parsedBody });
+    } finally {
+      if (!place.isOpen) this.#leave(place);
     }
   }
 
@@ -111,23 +98,36 @@ export class Subscriptions {
     for (const { end } of [...this.#places]) end();
   }
 
-  #toUntilMs(): number {
-    return performance.now() + this.parts.bounds.lastsMs;
+  /** The bus as one stream sees it: it subscribes when it opens, and unsubscribes when it ends or its client has left. */
+  #toBus(place: Place): ServerEventBus {
+    return {
+      publish: (event) => this.#bus.publish(event),
+      subscribe: (listener) => {
+        const unsubscribe = this.#bus.subscribe(listener);
+        place.isOpen = true;
+        return () => {
+          unsubscribe();
+          this.#leave(place);
+        };
+      },
+    };
   }
 
   #refuse(client: string, { id }: RpcMessage): Response | null {
     const { maxStreams, maxClientStreams } = this.parts.bounds;
     const all = [...this.#places];
-    const own = all.filter((place) => place.client === client);
-    const full = own.length >= maxClientStreams ? own : all.length >= maxStreams ? all : null;
+    const ofClient = all.filter((place) => place.client === client);
+    const full = ofClient.length >= maxClientStreams ? ofClient : all.length >= maxStreams ? all : null;
     if (full === null) return null;
-    const limit = full === own ? `${maxClientStreams} streams of a client` : `${maxStreams} streams of all clients`;
+    const limit = full === ofClient
+      ? `${maxClientStreams} streams of a client`
+      : `${maxStreams} streams of all clients`;
     const retryAfterS = Math.ceil((full[0]!.untilMs - performance.now()) / 1000);
-    const error = { code: RPC.rateLimited, message: `Limit of ${limit} reached`, data: { retryAfterS } };
-    return rpcError(429, error, { id, headers: { "retry-after": String(retryAfterS) } });
+    return refuseForNow(429, { id, message: `Limit of ${limit} reached`, retryAfterS });
   }
 
   #leave(place: Place): void {
+    clearTimeout(place.timer);
     if (this.#places.delete(place)) this.#release(place.uris);
   }
 
@@ -141,45 +141,6 @@ export class Subscriptions {
     const { resourceSubscriptions: _, ...others } = notifications;
     const honoured = uris.length > 0 ? { ...others, resourceSubscriptions: uris } : others;
     return { ...message, params: { ...message.params, notifications: honoured } };
-  }
-
-  #endInTime(body: ReadableStream<Uint8Array>, { place, lastFrame }: { place: Place; lastFrame: string }) {
-    const reader = body.getReader();
-    let controller: ReadableStreamDefaultController<Uint8Array>;
-    const leave = () => {
-      clearTimeout(timer);
-      this.#leave(place);
-    };
-    place.end = () => {
-      leave();
-      controller.enqueue(new TextEncoder().encode(lastFrame));
-      controller.close();
-      void reader.cancel();
-    };
-    place.untilMs = this.#toUntilMs();
-    const timer = setTimeout(place.end, this.parts.bounds.lastsMs);
-    Deno.unrefTimer(timer);
-    return new ReadableStream<Uint8Array>({
-      start(own) {
-        controller = own;
-      },
-      pull: async (own) => {
-        try {
-          const { done, value } = await reader.read();
-          if (!this.#places.has(place)) return;
-          if (!done) return own.enqueue(value);
-          leave();
-          own.close();
-        } catch (error) {
-          leave();
-          throw error;
-        }
-      },
-      async cancel() {
-        leave();
-        await reader.cancel();
-      },
-    });
   }
 
   async #watch(uri: string): Promise<boolean> {
@@ -196,14 +157,14 @@ export class Subscriptions {
     return true;
   }
 
-  /** A resource to watch; null when there is none, or the data are away. */
+  /** A resource to watch; null when there is none, or the data cannot be read. */
   async #read(uri: string): Promise<Watched | null> {
     const { deps, log } = this.parts;
     try {
       this.#revision ??= await getRevision(deps);
       return await readWatched(deps, uri);
     } catch (error) {
-      log.debug("What is to be watched cannot be read", { error });
+      log.debug("A resource to watch cannot be read", { error });
       return null;
     }
   }
@@ -219,7 +180,7 @@ export class Subscriptions {
     this.#revision = null;
   }
 
-  /** Reads again what is watched when the data have changed, and tells what is news. */
+  /** Reads the watched resources again when the data have changed, and publishes those with news. */
   async #compare(): Promise<void> {
     if (this.#isComparing) return;
     this.#isComparing = true;
@@ -231,12 +192,12 @@ export class Subscriptions {
         const news = (await readWatched(deps, uri))?.news ?? "";
         if (news === entry.news) continue;
         entry.news = news;
-        this.bus.publish({ kind: "resource_updated", uri });
+        this.#bus.publish({ kind: "resource_updated", uri });
       }
       if (this.#entries.size > 0) this.#revision = revision;
     } catch (error) {
-      // the next look compares with what was told last
-      log.debug("What is watched cannot be read", { error });
+      // the next comparison is with what was published last
+      log.debug("The watched resources cannot be read", { error });
     } finally {
       this.#isComparing = false;
     }

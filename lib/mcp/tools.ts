@@ -26,10 +26,13 @@ import { toInputSchema, toOutputSchema } from "./listing.ts";
 import { isObject } from "./messages.ts";
 import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
 
-/** A result as JSON, as it is stored for every caller; `isQuestion`: it asks the person before the client, by `input_required`. */
-export type Called = { json: string; isQuestion?: boolean };
+/** A result as JSON, as it is cached for all callers; `isQuestion`: `input_required`, for the person at the client. */
+export type ToolResult = { json: string; isQuestion?: boolean };
 
-/** What clients list of a tool. Its arguments are strict; its result is the body that REST answers, open to later fields. */
+/** A call whose arguments were read. */
+type ToolCall = ReadCall & { operation: AnyOperation };
+
+/** A tool as it is listed. Its arguments are strict; its result is the body that REST answers, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
   const { title, tool } = operation;
   const { name, description, app } = tool!;
@@ -45,9 +48,8 @@ function toListed(operation: AnyOperation): ListedTool {
   };
 }
 
-/** The tools of some operations. */
+/** The tools of some operations, in their order. */
 export class Tools {
-  /** In the order of the operations. */
   readonly list: readonly ListedTool[];
   readonly #byName: ReadonlyMap<string, AnyOperation>;
 
@@ -62,24 +64,26 @@ export class Tools {
   }
 
   /**
-   * Calls a tool with the arguments of the request: `structuredContent` is the body that REST answers, the text says the same to a reader. What the caller can
-   * mend is answered with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
+   * Calls a tool with the arguments of the request: `structuredContent` is the body that REST answers, the text says the same to
+   * a reader. A fault that the caller can mend gives a result with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
    */
-  async call(context: McpContext, name: string): Promise<Called> {
+  async call(context: McpContext, name: string): Promise<ToolResult> {
     const operation = this.#require(name);
     try {
       const given = context.params.arguments ?? {};
       charge(context, await toNamesCost(namesOf(operation, given)));
       const call = await readCall(operation, { given, answers: readAnswers(context) });
       charge(context, operation.cost?.(call.input) ?? 1);
-      return await findResult(context, { operation, call });
+      return await findResult(context, { ...call, operation });
     } catch (error) {
-      if (error instanceof AmbiguousPlaces && canAsk(context)) return toQuestion(error);
+      if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);
       if (error instanceof BusyError) context.busy = error;
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
-      const text = `${code}: ${message}${advice}`;
-      const result: CallToolResult = { content: [{ type: "text", text }], isError: true };
+      const result: CallToolResult = {
+        content: [{ type: "text", text: `${code}: ${message}${advice}` }],
+        isError: true,
+      };
       return { json: JSON.stringify(result) };
     }
   }
@@ -97,33 +101,42 @@ function charge(context: McpContext, cost: number): void {
   if (!context.charge(cost)) throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
 }
 
-/** JSON with the euro sign and its like as escapes: one such character doubles what the whole answer takes, and its encoding. */
+/** JSON with the euro sign and its like as escapes: one such character doubles the memory of the whole text. */
 function toNarrowJson(value: unknown): string {
   const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replace(/[^\0-\xff]/g, toEscape);
 }
 
-/** Whether the person before the client can be asked, and has not refused to answer. */
-function canAsk({ isNewEra, params }: McpContext): boolean {
+/** How a person responded to earlier questions, by argument; only revisions that can ask back have it. */
+function responsesOf({ isNewEra, params }: McpContext): [argument: string, response: unknown][] {
+  return isNewEra && isObject(params.inputResponses) ? Object.entries(params.inputResponses) : [];
+}
+
+const isAccepted = (response: unknown) => isObject(response) && response.action === "accept";
+
+/** Whether the client can show a form to a person who has not refused one before. */
+function canElicit(context: McpContext): boolean {
+  const { isNewEra, params } = context;
   const capabilities = isObject(params._meta) ? params._meta[CLIENT_CAPABILITIES_META_KEY] : null;
   const elicitation = isObject(capabilities) ? capabilities.elicitation : null;
-  // without a mode a client means forms
+  // a client that names no mode takes forms
   const takesForms = isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
-  const answers = isObject(params.inputResponses) ? Object.values(params.inputResponses) : [];
-  return isNewEra && takesForms && answers.every((answer) => isObject(answer) && answer.action === "accept");
+  return isNewEra && takesForms && responsesOf(context).every(([, response]) => isAccepted(response));
 }
 
-/** What a person answered to an earlier question, by argument. */
-function readAnswers({ isNewEra, params }: McpContext): Map<string, string> {
-  const answers = isNewEra && isObject(params.inputResponses) ? Object.entries(params.inputResponses) : [];
-  return new Map(answers.flatMap(([argument, answer]) => {
-    const place = isObject(answer) && answer.action === "accept" && isObject(answer.content) && answer.content.place;
-    return /^(place|from|to|via\d)$/.test(argument) && typeof place === "string" ? [[argument, place]] : [];
-  }));
+/** The places that a person chose, by argument. */
+function readAnswers(context: McpContext): Map<string, string> {
+  return new Map(
+    responsesOf(context).flatMap(([argument, response]) => {
+      const content = isAccepted(response) && (response as Record<string, unknown>).content;
+      const place = isObject(content) && content.place;
+      return /^(place|from|to|via\d)$/.test(argument) && typeof place === "string" ? [[argument, place]] : [];
+    }),
+  );
 }
 
-/** The result that makes the client ask the person which place is meant, one form for each name. */
-function toQuestion({ questions }: AmbiguousPlaces): Called {
+/** The result that makes the client ask a person for the right places, one form for each name. */
+function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   const forms = questions.map((question) => {
     const places = question.resolved.places.map(({ ask }) => ask);
     const form = inputRequired.elicit({
@@ -139,45 +152,42 @@ function toQuestion({ questions }: AmbiguousPlaces): Called {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-type RequestParts = { operation: AnyOperation; call: ReadCall };
-
-/** The input with the radius that holds enough stations. */
-async function widenRadius({ deps }: McpContext, { operation, call }: RequestParts): Promise<object> {
-  const input = call.input as Point;
-  const search = async (radius: number) => await readAnswer(operation, deps, { ...input, radius });
-  const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from: input });
-  return { ...input, radius: radiusKm };
+/** The input with the radius that contains enough stations. */
+async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall): Promise<object> {
+  const from = input as Point;
+  const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
+  const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from });
+  return { ...from, radius: radiusKm };
 }
 
-async function findResult(context: McpContext, asked: RequestParts): Promise<Called> {
-  const { operation, call } = asked;
-  const input = call.widens ? await widenRadius(context, asked) : call.input;
-  const { isShort, mostLines, meta, remarks } = call;
-  const form = `tool ${JSON.stringify([isShort, mostLines, meta, remarks])}`;
-  return await context.cache.find<unknown, Called>({ operation, input, form }, (found) => {
-    const told = Object.keys(meta).length === 0 ? found : withMeta(found, toPlaceMeta(meta, input));
-    const content = toNarrowJson([{ type: "text", text: toText(told, { operation, call: { ...call, input } }) }]);
-    const body = isShort ? JSON.stringify(toShort(toBody(told), operation)) : toBodyJson(operation, told);
+async function findResult(context: McpContext, call: ToolCall): Promise<ToolResult> {
+  const { operation, isShort, maxLines, meta, remarks } = call;
+  const input = call.widens ? await widenRadius(context, call) : call.input;
+  const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
+  return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
+    const result = Object.keys(meta).length === 0 ? found : withMeta(found, toPlaceMeta(meta, input));
+    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
+    const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
 }
 
-/** What `meta` says of places that were named: which they are, and how far around a point was searched. */
+/** The fields of `meta` about named places: the places, and the radius around a point. */
 function toPlaceMeta(meta: ReadCall["meta"], input: unknown): Record<string, object | number> {
   return meta.place ? { ...meta, radius_km: (input as { radius: number }).radius } : meta;
 }
 
 /** The text of a result: the answer first, then how the question was understood, then the entries. */
-function toText(found: Result<unknown>, { operation, call: { input, mostLines, remarks } }: RequestParts): string {
+function toText(found: Result<unknown>, { operation, input, maxLines, remarks }: ToolCall): string {
   const tool = operation.tool!;
-  const data = mostLines === null || !tool.pickListed ? found.data : tool.pickListed(found, mostLines);
+  const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
   const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");
   const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
   return [first, ...understood, ...others].join("\n");
 }
 
-/** A list whose entries have the fields of a short answer alone. */
+/** A list whose entries have only the fields of a short answer. */
 function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {
   const fields = tool!.shortFields!;
   const entries = data as Record<string, unknown>[];

@@ -2,8 +2,9 @@
 
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ServerEventBus } from "@modelcontextprotocol/server";
 import type { Db } from "../../lib/db/db.ts";
-import { createMcpEndpoint } from "../../lib/mcp/endpoint.ts";
+import { McpEndpoint } from "../../lib/mcp/endpoint.ts";
 import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "../../lib/mcp/subscriptions.ts";
 import type { TestApp } from "../support/api_app.ts";
 import { newEra, testApp } from "./app.ts";
@@ -21,7 +22,7 @@ type Stream = { status: number; headers: Headers; next(): Promise<Message>; leav
 function toEndpoint({ service }: TestApp, bounds: Partial<SubscriptionBounds> = {}) {
   const ending = new AbortController();
   const parts = { ...service, ending: ending.signal, bounds: { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds } };
-  const endpoint = createMcpEndpoint(parts, service.config);
+  const endpoint = new McpEndpoint(parts, service.config);
   const listen = async (resourceSubscriptions: unknown, id: number | string = 9): Promise<Stream> => {
     const options = { requestId: "test", count: () => null, toClient: () => "192.0.2.1" };
     return toStream(await endpoint.handle(toRequest(resourceSubscriptions, id), options));
@@ -174,19 +175,26 @@ testApp("of a thousand unknown addresses the first ten alone are read", async (a
   db.query = query;
 });
 
-testApp("nothing is watched for a call that fails, is refused, or whose stream breaks off", async ({ service }) => {
+testApp("nothing is watched for a call that fails, is refused, or whose stream ends", async ({ service }) => {
   const subscriptions = new Subscriptions({ deps: service.deps, log: service.log, bounds: SUBSCRIPTION_BOUNDS });
   const message = { jsonrpc: "2.0" as const, id: 1, params: { notifications: { resourceSubscriptions: [STATION] } } };
-  const listen = (answer: () => Promise<Response>) =>
-    subscriptions.listen(message, { client: "192.0.2.1", serverInfo: {}, answer });
+  const listen = (fetch: (bus: ServerEventBus) => Promise<Response>) =>
+    subscriptions.listen(message, {
+      client: "192.0.2.1",
+      request: toRequest([STATION], 1),
+      createHandler: (bus) => ({ fetch: () => fetch(bus), close: () => Promise.resolve() }),
+    });
   const nothing = { streams: 0, uris: 0 };
   await rejects(listen(() => Promise.reject(new Error("failed"))), /failed/);
   deepEqual(subscriptions.size, nothing);
   equal((await listen(() => Promise.resolve(Response.json({}, { status: 400 })))).status, 400);
   deepEqual(subscriptions.size, nothing);
-  const breaking = new ReadableStream({ pull: (controller) => controller.error(new Error("broke off")) });
-  const headers = { "content-type": "text/event-stream" };
-  const response = await listen(() => Promise.resolve(new Response(breaking, { headers })));
-  await rejects(response.text(), /broke off/);
+  let unsubscribe = () => {};
+  await listen((bus) => {
+    unsubscribe = bus.subscribe(() => {});
+    return Promise.resolve(new Response(null));
+  });
+  deepEqual(subscriptions.size, { streams: 1, uris: 1 });
+  unsubscribe();
   deepEqual(subscriptions.size, nothing);
 });
