@@ -69,7 +69,7 @@ type Args = Record<string, unknown>;
 
 /** How much of each entry a list returns: an argument of tools only. */
 const DETAIL = {
-  detail: z.enum(["full", "short"]).default("full").describe("short: 5 entries unless limit is given, with few fields"),
+  detail: z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries"),
 };
 
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */

@@ -1,12 +1,11 @@
-/** Writes the schemas that clients list of a tool in as few words as a model needs: the list is part of every talk. @module */
+/** Writes a tool's schemas in as few words as a model needs: the list is part of every conversation. @module */
 
-import { type AnyOperation } from "../operations/mod.ts";
+import type { AnyOperation } from "../operations/mod.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
 import { toolInputOf } from "./arguments.ts";
 
-/** What arguments mean, the same in all tools; bounds and defaults stand beside them, and the documents say the rest. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  place: 'Town ("Saint-Denis (93)"), district, postal or INSEE code; or lat, lng',
+/** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   lat: "Latitude",
   lng: "Longitude",
   fuel: "Popular names work too",
@@ -22,10 +21,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',
   sort: "cost: cheapest fill with the way",
-  detail: "short: few fields, 5 entries",
-  from: "Start: town or postal code, with to",
-  to: "End",
-  via: "Towns between, by semicolons",
   line: "GeoJSON LineString as text",
   polyline: "Encoded polyline",
   precision: "Decimals of polyline",
@@ -45,7 +40,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
-/** How a text must be built is said in words to a model; one that is not is refused with what is taken. */
+/** Leaves out how a text must be built: a refusal says it when it matters. */
 function dropTextRules(node: JsonSchema): void {
   if (node.type !== "string") return;
   delete node.pattern;
@@ -57,14 +52,14 @@ function dropTextRules(node: JsonSchema): void {
 export function toInputSchema(operation: AnyOperation): ObjectSchema {
   const schema = toJsonSchema(toolInputOf(operation), dropSafeBounds, dropTextRules) as ObjectSchema;
   for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
-    property.description = MEANINGS[name] ?? property.description;
+    property.description = DESCRIPTIONS[name] ?? property.description;
   }
   return schema;
 }
 
 /**
- * The schema of a tool's result, the body that REST answers. It tells no fields: hosts do not pass it on to models, an answer is
- * read with its text, and what the fields mean is in the documents.
+ * The schema of a tool's result, the body of REST. It lists no fields: hosts do not pass it on to models, and the documents
+ * describe them.
  */
 export function toOutputSchema({ output }: AnyOperation): ObjectSchema {
   const { type } = toJsonSchema(output);

@@ -8,48 +8,42 @@ import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
 import { toNameWords } from "../shared/place_name.ts";
 import { type NamedPlace, type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
+type Args = Record<string, unknown>;
+
 const MAX_NAME = 200;
 const MAX_VIA = 6;
 
-function nameParam(what: string, maxLength = MAX_NAME) {
-  return z.string().min(1).max(maxLength).optional().describe(what);
+function nameParam(description: string, maxLength = MAX_NAME) {
+  return z.string().min(1).max(maxLength).optional().describe(description);
 }
 
 /** Arguments of a tool that is about a point. */
-export const POINT_ARGUMENTS = {
-  place: nameParam('Instead of lat and lng: town ("Lyon", "Saint-Denis (93)", "Paris 15e"), postal code or INSEE code'),
+const POINT_ARGUMENTS = {
+  place: nameParam('Town ("Saint-Denis (93)"), district, postal or INSEE code; or lat, lng'),
 };
 
 /** Arguments of a tool that is about a way. */
-export const ROUTE_ARGUMENTS = {
-  from: nameParam("Instead of a line: where the way begins, a town, postal code or INSEE code"),
-  to: nameParam("Where it ends, with from"),
-  via: nameParam(`Places between, separated by semicolons, at most ${MAX_VIA}`, MAX_VIA * MAX_NAME),
+const ROUTE_ARGUMENTS = {
+  from: nameParam("Start: town or postal code, with to"),
+  to: nameParam("End"),
+  via: nameParam("Towns between, by semicolons", MAX_VIA * MAX_NAME),
 };
 
-/** The place of an answer, as `meta.place` holds it. */
-export type WirePlace = { name: string; code: string; latitude: number; longitude: number };
-
-/** The places that were resolved: arguments of the operation, fields of `meta`, and what is to be said about them. */
-export type ReadPlaces = {
-  args: Record<string, unknown>;
-  meta: Record<string, object>;
-  remarks: string[];
-};
-
-type Several = Extract<ResolvedPlace, { kind: "several" }>;
+/** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text. */
+export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[] };
 
 /** An argument that names several places. */
-export type PlaceQuestion = { argument: string; text: string; resolved: Several };
+export type PlaceQuestion = {
+  argument: string;
+  text: string;
+  resolved: Extract<ResolvedPlace, { kind: "several" }>;
+};
 
-/** The refusal of names that are shared by several places: a person can be asked which one is meant. */
+/** The refusal of names that several places share: a person can choose one. */
 export class AmbiguousPlaces extends DomainError {
-  readonly questions: readonly PlaceQuestion[];
-
-  constructor(questions: readonly PlaceQuestion[]) {
+  constructor(readonly questions: readonly PlaceQuestion[]) {
     const repeat = `Ask which one is meant, then repeat the call with it`;
     super("INVALID_PARAMETER", `${questions.map(toQuestionText).join(". ")}. ${repeat}`);
-    this.questions = questions;
   }
 }
 
@@ -68,13 +62,10 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   }
   if (resolved.kind === "territory") {
     const { kind, name } = resolved.territory;
-    const advice = `Name a town in it; get_department_prices answers for ${
-      kind === "department" ? "it" : "departments"
-    }`;
-    return new DomainError(
-      "INVALID_PARAMETER",
-      `${shown} is the ${kind} ${name}, too large to search around. ${advice}`,
-    );
+    const answered = kind === "department" ? "it" : "departments";
+    const advice = `Name a town in it; get_department_prices answers for ${answered}`;
+    const fault = `${shown} is the ${kind} ${name}, too large to search around`;
+    return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}`);
   }
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
   const advice = nearest === ""
@@ -83,7 +74,8 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
-function toWirePlace({ label, code, lat, lng }: NamedPlace): WirePlace {
+/** A place as `meta` has it. */
+function toWirePlace({ label, code, lat, lng }: NamedPlace) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
@@ -108,18 +100,15 @@ async function readAll(named: Named): Promise<{ places: NamedPlace[]; remarks: s
   return { places, remarks };
 }
 
-/** Refuses a name beside what it stands for. */
-function refuseBoth(
-  args: Record<string, unknown>,
-  { name, others }: { name: string; others: readonly string[] },
-): void {
+/** Refuses a name next to the arguments that it replaces. */
+function refuseBoth(args: Args, { name, others }: { name: string; others: readonly string[] }): void {
   const given = others.filter((other) => args[other] !== undefined);
   if (given.length === 0) return;
   throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
 }
 
 /** `place` as `lat` and `lng`. Null when there is none. */
-async function readPoint({ place, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+async function readPoint({ place, ...args }: Args): Promise<ReadPlaces | null> {
   if (place === undefined) return null;
   refuseBoth(args, { name: "place", others: ["lat", "lng"] });
   const { places: [found], remarks } = await readAll([["place", place as string]]);
@@ -128,7 +117,7 @@ async function readPoint({ place, ...args }: Record<string, unknown>): Promise<R
 }
 
 /** `from`, `via` and `to` as `points`. Null when there are none. */
-async function readRoute({ from, to, via, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+async function readRoute({ from, to, via, ...args }: Args): Promise<ReadPlaces | null> {
   if (from === undefined && to === undefined && via === undefined) return null;
   for (const [name, value] of [["from", from], ["to", to]]) {
     if (value !== undefined) continue;
@@ -145,14 +134,12 @@ function splitVia(via: unknown): string[] {
   if (typeof via !== "string") return [];
   const places = via.split(";").map((text) => text.trim()).filter((text) => text !== "");
   if (places.length <= MAX_VIA) return places;
-  throw new DomainError(
-    "INVALID_PARAMETER",
-    `Parameter "via" names ${places.length} places; expected at most ${MAX_VIA}`,
-  );
+  const fault = `Parameter "via" names ${places.length} places; expected at most ${MAX_VIA}`;
+  throw new DomainError("INVALID_PARAMETER", fault);
 }
 
-/** The name of a department as its `code`; what names none is left for the operation to refuse. */
-function readDepartment({ code, ...args }: Record<string, unknown>): Promise<ReadPlaces | null> {
+/** The name of a department as its `code`; a text that names none is left for the operation to refuse. */
+function readDepartment({ code, ...args }: Args): Promise<ReadPlaces | null> {
   const name = typeof code === "string" && getDepartment(code) === null ? toAreaWords(code) : null;
   const found = name === null ? undefined : DEPARTMENTS.find((department) => toAreaWords(department.name) === name);
   return Promise.resolve(found ? { args: { ...args, code: found.code }, meta: {}, remarks: [] } : null);
@@ -168,27 +155,21 @@ function toAreaWords(name: string): string {
 
 /** The names of places among the arguments of a tool. */
 export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): string[] {
-  const { place, from, to, via } = args as Record<string, unknown>;
+  const { place, from, to, via } = args as Args;
   const names = { point: [place], route: [from, to, ...typeof via === "string" ? via.split(";") : []], department: [] };
-  const given = tool?.places ? names[tool.places] : [];
-  return given.filter((name) => typeof name === "string").map((name) => name.trim().slice(0, MAX_NAME)).slice(
-    0,
-    MAX_VIA + 2,
-  );
+  const given = (tool?.places ? names[tool.places] : []).filter((name) => typeof name === "string");
+  return given.map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
 }
 
-/** How a tool takes places: beside or instead of which arguments. */
+/** How a tool takes places: the arguments that it adds, and those that they replace. */
 export const PLACE_READERS = {
   point: { shape: POINT_ARGUMENTS, instead: ["lat", "lng"], read: readPoint },
   route: { shape: ROUTE_ARGUMENTS, instead: [], read: readRoute },
   department: { shape: {}, instead: [], read: readDepartment },
 } as const;
 
-/** The arguments with what a person answered to questions about them: `via2` is the second place of `via`. */
-export function withAnswers(
-  args: Record<string, unknown>,
-  answers: ReadonlyMap<string, string>,
-): Record<string, unknown> {
+/** The arguments with the places that a person chose: `via2` is the second place of `via`. */
+export function withAnswers(args: Args, answers: ReadonlyMap<string, string>): Args {
   const answered = { ...args };
   for (const [argument, text] of answers) {
     const number = /^via(\d)$/.exec(argument)?.[1];

@@ -1,30 +1,21 @@
-/** Has pictures painted, one at a time, by a thread that lives no longer than it is needed. @module */
+/** Paints pictures one at a time in a thread that ends when it is idle. @module */
 
 import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
 
-/** What a painter may take. */
-type Bounds = {
-  /** Pictures that wait at most; who comes later goes without. */
-  waiting: number;
-  /** The thread ends when nobody asks for so long. */
-  idleMs: number;
-  /** A thread that takes longer is ended. */
-  patienceMs: number;
-};
+/** Pictures that wait at most, how long an idle thread lives, and how long one picture may take. */
+const BOUNDS = { waiting: 16, idleMs: 60_000, patienceMs: 10_000 };
 
-const USUAL: Bounds = { waiting: 16, idleMs: 60_000, patienceMs: 10_000 };
-
-/** Paints pictures. Until the first one is asked for it costs nothing: neither thread nor code is there. */
+/** Paints pictures. Neither thread nor code is loaded before the first one. */
 export class Painter {
   #worker: Worker | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly log: Pick<Log, "warn">, private readonly bounds: Bounds = USUAL) {}
+  constructor(private readonly log: Pick<Log, "warn">, private readonly bounds = BOUNDS) {}
 
-  /** Whether the thread is there. */
+  /** Whether the thread is running. */
   get isAwake(): boolean {
     return this.#worker !== null;
   }
@@ -37,7 +28,7 @@ export class Painter {
     const painted = this.#last.then(() => this.#paintNow(picture));
     this.#last = painted;
     const png = await painted;
-    if (--this.#waiting === 0) this.#restLater();
+    if (--this.#waiting === 0) this.#closeLater();
     return png;
   }
 
@@ -48,7 +39,7 @@ export class Painter {
     this.#worker = null;
   }
 
-  #restLater(): void {
+  #closeLater(): void {
     this.#idle = setTimeout(() => this.close(), this.bounds.idleMs);
     Deno.unrefTimer(Number(this.#idle));
   }

@@ -1,4 +1,4 @@
-/** Makes PNGs in a thread of its own: one takes a tenth of a second, for which nobody else is to wait. @module */
+/** Makes PNGs in a separate thread: one takes a tenth of a second, which no request should wait for. @module */
 
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
@@ -10,7 +10,7 @@ const ready = initWasm(Deno.readFile(code));
 
 self.onmessage = async ({ data }: MessageEvent<SharePicture>) => {
   await ready;
-  // The letters are outlines; system fonts would be looked for in vain.
+  // the letters are outlines
   const drawing = new Resvg(drawPicture(data), { font: { loadSystemFonts: false } });
   const png = drawing.render().asPng();
   drawing.free();
