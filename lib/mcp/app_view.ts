@@ -26,7 +26,7 @@ type Result = {
 type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
 type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
 
-/** What the view knows. `words` holds every language; `send` posts a message to the host. */
+/** The state of the view. `words` has every language; `send` posts a message to the host. */
 export type View = {
   words: Record<"fr" | "en", McpAppWords>;
   origin: string;
@@ -106,7 +106,7 @@ export function distanceText(view: View, { distance_km: km }: NearbyEntry): stri
   return localNumber(view, km.toFixed(km < 1 ? 2 : 1));
 }
 
-/** What a reader hears of a station. */
+/** The label of a station for screen readers. */
 export function labelOf(view: View, row: NearbyEntry): string {
   const words = view.words[view.language];
   const name = row.name ?? row.brand ?? words.unnamed;
@@ -161,7 +161,7 @@ export function linkMarks(main: HTMLElement): void {
   main.addEventListener("focusin", mark);
 }
 
-/** Where was searched: around the place that was named, else the point that was, else what was found. */
+/** The centre of the search: the named place, else the given point, else the first result. */
 export function searchOf(view: View, { data, meta }: NonNullable<Result["structuredContent"]>): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
@@ -170,7 +170,7 @@ export function searchOf(view: View, { data, meta }: NonNullable<Result["structu
   return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
 }
 
-/** The stations found, or the words for there being none. */
+/** Draws the stations that were found, or says that there are none. */
 export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
   const words = view.words[view.language];
   const { data, meta } = found;
@@ -196,7 +196,7 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   main.replaceChildren(
     make("h1", {}, heading),
     makeSorts(view),
-    // short entries tell no coordinates
+    // short entries have no coordinates
     make(
       "div",
       { class: "both" },
@@ -211,7 +211,7 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   );
 }
 
-/** Draws what is known: waiting, failed, or found. */
+/** Draws the state: waiting, failed, or found. */
 export function draw(view: View): void {
   const main = document.querySelector("main")!;
   document.documentElement.lang = view.language;
@@ -258,12 +258,12 @@ export function receive(view: View, message: Message): void {
 
 /** Keeps the host informed of the size that the view would like. */
 export function watchSize(view: View): void {
-  const tellSize = () => {
+  const sendSize = () => {
     const { width, height } = document.body.getBoundingClientRect();
     const params = { width: Math.ceil(width), height: Math.ceil(height) };
     view.send({ method: "ui/notifications/size-changed", params });
   };
-  new ResizeObserver(tellSize).observe(document.body);
+  new ResizeObserver(sendSize).observe(document.body);
 }
 
 /** Shakes hands with the host. */

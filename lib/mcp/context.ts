@@ -1,4 +1,4 @@
-/** What the handlers of an MCP request need, and how a failure is put into public words. @module */
+/** The context of an MCP request, and the public words of its failures. @module */
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type BusyError, DomainError } from "../domain/errors.ts";
@@ -16,21 +16,21 @@ export type McpContext = {
   toClient(): string;
   /** Carried by log lines. */
   requestId: string;
-  /** The params as they came: the SDK drops a property named `__proto__`, where every unknown argument is to be refused. */
+  /** The params as they came: the SDK drops a property named `__proto__`, which is to be refused as any unknown argument. */
   params: Record<string, unknown>;
-  /** Whether it is of revision 2026-07-28 or later, which can ask back. */
+  /** Whether it is of revision 2026-07-28 or later, which has questions to a person. */
   isNewEra: boolean;
-  /** Counts the request as `cost` ordinary ones; false when fewer are left, and it is refused whatever is answered. */
+  /** Counts the request as `cost` ordinary ones; false when fewer are left, and then it is refused. */
   charge(cost: number): boolean;
   /** Why the call was refused for now, once it was. */
   busy?: BusyError;
 };
 
-/** What a caller may see of a failure. */
-type Refusal = { code: DomainError["code"]; message: string };
-
-/** A failure in public words. What the caller did not cause is logged, and only its request id is shown. */
-export function toRefusal(error: unknown, { log, requestId }: McpContext): Refusal {
+/** A failure in public words. One that the caller did not cause is logged, and only its request id is shown. */
+export function toRefusal(
+  error: unknown,
+  { log, requestId }: McpContext,
+): { code: DomainError["code"]; message: string } {
   if (error instanceof DomainError) {
     const { code, message } = error;
     return code === "SERVICE_UNAVAILABLE" ? { code, message: `${message}. Try again in a minute.` } : { code, message };

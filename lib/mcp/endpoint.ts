@@ -40,7 +40,7 @@ export type Counted = {
   charge(cost: number): boolean;
 };
 
-/** What the endpoint needs of a request. */
+/** The parts of a request's surroundings that the endpoint uses. */
 type McpRequestOptions = {
   /** Named in log lines and in messages about our own failures. */
   requestId: string;
@@ -84,13 +84,13 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** The origin of an `Origin` header. Null for `null` and whatever is no origin. */
+/** The origin of an `Origin` header; null for `null` and other texts that are no origin. */
 function parseOrigin(header: string): URL | null {
   const url = parseUrl(header);
   return url && /^https?:$/.test(url.protocol) && url.origin === header.toLowerCase() ? url : null;
 }
 
-/** The host of a `Host` header with its port. Null for whatever is more or less than a host. */
+/** The host of a `Host` header with its port; null for a text that is more or less than a host. */
 function parseHost(header: string): URL | null {
   return /^[^\s/?#@\\]+$/.test(header) ? parseUrl(`http://${header}`) : null;
 }
@@ -109,7 +109,7 @@ type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
  * Refuses foreign hosts and origins, so that no web page can reach a server on its visitor's machine (DNS rebinding): allowed
  * are `BASE_URL`, localhost on any port and `ALLOWED_ORIGINS`. A request without `Origin` is not of a web page and passes.
  */
-// The SDK's own check compares host names alone; ours holds the allowed ones to their port.
+// The SDK's check ignores ports.
 function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Request) => Response | null {
   const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);
   const hosts = toHosts([...origins]);
@@ -118,7 +118,7 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
     const url = parseHost(host);
     return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
   };
-  // nearly all requests name the same host, and to parse it takes as long as a search
+  // nearly all requests name the same host, and parsing it takes as long as a search
   let allowed: string | null = null;
   return (req) => {
     const host = req.headers.get("host") ?? new URL(req.url).host;

@@ -1,4 +1,4 @@
-/** The prompts that clients offer as commands, and the completion of arguments while somebody types. @module */
+/** The prompts that clients offer as commands, and the completion of their arguments. @module */
 
 import type { CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import { type Deps, findStationIds } from "../operations/mod.ts";
@@ -114,51 +114,44 @@ export function getPrompt(params: { name: string; arguments?: Record<string, str
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-/** The most values that one answer may hold by the protocol. */
-const VALUES_MAX = 100;
+/** Most values of one answer, by the protocol. */
+const MAX_VALUES = 100;
 
-type Reference = { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
-
-/** What the client asks: which argument of what, and what was typed so far. */
-export type CompletionQuestion = { ref: Reference; argument: { name: string; value: string } };
+/** A request to complete an argument of a prompt or a template, with the text typed so far. */
+export type CompletionQuery = {
+  ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
+  argument: { name: string; value: string };
+};
 
 function completeFuel(typed: string): string[] {
   const found = FUELS.filter((code) => code.startsWith(typed.toLowerCase().trim()));
   return found.length === 0 ? findFuels(typed).slice(0, 1) : found;
 }
 
-const departments = DEPARTMENTS.map(({ name, code }) => ({
-  words: toNameWords(name),
-  code,
-  value: `${name} (${code})`,
-}));
-
-function findDepartments(typed: string): string[] {
+function completeDepartment(typed: string): string[] {
   const words = toNameWords(typed);
-  const code = typed.trim().toUpperCase();
-  return departments.filter((one) => one.words.startsWith(words) || one.code === code).map(({ value }) => value);
+  const typedCode = typed.trim().toUpperCase();
+  return DEPARTMENTS.filter(({ name, code }) => toNameWords(name).startsWith(words) || code === typedCode)
+    .map(({ name, code }) => `${name} (${code})`);
 }
 
-function isKnown(ref: Reference): boolean {
+function isOurs(ref: CompletionQuery["ref"]): boolean {
   if (ref.type === "ref/prompt") return PROMPTS.some(({ name }) => name === ref.name);
   return RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri) ||
     RESOURCES.some(({ uri }) => uri === ref.uri);
 }
 
-async function findValues(deps: Deps, { name, value }: CompletionQuestion["argument"]): Promise<string[]> {
+async function findValues(deps: Deps, { name, value }: CompletionQuery["argument"]): Promise<string[]> {
   if (name === "fuel") return completeFuel(value);
-  if (name === "place") return findDepartments(value);
+  if (name === "place") return completeDepartment(value);
   return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
 }
 
 /** The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an unknown reference. */
-export async function complete(
-  { deps }: McpContext,
-  { ref, argument }: CompletionQuestion,
-): Promise<CompleteResult> {
-  if (!isKnown(ref)) throw badParams("Unknown reference: expected one of our prompts or resource templates");
+export async function complete({ deps }: McpContext, { ref, argument }: CompletionQuery): Promise<CompleteResult> {
+  if (!isOurs(ref)) throw badParams("Unknown reference: expected one of our prompts or resource templates");
   const values = await findValues(deps, argument);
   return {
-    completion: { values: values.slice(0, VALUES_MAX), total: values.length, hasMore: values.length > VALUES_MAX },
+    completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
   };
 }

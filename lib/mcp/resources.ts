@@ -1,19 +1,20 @@
-/** The resources: what a client may attach to a talk without a tool call. @module */
+/** The resources: what a client may attach to a conversation without a tool call, and watch for news. @module */
 
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { DomainError } from "../domain/errors.ts";
+import { answer, type AnyOperation, type Deps, lookupStation, parseInput, searchStations } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/departments.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { APPS } from "./app.ts";
 import type { McpContext } from "./context.ts";
-import { readWatched, WATCHED_TEMPLATES } from "./watched.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A resource with its content and how long a client may keep it. */
-type Known = { resource: Resource; toText(origin: string): string; ttlMs: number; _meta?: Record<string, unknown> };
+/** A resource of fixed content, and how long a client may keep it. */
+type Fixed = { resource: Resource; toText(origin: string): string; ttlMs: number };
 
-const fuels: Known = {
+const fuels: Fixed = {
   resource: {
     uri: "fuel://fuels",
     name: "fuels",
@@ -25,7 +26,7 @@ const fuels: Known = {
   ttlMs: 24 * HOUR_MS,
 };
 
-const departments: Known = {
+const departments: Fixed = {
   resource: {
     uri: "fuel://departments",
     name: "departments",
@@ -37,31 +38,89 @@ const departments: Known = {
   ttlMs: 24 * HOUR_MS,
 };
 
-const apps: Known[] = APPS.map(({ uri, name, title, description, mimeType, toHtml, meta }) => ({
-  resource: { uri, name, title, description, mimeType, _meta: meta },
-  toText: toHtml,
-  ttlMs: HOUR_MS,
-  _meta: meta,
-}));
+const apps = APPS.map(({ toHtml, meta: _meta, ...resource }): Fixed => {
+  return { resource: { ...resource, _meta }, toText: toHtml, ttlMs: HOUR_MS };
+});
 
-const known = new Map([fuels, departments, ...apps].map((entry) => [entry.resource.uri, entry]));
+const fixed = new Map([fuels, departments, ...apps].map((entry) => [entry.resource.uri, entry]));
 
 /** All resources that can be listed. */
-export const RESOURCES: readonly Resource[] = [...known.values()].map(({ resource }) => resource);
+export const RESOURCES: readonly Resource[] = [...fixed.values()].map(({ resource }) => resource);
 
-/** Stations, and those around a point, as their operations answer them. */
-export const RESOURCE_TEMPLATES = WATCHED_TEMPLATES;
+/** A kind of resource whose content is the answer of an operation. */
+type Watchable = {
+  template: { uriTemplate: string; name: string; title: string; description: string };
+  pattern: RegExp;
+  operation: AnyOperation;
+  toArgs(groups: Record<string, string>): Record<string, unknown>;
+  /** What is news when it changes: prices, and not when they were confirmed. */
+  // deno-lint-ignore no-explicit-any -- each reads the data of its own operation
+  toNews(data: any): unknown;
+};
+
+const station: Watchable = {
+  template: {
+    uriTemplate: "fuel://stations/{id}",
+    name: "station",
+    title: "One filling station",
+    description: "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
+  },
+  pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
+  operation: lookupStation,
+  toArgs: ({ id }) => ({ id }),
+  toNews: ({ prices, out_of_stock, closed_since }) => [
+    prices.map(({ fuel, price, in_force }: Record<string, unknown>) => [fuel, price, in_force]),
+    out_of_stock,
+    closed_since,
+  ],
+};
+
+const nearby: Watchable = {
+  template: {
+    uriTemplate: "fuel://nearby/{fuel}/{lat},{lng},{radius}",
+    name: "nearby",
+    title: "Cheapest stations around a point",
+    description: "The twenty cheapest stations for a fuel within a radius in km around a point",
+  },
+  pattern:
+    /^fuel:\/\/nearby\/(?<fuel>\w{1,10})\/(?<lat>-?\d{1,2}(?:\.\d{1,7})?),(?<lng>-?\d{1,3}(?:\.\d{1,7})?),(?<radius>\d{1,2}(?:\.\d{1,3})?)$/,
+  operation: searchStations,
+  toArgs: ({ fuel, lat, lng, radius }) => ({ fuel, lat: Number(lat), lng: Number(lng), radius: Number(radius) }),
+  toNews: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
+};
+
+const WATCHABLE = [station, nearby];
+
+/** The templates of the resources that can be watched: a station, and the stations around a point. */
+export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({ ...template, mimeType: "application/json" }));
+
+/** A resource that was read: its body, how long a client may keep it, and the part of it that is news. */
+export type Watched = { body: unknown; cacheS: number; news: string };
+
+/** The watchable resource of a URI; null when there is none. Throws a DomainError while there are no data. */
+export async function readWatched(deps: Deps, uri: string): Promise<Watched | null> {
+  for (const { pattern, operation, toArgs, toNews } of WATCHABLE) {
+    const groups = pattern.exec(uri)?.groups;
+    if (!groups) continue;
+    try {
+      const args = toArgs(groups);
+      const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => args[name]));
+      return { body, cacheS: operation.cacheS, news: JSON.stringify(toNews(body.data)) };
+    } catch (error) {
+      if (error instanceof DomainError && error.status < 500) return null;
+      throw error;
+    }
+  }
+  return null;
+}
 
 /** The content of a resource. Throws the protocol's "resource not found" for an unknown URI. */
 export async function readResource(context: McpContext, { uri }: { uri: string }): Promise<ReadResourceResult> {
-  const entry = known.get(uri);
+  const entry = fixed.get(uri);
   if (entry) {
-    const { resource: { mimeType }, toText, ttlMs, _meta } = entry;
-    return {
-      contents: [{ uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) }],
-      ttlMs,
-      cacheScope: "public",
-    };
+    const { resource: { mimeType, _meta }, toText, ttlMs } = entry;
+    const content = { uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) };
+    return { contents: [content], ttlMs, cacheScope: "public" };
   }
   const watched = await readWatched(context.deps, uri);
   if (!watched) throw new ResourceNotFoundError(uri);

@@ -1,4 +1,4 @@
-/** Builds the MCP server that answers one request: who it is, and the handler of each method. @module */
+/** Builds the MCP server for one request: its identity, and the handler of each method. @module */
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
@@ -6,11 +6,11 @@ import type { Eventual } from "../shared/eventual.ts";
 import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "../shared/mcp_identity.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
-import { complete, type CompletionQuestion, getPrompt, PROMPTS } from "./prompts.ts";
+import { complete, type CompletionQuery, getPrompt, PROMPTS } from "./prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import type { Tools } from "./tools.ts";
 
-/** What clients show of the server. `origin` is the service's public origin without a trailing slash. */
+/** The server's identity as clients show it. `origin` is the service's public origin without a trailing slash. */
 export function toServerInfo(origin: string) {
   return {
     name: MCP_NAME,
@@ -22,7 +22,7 @@ export function toServerInfo(origin: string) {
   };
 }
 
-/** Given to the model once, when a client connects: what no single tool's description can say. */
+/** Given to the model once, when a client connects; no single tool's description can say this. */
 const INSTRUCTIONS = [
   "Fuel prices of the filling stations in mainland France and Corsica (open data of the State, read every ten minutes).",
   'One call answers most questions: search_stations_nearby takes place (town, "name (department)", postal code) or coordinates; ' +
@@ -44,7 +44,7 @@ const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 const CAPABILITIES = {
   tools: { listChanged: false },
-  // the older revisions would need a session to tell of news
+  // the older revisions would need a session for it
   resources: { listChanged: false, subscribe: false },
   prompts: { listChanged: false },
   completions: {},
@@ -62,14 +62,11 @@ const OPTIONS = {
     "resources/list": LIST_HINT,
     "resources/templates/list": LIST_HINT,
   },
-  // The SDK makes one per server, which costs more than the call; we never ask a client for input, so it stays idle.
+  // the SDK makes one per server, which costs more than the call
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
-/**
- * A handler whose failures are put in public words: the SDK would send the message of whatever was thrown. Errors of the
- * protocol pass as they are.
- */
+/** A handler whose failures have public words: the SDK would send the message of any error. Those of the protocol pass. */
 function guarded<P, R>(context: McpContext, handle: (params: P) => Eventual<R>) {
   return async (request: { params?: unknown }): Promise<R> => {
     try {
@@ -81,8 +78,7 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => Eventual<R>) 
   };
 }
 
-/** A server for one request; nothing of it outlives the answer. Both eras are served by the same handlers. */
-// The low-level class is what the SDK names for cases like ours: fixed lists, and refusals in REST's own words.
+/** A server for one request of either era, of the low-level class: lists are fixed, and refusals have REST's words. */
 export function createServer(context: McpContext, tools: Tools): Server {
   const capabilities = context.isNewEra ? NEW_CAPABILITIES : CAPABILITIES;
   const server = new Server(toServerInfo(context.toOrigin()), { ...OPTIONS, capabilities });
@@ -101,7 +97,7 @@ export function createServer(context: McpContext, tools: Tools): Server {
   server.setRequestHandler("prompts/get", guarded(context, getPrompt));
   server.setRequestHandler(
     "completion/complete",
-    guarded(context, (params: CompletionQuestion) => complete(context, params)),
+    guarded(context, (params: CompletionQuery) => complete(context, params)),
   );
   return server;
 }

@@ -9,7 +9,7 @@ import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from
 import { type Deps, getRevision } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
-import { readWatched, type Watched } from "./watched.ts";
+import { readWatched, type Watched } from "./resources.ts";
 
 /** Bounds of a process. */
 export type SubscriptionBounds = {
