@@ -58,7 +58,7 @@ export async function postJson(
   const signal = AbortSignal.timeout(Math.max(0, untilMs - performance.now()));
   try {
     const address = new URL(base);
-    address.pathname = address.pathname.replace(/\/+$/, "") + path;
+    address.pathname = address.pathname.replace(/(?<!\/)\/+$/, "") + path;
     const response = await fetch(address, {
       method: "POST",
       body: JSON.stringify(body),
