@@ -1,7 +1,7 @@
 /** Finds where a station is: its position from the feed's coordinates, its department from its postal code. @module */
 
 import { DEPARTMENT_BOX_ROWS } from "../shared/department_boxes.gen.ts";
-import { isDepartmentCode } from "../shared/departments.ts";
+import { getDepartment } from "../shared/departments.ts";
 import { toNameKey } from "../shared/place_name.ts";
 import { EARTH_RADIUS_M } from "../shared/units.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
@@ -141,7 +141,7 @@ export function toDepartmentCode(postalCode: string, town: string): string | nul
   if (!/^\d{5}$/.test(text)) return null;
   const towns = STRADDLING_TOWNS[text];
   const code = FOREIGN_POSTAL_CODES[text] ?? towns?.[toNameKey(withoutCedex(town))] ?? toDepartmentByDigits(text);
-  return isDepartmentCode(code) ? code : null;
+  return getDepartment(code) === null ? null : code;
 }
 
 function withoutCedex(town: string): string {

@@ -167,19 +167,6 @@ function joinReadings(readings: readonly ResolvedPlace[]): ResolvedPlace | null 
  * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
  * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
  * name, with a remark that says so; otherwise all of them are returned. Names that are only alike name nothing and are offered.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * import { createPlaceIndex } from "../shared/places.ts";
- * const index = createPlaceIndex([{
- *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
- *   populations: [42_000], aliases: "", aliasRows: [],
- * }]);
- * const resolved = resolvePlace(index, "BOURG EN BRESSE");
- * equal(resolved.kind === "place" && resolved.place.label, "Bourg-en-Bresse (01)");
- * equal(resolvePlace(index, "Bourg en Brese").kind, "unknown");
- * ```
  */
 export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const byCode = getPlaceByCode(index, text);

@@ -14,7 +14,7 @@ import {
 } from "../domain/params.ts";
 import { toEntry } from "../domain/station_record.ts";
 import { stationEntrySchema } from "../domain/wire.ts";
-import { isDepartmentCode } from "../shared/departments.ts";
+import { getDepartment } from "../shared/departments.ts";
 import { findInBoxInSnapshot } from "../snapshot/search.ts";
 import { type CrossCheck, defineOperation, requireState } from "./operation.ts";
 import {
@@ -78,7 +78,7 @@ function toIds({ ids }: Pick<Input, "ids">): string[] | null {
 const DEPARTMENT_CHECK: CrossCheck = {
   after: "department",
   fault(input) {
-    const unknown = toDepartments(input as Pick<Input, "department">)?.find((code) => !isDepartmentCode(code));
+    const unknown = toDepartments(input as Pick<Input, "department">)?.find((code) => getDepartment(code) === null);
     return unknown === undefined
       ? null
       : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;

@@ -47,17 +47,3 @@ const byCode = new Map(DEPARTMENTS.map((department) => [department.code, departm
 export function getDepartment(code: string): Department | null {
   return byCode.get(code.toUpperCase()) ?? null;
 }
-
-/**
- * Whether a text is the code of a department, Corsica's letters in either case. `getDepartment(text)?.code` is canonical.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(isDepartmentCode("2b"), true);
- * equal(isDepartmentCode("1"), false);
- * ```
- */
-export function isDepartmentCode(code: string): boolean {
-  return getDepartment(code) !== null;
-}

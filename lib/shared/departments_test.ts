@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { DEPARTMENTS, getDepartment, isDepartmentCode, METROPOLITAN_DEPARTMENTS } from "./departments.ts";
+import { DEPARTMENTS, getDepartment, METROPOLITAN_DEPARTMENTS } from "./departments.ts";
 import { REGION_ROWS } from "./departments.gen.ts";
 
 Deno.test("DEPARTMENTS holds 96 departments of the mainland and Corsica, and 13 overseas", () => {
@@ -24,9 +24,9 @@ Deno.test("getDepartment() answers name, region and article by the code, Corsica
   equal(getDepartment("2a")?.code, "2A");
 });
 
-Deno.test("isDepartmentCode() refuses codes that no department has", () => {
+Deno.test("getDepartment() is null for codes that no department has", () => {
   for (const code of ["", "1", "00", "20", "96", "99", "970", "979", "980", "2C", "1A", " 01", "001", "constructor"]) {
-    equal(isDepartmentCode(code), false, code);
+    equal(getDepartment(code), null, code);
   }
 });
 

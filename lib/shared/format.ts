@@ -22,6 +22,11 @@ function dateFormat(kind: keyof typeof DATES, lang: Lang): Intl.DateTimeFormat {
   });
 }
 
+/** A number's text with the language's decimal mark. */
+function withMark(text: string, lang: Lang): string {
+  return lang === "fr" ? text.replace(".", ",") : text;
+}
+
 /** A price in two parts, as totems of stations show it: the last digit is smaller. */
 type PriceParts = { main: string; last: string };
 
@@ -35,7 +40,7 @@ type PriceParts = { main: string; last: string };
  * ```
  */
 export function toPriceParts(price: string, lang: Lang): PriceParts {
-  const text = lang === "fr" ? price.replace(".", ",") : price;
+  const text = withMark(price, lang);
   return { main: text.slice(0, -1), last: text.slice(-1) };
 }
 
@@ -50,7 +55,7 @@ export function toPriceParts(price: string, lang: Lang): PriceParts {
  * ```
  */
 export function formatPrice(price: string, lang: Lang): string {
-  return lang === "fr" ? `${price.replace(".", ",")}${NBSP}€` : `€${price}`;
+  return lang === "fr" ? `${withMark(price, lang)}${NBSP}€` : `€${price}`;
 }
 
 /**
@@ -65,7 +70,7 @@ export function formatPrice(price: string, lang: Lang): string {
 export function formatEuros(euros: number, lang: Lang): string {
   const text = Math.abs(euros).toFixed(2);
   const sign = euros < 0 && Number(text) !== 0 ? "−" : "";
-  return lang === "fr" ? `${sign}${text.replace(".", ",")}${NBSP}€` : `${sign}€${text}`;
+  return sign + formatPrice(text, lang);
 }
 
 /**
@@ -82,7 +87,7 @@ export function formatCents(difference: string, lang: Lang): string {
   const cents = Number(difference) * 100;
   const text = Math.abs(cents).toFixed(1);
   const sign = Number(text) === 0 ? "" : cents < 0 ? "−" : "+";
-  return `${sign}${lang === "fr" ? text.replace(".", ",") : text}${NBSP}c`;
+  return `${sign}${withMark(text, lang)}${NBSP}c`;
 }
 
 /**
@@ -99,7 +104,7 @@ export function formatCents(difference: string, lang: Lang): string {
 export function formatKm(km: number, lang: Lang): string {
   if (km < 0.995) return `${Math.round(km * 100) * 10}${NBSP}m`;
   const text = km < 9.95 ? km.toFixed(1) : String(Math.round(km));
-  return `${lang === "fr" ? text.replace(".", ",") : text}${NBSP}km`;
+  return `${withMark(text, lang)}${NBSP}km`;
 }
 
 /**
@@ -113,8 +118,7 @@ export function formatKm(km: number, lang: Lang): string {
  * ```
  */
 export function formatRadius(km: number, lang: Lang): string {
-  const text = String(km);
-  return `${lang === "fr" ? text.replace(".", ",") : text}${NBSP}km`;
+  return `${withMark(String(km), lang)}${NBSP}km`;
 }
 
 /**
