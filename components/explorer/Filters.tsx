@@ -1,6 +1,7 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
 import { toAround } from "../../lib/shared/area.ts";
+import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/filters.ts";
 import { isOfTerritory } from "../../lib/shared/sorts.ts";
 import { formatRadius } from "../../lib/shared/format.ts";
 import type { Lang } from "../../lib/shared/lang.ts";
@@ -25,6 +26,9 @@ const OFFERED: readonly ServiceSlug[] = [
   "poids-lourds",
   "camping-car",
 ];
+
+/** First the filters that are set to see more of what one looks for, then those that are usually on. */
+const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) => Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual));
 
 type Props = {
   form: string;
@@ -53,19 +57,24 @@ export function Filters(props: Props) {
       )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
       <div class="filters-checks">
-        <Check {...{ form }} name="open" label={words.openNow} checked={view.openNow} onCheck={set("openNow")} />
-        <Check {...{ form }} name="h24" label={words.h24} checked={view.h24} onCheck={set("h24")} />
-        <Check
-          {...{ form }}
-          name="motorway"
-          value="exclude"
-          label={words.motorway}
-          checked={!view.motorway}
-          onCheck={onChange && ((isOn) => onChange({ motorway: !isOn }))}
-        />
+        {OFFERED_SWITCHES.map((name) => <SwitchField key={name} {...props} name={name} />)}
       </div>
       <ServiceFields {...props} />
     </div>
+  );
+}
+
+/** A filter that is on or off: what an address says when it is set. */
+function SwitchField({ form, view, words, onChange, name }: Props & { name: SwitchName }) {
+  const { usual, address: [parameter, value] } = SWITCHES[name];
+  return (
+    <Check
+      {...{ form, value }}
+      name={parameter}
+      label={words[name]}
+      checked={view[name] !== usual}
+      onCheck={onChange && ((isOn) => onChange({ [name]: isOn !== usual }))}
+    />
   );
 }
 

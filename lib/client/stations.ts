@@ -1,6 +1,7 @@
 /** All stations of the country in typed columns from one download, and the filters over them. @module */
 
 import type { CurrentColumns } from "../domain/bulk_files.ts";
+import { FLAGS, toFlagBits } from "../shared/filters.ts";
 import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { mapUnranked, NO_PRICE, type Unranked } from "../shared/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/week_text.ts";
@@ -65,9 +66,6 @@ export function brandOf({ brands, brand }: Stations, index: number): string | nu
   return brands[valueOf(brand, index)] ?? null;
 }
 
-/** Bits of {@link Stations.flags}. */
-export const FLAG = { motorway: 1, h24: 2 } as const;
-
 /** The layout that this code reads. */
 const FORMAT: CurrentColumns["format"] = 1;
 
@@ -122,13 +120,12 @@ function toTest(stations: Stations, view: View, { nowMs, served }: Options): (in
   const brands = view.brands.length > 0 ? view.brands.map((brand) => findBrand(stations, brand)) : null;
   const moment = toWeekMoment(nowMs);
   const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
+  const { required, refused } = toFlagBits(view);
   return (index) => {
     const flags = valueOf(stations.flags, index);
+    if ((flags & required) !== required || flags & refused) return false;
     if (brands?.includes(valueOf(stations.brand, index)) === view.brandsOut) return false;
-    if (!view.motorway && flags & FLAG.motorway) return false;
-    const isAutomate = (flags & FLAG.h24) !== 0;
-    if (view.h24 && !isAutomate) return false;
-    if (open && !isAutomate && !open[valueOf(stations.hours, index)]) return false;
+    if (open && !(flags & FLAGS.automate247) && !open[valueOf(stations.hours, index)]) return false;
     return served === null || served.has(index);
   };
 }

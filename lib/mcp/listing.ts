@@ -1,22 +1,17 @@
 /** Writes a tool's schemas in as few words as a model needs: the list is part of every conversation. @module */
 
-import type { AnyOperation } from "../operations/mod.ts";
+import { type AnyOperation, FILTER_MEANINGS } from "../operations/mod.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
 import { toolInputOf } from "./arguments.ts";
 
 /** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ...FILTER_MEANINGS,
   lat: "Latitude",
   lng: "Longitude",
   fuel: "Popular names work too",
   radius: "km; by place: as needed",
   limit: "Most entries",
-  max_age_days: "Oldest price, days",
-  brand: "Brand",
-  motorway: "Stations on motorways",
-  open_now: "Leave out closed ones",
-  brands: "Only these: Avia,Esso",
-  exclude_brands: "Not these",
   litres: "Litres to fill in",
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',

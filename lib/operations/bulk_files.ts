@@ -18,6 +18,7 @@ import {
   type StockOutRecord,
   toInstantText,
 } from "../domain/station_record.ts";
+import { FLAGS } from "../shared/filters.ts";
 import { FUELS } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
@@ -34,9 +35,6 @@ export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
   if (!read) throw noDataError(deps);
   return buildSnapshot(read);
 }
-
-/** Bits of the column `flags`. */
-const FLAGS = { motorway: 1, automate247: 2 } as const;
 
 /** The first value, then the differences to the one before: short to write. */
 function toSteps(values: readonly number[]): number[] {
@@ -91,8 +89,6 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const departments = toPlaces(records.map(({ department }) => department));
   const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
   const scaled = (degrees: number | null) => Math.round(degrees! * 100_000);
-  const flagsOf = ({ motorway, automate247 }: StationRecord) =>
-    (motorway ? FLAGS.motorway : 0) + (automate247 ? FLAGS.automate247 : 0);
   return {
     format: CURRENT_FORMAT,
     revision: snapshot.revision,
@@ -111,10 +107,15 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     lng: toSteps(records.map(({ lng }) => scaled(lng))),
     brand: brands.places,
     department: departments.places,
-    flags: records.map(flagsOf),
+    flags: records.map(toFlags),
     hours: weeks.places.map((place) => place + 1),
     prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, { outs, asOfMs: snapshot.asOfMs })),
   };
+}
+
+function toFlags(record: StationRecord): number {
+  const names = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
+  return names.reduce((flags, name) => record[name] ? flags | FLAGS[name] : flags, 0);
 }
 
 const toColumnsResult = (snapshot: Snapshot) => ({

@@ -97,7 +97,7 @@ async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
   const state = requireState(stored, deps);
   const circle = toCircle(input);
   if (!circle) return { found: null, national, state };
-  const near = await findNearby(deps.db, { ...circle, brands: null, motorway: true });
+  const near = await findNearby(deps.db, { ...circle, conditions: [] });
   // An ingest between the two statements: both are asked again.
   if (near.state.revision !== stored.revision) return readFromDatabase(deps, input);
   return { found: near.found, national, state };

@@ -40,6 +40,7 @@ export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool, withMeta } from "./operation.ts";
+export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./widen_search.ts";
 export { findStationIds, getRevision } from "./lookup_station.ts";
 export type { Status } from "./status.ts";

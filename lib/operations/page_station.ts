@@ -2,13 +2,13 @@
 
 import { isUnavailable } from "../db/db.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import { DEFAULT_FILTERS } from "../domain/params.ts";
 import type { HistoryPoint, NearbyEntry, Station } from "../domain/wire.ts";
 import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
 import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
 import { type Comparison, type OwnMonth, type Standing, STANDING_KM, toStanding } from "../shared/standing.ts";
 import { departmentPrices } from "./area_prices.ts";
+import { DEFAULT_FILTERS } from "./filters.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Deps } from "./operation.ts";
 import type { DataState } from "../db/state.ts";

@@ -8,7 +8,7 @@ import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
-import { carParams, filterParams, fuelParam } from "../domain/params.ts";
+import { carParams, fuelParam } from "../domain/params.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import { type AskedLine, isPolyline, type LineQuality, readLine, STRAIGHT_FROM_M } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
@@ -19,18 +19,11 @@ import { toNetMilli } from "../shared/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/real_cost.ts";
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../shared/route_question.ts";
 import { findAlongInSnapshot } from "../snapshot/route.ts";
-import { defineOperation, type Deps, requireState, type Result } from "./operation.ts";
+import { filterParams, findFiltered, toSnapshotFilter } from "./filters.ts";
+import { defineOperation, type Deps, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRouteText } from "./route_text.ts";
-import {
-  ENTRY_COLUMNS,
-  isMaybeOpen,
-  LIST_FORMATS,
-  LIST_META,
-  toCanonicalFilters,
-  toSnapshotFilter,
-  toSqlFilter,
-} from "./station_list.ts";
+import { ENTRY_COLUMNS, LIST_FORMATS, LIST_META, toCanonicalInput } from "./station_list.ts";
 
 const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
@@ -259,7 +252,7 @@ export const routeStations = defineOperation({
   canonical(input) {
     const { tank, start_level: level } = input;
     const isUsual = tank === undefined || level === tank / 2;
-    const canonical = toCanonicalFilters({
+    const canonical = toCanonicalInput({
       ...withCanonicalLine(input),
       start_level: isUsual ? undefined : level,
     });
@@ -288,13 +281,11 @@ export const routeStations = defineOperation({
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },
   async fromDatabase(deps: Deps, input) {
-    const filter = { ...await toSqlFilter(deps, input), limit: null };
-    const now = deps.clock();
-    const find: FindAlong = async (line) => {
-      const { found, state } = await findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 });
-      const open = input.open_now ? found.filter(({ station }) => isMaybeOpen(station, now)) : found;
-      return { found: open, state: requireState(state, deps) };
-    };
+    const find: FindAlong = (line) =>
+      findFiltered(
+        { deps, input, limit: null },
+        (filter) => findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 }),
+      );
     return planInTurn(input, () => readRoute(input, { find, routing: deps.routing }));
   },
 });

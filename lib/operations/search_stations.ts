@@ -2,32 +2,30 @@
 
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../domain/discounts.ts";
-import { findNearby, type Found } from "../db/current/stations.ts";
-import {
-  costParams,
-  filterParams,
-  fuelParam,
-  latParam,
-  lngParam,
-  NARROW_CHECKS,
-  narrowParams,
-} from "../domain/params.ts";
+import { findNearby, type Found, type FoundFilter } from "../db/current/stations.ts";
+import { costParams, fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../domain/wire.ts";
 import { findNearbyInSnapshot } from "../snapshot/search.ts";
-import { type Body, defineOperation, requireState } from "./operation.ts";
+import {
+  describeFilters,
+  FILTER_CHECKS,
+  filterParams,
+  findFiltered,
+  narrowParams,
+  toSnapshotFilter,
+  UNLISTED_FILTERS,
+} from "./filters.ts";
+import { type Body, defineOperation } from "./operation.ts";
 import {
   COST_COLUMNS,
   ENTRY_COLUMNS,
-  keepOpen,
   limitOf,
   LIST_FORMATS,
   LIST_META,
-  toCanonicalFilters,
+  toCanonicalInput,
   toHitsResult,
   toListResult,
-  toSnapshotFilter,
-  toSqlFilter,
 } from "./station_list.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
 
@@ -82,29 +80,14 @@ function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   }, ${age}, id ${entry.id}`;
 }
 
-const DROPPABLE = ["brand", "brands", "exclude_brands"] as const;
-
 function toNothing(input: Input, spot: string): string {
-  const ways = [
-    input.radius < 50 ? "widen radius (up to 50 km)" : null,
-    ...DROPPABLE.map((name) => input[name] === undefined ? null : `drop ${name}`),
-    input.motorway === "exclude" ? "allow motorways" : null,
-    input.open_now ? "drop open_now" : null,
-    input.max_age_days < 365 ? "raise max_age_days" : null,
-  ].filter((way) => way !== null);
+  const ways = [...(input.radius < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
   return `No station within ${input.radius} km of ${spot} has a price in force for ` +
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
 function toFilterText(input: Input): string {
-  const filters = [
-    input.brand === undefined ? null : `brand ${toQuoted(input.brand, 40)}`,
-    input.brands === undefined ? null : `brands ${toQuoted(input.brands, 80)}`,
-    input.exclude_brands === undefined ? null : `no stations of ${toQuoted(input.exclude_brands, 80)}`,
-    input.motorway === "exclude" ? "no motorways" : null,
-    input.open_now ? "open now or hours unknown" : null,
-    input.max_age_days === 30 ? null : `prices up to ${countOf(input.max_age_days, "day")} old`,
-  ].filter((filter) => filter !== null);
+  const filters = describeFilters(input, "toWords");
   return filters.length > 0 ? ` (${filters.join(", ")})` : "";
 }
 
@@ -147,15 +130,15 @@ export const searchStations = defineOperation({
       "services.",
     toText,
     places: "point",
-    omits: ["services", "automate_24_7"],
+    omits: UNLISTED_FILTERS,
     countFound: ({ meta }) => meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
     pickListed: (found, most) => found.toFirst?.(most) ?? found.data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,
-  crossChecks: [DISCOUNTS_CHECK, ...NARROW_CHECKS],
-  canonical: toCanonicalFilters,
+  crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  canonical: toCanonicalInput,
   output: z.array(nearbyEntrySchema).max(100),
   meta: LIST_META,
   formats: LIST_FORMATS,
@@ -167,12 +150,8 @@ export const searchStations = defineOperation({
     return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
   },
   async fromDatabase(deps, input) {
-    const now = deps.clock();
-    const list = await findNearby(deps.db, { ...await toSqlFilter(deps, input), ...toCircle(input) });
-    return toListResult(
-      input,
-      { ...keepOpen(input, list, now), state: requireState(list.state, deps) },
-      ENTRY_FORMS.toEntry,
-    );
+    const find = (filter: FoundFilter) => findNearby(deps.db, { ...filter, ...toCircle(input) });
+    const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
+    return toListResult(input, list, ENTRY_FORMS.toEntry);
   },
 });

@@ -1,23 +1,20 @@
-/** What search and box have in common: filters for both readers, the list entry in each form, the frame of the answer. @module */
+/** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import { findBrands, type Found } from "../db/current/stations.ts";
-import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
-import { isOpenAt } from "../domain/opening_hours.ts";
+import type { Found } from "../db/current/stations.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../domain/discounts.ts";
-import type { CostInput, Filters } from "../domain/params.ts";
-import { type StationRecord, toDistanceKm, toEntry } from "../domain/station_record.ts";
+import type { CostInput } from "../domain/params.ts";
+import { toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { fuelField, type StationEntry } from "../domain/wire.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
 import { toNetMilli } from "../shared/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../shared/real_cost.ts";
-import { type Fuel, fuelNumber } from "../shared/fuels.ts";
-import type { ServiceSlug } from "../shared/service_slugs.ts";
-import { toServiceLabel } from "../shared/services.ts";
-import { type Hits, type SnapshotFilter, toFound } from "../snapshot/search.ts";
+import type { Fuel } from "../shared/fuels.ts";
+import { type Hits, toFound } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { DataState } from "../db/state.ts";
-import { type Deps, type Formats, LazyResult, type Result } from "./operation.ts";
+import { type Filters, toCanonicalFilters } from "./filters.ts";
+import { type Formats, LazyResult, type Result } from "./operation.ts";
 
 type Limited = { limit: number; sort?: "price" | "cost" };
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
@@ -44,32 +41,6 @@ export const LIST_META = {
   fuel: fuelField,
 };
 
-const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
-
-/** The items of a list with commas, in one spelling, each once and in one order. */
-function toCanonicalList(list: string | undefined, toItem: (text: string) => string): string | undefined {
-  return list === undefined ? undefined : [...new Set(list.split(",").map(toItem))].sort().join();
-}
-
-/** The filters by brands and equipment, in one order whatever was given: a list of one brand is that brand. */
-function toCanonicalNarrow<I extends Filters>(input: I): I {
-  const { brand, brands, exclude_brands, services, automate_24_7, ...others } = input;
-  const named = brand === undefined ? toCanonicalList(brands, toOneSpelling) : toOneSpelling(brand);
-  const isList = brand === undefined && named?.includes(",");
-  return {
-    ...others,
-    brand: isList ? undefined : named,
-    brands: isList ? named : undefined,
-    exclude_brands: toCanonicalList(exclude_brands, toOneSpelling),
-    services: toCanonicalList(services, (slug) => slug),
-    automate_24_7: automate_24_7 || undefined,
-  } as I;
-}
-
-function isNarrow({ brand, brands, exclude_brands, services, automate_24_7 }: Filters): boolean {
-  return (brand ?? brands ?? exclude_brands ?? services ?? automate_24_7) !== undefined;
-}
-
 /** What the caller pays, with the usual car written out and discounts in one order; nothing where it is not asked for. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
   const { litres, consumption, discounts, sort, ...others } = input;
@@ -85,68 +56,9 @@ function toCanonicalCost<I extends CostInput>(input: I): I {
   } as I;
 }
 
-/** The same filters with brands in one spelling, known or not, and what is paid in one form. */
-export function toCanonicalFilters<I extends Filters & CostInput>(given: I): I {
-  const input = toCanonicalCost(given);
-  return isNarrow(input) ? toCanonicalNarrow(input) : input;
-}
-
-/** Whether a station may be answered to somebody who wants to refuel at `instant`: unknown hours are kept. */
-export function isMaybeOpen(station: StationRecord, instant: Date): boolean {
-  return isOpenAt(station.openingHours, station.automate247, instant) !== false;
-}
-
-/** Keys of the brands that are asked for or to be left out; null: neither. */
-function toBrandKeys({ brand, brands, exclude_brands }: Filters): string[] | null {
-  if (brand !== undefined) return [toBrandKey(brand)];
-  return (brands ?? exclude_brands)?.split(",").map(toBrandKey) ?? null;
-}
-
-/** Labels of the services that are asked for, as stations have them; null: any. */
-function toServiceLabels({ services }: Filters): string[] | null {
-  return services?.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)) ?? null;
-}
-
-/** The filters as the snapshot takes them. */
-export function toSnapshotFilter(
-  input: Filters & { fuel: Fuel },
-  options: { snapshot: Snapshot; now: Date },
-): SnapshotFilter {
-  const keys = toBrandKeys(input);
-  const brands = keys && new Set(keys.flatMap((key) => [...options.snapshot.brands.get(key) ?? []]));
-  const isOut = input.exclude_brands !== undefined;
-  const services = toServiceLabels(input);
-  const isFiltered = isNarrow(input) || input.motorway !== "include" || input.open_now;
-  const accepts = ({ record }: { record: StationRecord }) =>
-    (brands === null || (record.brand !== null && brands.has(record.brand)) !== isOut) &&
-    (input.motorway === "include" || !record.motorway) &&
-    (!input.automate_24_7 || record.automate247) &&
-    (services === null || services.every((label) => record.services.includes(label))) &&
-    (!input.open_now || isMaybeOpen(record, options.now));
-  return { fuel: fuelNumber(input.fuel), maxAgeDays: input.max_age_days, accepts: isFiltered ? accepts : null };
-}
-
-/** The filters as SQL takes them; with open_now the hours are judged by {@link keepOpen} and so is the limit. */
-export async function toSqlFilter(deps: Deps, input: Filters & Limited & { fuel: Fuel }) {
-  const keys = toBrandKeys(input);
-  const brands = keys && (await findBrands(deps.db)).filter((name) => keys.includes(toBrandKey(name)));
-  return {
-    fuel: fuelNumber(input.fuel),
-    maxAgeDays: input.max_age_days,
-    brands,
-    brandsOut: input.exclude_brands !== undefined,
-    services: toServiceLabels(input),
-    automate247: input.automate_24_7 === true,
-    motorway: input.motorway === "include",
-    limit: input.open_now ? null : limitOf(input),
-  };
-}
-
-/** Applies open_now, and the limit where it is still to be, to what SQL found. */
-export function keepOpen(input: ListInput, list: { found: Found[]; total: number }, now: Date) {
-  if (!input.open_now) return list;
-  const open = list.found.filter(({ station }) => isMaybeOpen(station, now));
-  return { found: limitOf(input) === null ? open : open.slice(0, input.limit), total: open.length };
+/** The same question in one form: filters in one spelling, and the caller's car and cards. */
+export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
+  return toCanonicalFilters(toCanonicalCost(input));
 }
 
 /** The limit of a search; null where all that match must be compared first. */

@@ -1,5 +1,6 @@
 /** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
+import { findSet, SWITCHES } from "./filters.ts";
 import { isOfTerritory } from "./sorts.ts";
 import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
@@ -54,16 +55,6 @@ export type Area =
 /** A box for the API that leaves nothing out: the stations of a territory are told by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
-/** A view's filters as search and box of the API take them: only those that are set. */
-type ApiFilters = {
-  brands?: string;
-  exclude_brands?: string;
-  motorway?: "exclude";
-  open_now?: true;
-  automate_24_7?: true;
-  services?: string;
-};
-
 /**
  * The parameters of the filters that are set, the fuel not among them.
  *
@@ -76,14 +67,14 @@ type ApiFilters = {
  * deepEqual(toApiFilters(EMPTY_VIEW), {});
  * ```
  */
-export function toApiFilters({ brands, brandsOut, motorway, openNow, h24, services }: View): ApiFilters {
-  return {
-    ...(brands[0] && { [brandsOut ? "exclude_brands" : "brands"]: brands.join() }),
-    ...(!motorway && { motorway: "exclude" }),
-    ...(openNow && { open_now: true }),
-    ...(h24 && { automate_24_7: true }),
-    ...(services[0] && { services: services.join() }),
-  };
+export function toApiFilters(view: View): { [name: string]: string | true } {
+  const { brands, brandsOut, services } = view;
+  return Object.assign(
+    {},
+    brands[0] && { [brandsOut ? "exclude_brands" : "brands"]: brands.join() },
+    ...findSet(view).map((name) => SWITCHES[name].api),
+    services[0] && { services: services.join() },
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
 
+import { findSet, SWITCH_NAMES, SWITCHES, type Switches, USUAL_SWITCHES } from "./filters.ts";
 import { type Fuel, isFuel } from "./fuels.ts";
 import { isService, type ServiceSlug } from "./service_slugs.ts";
 import { settleSort, type Sort, SORTS } from "./sorts.ts";
@@ -12,7 +13,7 @@ export const RADII = [2, 5, 10, 20, 50] as const;
 export const MAX_RADIUS_KM = 700;
 
 /** The state of a map page. */
-export type View = {
+export type View = Switches & {
   readonly fuel: Fuel;
   /** The place that the view is of, or null: INSEE code of a commune, or that of a department (`D69`) or region (`R84`). */
   readonly place: string | null;
@@ -29,10 +30,6 @@ export type View = {
   readonly brands: readonly string[];
   /** Whether the brands are those to leave out, not those to show. */
   readonly brandsOut: boolean;
-  /** Whether stations on motorways are shown. */
-  readonly motorway: boolean;
-  readonly openNow: boolean;
-  readonly h24: boolean;
   readonly services: readonly ServiceSlug[];
   /** Whether stations that are not worth their way are left out of the list. */
   readonly fold: boolean;
@@ -40,8 +37,12 @@ export type View = {
   readonly station: string | null;
 };
 
+/** What a view without filters has, the fuel not counted. */
+export const NO_FILTERS = { ...USUAL_SWITCHES, brands: [], brandsOut: false, services: [] } as const;
+
 /** The view of an address without a query. */
 export const EMPTY_VIEW: View = {
+  ...NO_FILTERS,
   fuel: DEFAULT_FUEL,
   place: null,
   q: "",
@@ -49,25 +50,9 @@ export const EMPTY_VIEW: View = {
   from: null,
   radiusKm: null,
   sort: "price",
-  brands: [],
-  brandsOut: false,
-  motorway: true,
-  openNow: false,
-  h24: false,
-  services: [],
   fold: true,
   station: null,
 };
-
-/** What a view without filters has, the fuel not counted. */
-export const NO_FILTERS = {
-  brands: [],
-  brandsOut: false,
-  motorway: true,
-  openNow: false,
-  h24: false,
-  services: [],
-} as const;
 
 /** A view as read, and the names of parameters that made no sense. */
 type ReadView = { view: View; ignored: string[] };
@@ -114,15 +99,18 @@ function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
   return [brandsOut ? "without" : brands.length === 1 ? "brand" : "brands", text === "" ? null : text];
 }
 
-function toFlag(text: string): true | undefined {
-  return text === "1" ? true : undefined;
-}
-
 /** Parameters that may come as one list or as several fields. */
 const LISTS = new Set(["services", "brands", "without"]);
 
+type Reader = (text: string) => Partial<View> | undefined;
+
+const SWITCH_READERS: [string, Reader][] = SWITCH_NAMES.map((name) => {
+  const { usual, address: [parameter, set] } = SWITCHES[name];
+  return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
+});
+
 /** How each parameter is read: undefined means that it makes no sense. */
-const READERS: { [name: string]: (text: string) => Partial<View> | undefined } = {
+const READERS: { [name: string]: Reader } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
   place: (text) =>
     /^(\d{5}|2[AB]\d{3}|D(\d{2,3}|2[AB])|R\d{2})$/i.test(text) ? { place: text.toUpperCase() } : undefined,
@@ -134,11 +122,9 @@ const READERS: { [name: string]: (text: string) => Partial<View> | undefined } =
   brand: (text) => toBrands(text.replaceAll(",", " "), false),
   brands: (text) => toBrands(text, false),
   without: (text) => toBrands(text, true),
-  motorway: (text) => text === "exclude" ? { motorway: false } : undefined,
-  open: (text) => optional("openNow", toFlag(text)),
-  h24: (text) => optional("h24", toFlag(text)),
+  ...Object.fromEntries(SWITCH_READERS),
   services: (text) => optional("services", toServices(text)),
-  fold: (text) => text === "0" ? { fold: false } : optional("fold", toFlag(text)),
+  fold: (text) => text === "0" || text === "1" ? { fold: text === "1" } : undefined,
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
 
@@ -199,7 +185,7 @@ function settleText(view: View, of: string | null): View {
  * ```
  */
 export function toQuery(view: View): string {
-  const parts: [string, string | null][] = [
+  const parts: (readonly [string, string | null])[] = [
     ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
     ["place", view.place],
     ["q", view.q === "" ? null : encodeURIComponent(view.q)],
@@ -208,9 +194,7 @@ export function toQuery(view: View): string {
     ["radius", view.radiusKm === null ? null : String(view.radiusKm)],
     ["sort", view.sort === "price" ? null : view.sort],
     toBrandParam(view),
-    ["motorway", view.motorway ? null : "exclude"],
-    ["open", view.openNow ? "1" : null],
-    ["h24", view.h24 ? "1" : null],
+    ...findSet(view).map((name) => SWITCHES[name].address),
     ["services", view.services.length > 0 ? view.services.join(",") : null],
     ["fold", view.fold ? null : "0"],
     ["station", view.station],
@@ -225,7 +209,7 @@ export function hasLocation(view: View): boolean {
 
 /** How many filters of a view are set, the fuel not counted. */
 export function countFilters(view: View): number {
-  return [view.brands.length > 0, !view.motorway, view.openNow, view.h24].filter(Boolean).length + view.services.length;
+  return Math.min(1, view.brands.length) + findSet(view).length + view.services.length;
 }
 
 /** A point in degrees. */

@@ -27,7 +27,7 @@ async function planOf(db: Db, ask: (tx: Queryable) => Promise<unknown>): Promise
   return plans.join("\n");
 }
 
-const FILTER = { fuel: 4, maxAgeDays: 30, brands: null, motorway: true, limit: 20 };
+const FILTER = { fuel: 4, maxAgeDays: 30, conditions: [], limit: 20 };
 
 forEachDb("statements use the indexes made for them", async (t, db) => {
   await insertRandomState(db, { seed: 1, count: 8000 });

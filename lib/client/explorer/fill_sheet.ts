@@ -2,6 +2,7 @@
 
 import { effect, type Signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
+import { FLAGS } from "../../shared/filters.ts";
 import { IN_FORCE_DAYS } from "../../shared/format.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
@@ -9,7 +10,7 @@ import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import type { Sheet } from "../../shared/explorer_model.ts";
 import { dayOf, toSlots } from "../../shared/week_text.ts";
-import { FLAG, type Stations } from "../stations.ts";
+import type { Stations } from "../stations.ts";
 import { requestJson } from "../request.ts";
 import type { Store } from "./store.ts";
 
@@ -66,8 +67,8 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
       ...{ fuel, since: at, kind: milli === NO_PRICE.unsold ? "permanent" as const : "temporary" as const },
     })),
     ...{ closed_since: null, closed_kind: null },
-    motorway: (flags & FLAG.motorway) !== 0,
-    automate_24_7: (flags & FLAG.h24) !== 0,
+    motorway: (flags & FLAGS.motorway) !== 0,
+    automate_24_7: (flags & FLAGS.automate247) !== 0,
     opening_hours: toWeek(week),
     last_seen_at: new Date(stations.asOfMs).toISOString(),
   };

@@ -2,6 +2,7 @@
 
 import { isAround } from "../../shared/area.ts";
 import type { FirstFound, Listing, Offer } from "../../shared/explorer_model.ts";
+import { FLAGS } from "../../shared/filters.ts";
 import type { Standing } from "../../shared/standing.ts";
 import type { Bounds, Unit } from "../../shared/tertiles.ts";
 import { type ListedStation, sortStations, toKm } from "../../shared/listed_station.ts";
@@ -10,7 +11,7 @@ import { type Car, type Detours, findDetours, toCostCents } from "../../shared/r
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
 import type { Sort } from "../../shared/sorts.ts";
 import type { Point, View } from "../../shared/url_state.ts";
-import { brandOf, FLAG, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
+import { brandOf, type FuelColumn, type Matching, type Stations, valueOf } from "../stations.ts";
 
 type Input = {
   stations: Stations | null;
@@ -62,8 +63,8 @@ function toListed(
     address: known?.address ?? null,
     city: known?.city ?? null,
     ...position,
-    motorway: (flags & FLAG.motorway) !== 0,
-    h24: (flags & FLAG.h24) !== 0,
+    motorway: (flags & FLAGS.motorway) !== 0,
+    h24: (flags & FLAGS.automate247) !== 0,
     priceMilli: price,
     paid,
     atMs: stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,

@@ -12,7 +12,7 @@ import type { Rank } from "../../shared/rank.ts";
 import type { Standing } from "../../shared/standing.ts";
 import type { Bounds } from "../../shared/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/unranked.ts";
-import type { PlaceRef, View, ViewLocation } from "../../shared/url_state.ts";
+import { NO_FILTERS, type PlaceRef, type View, type ViewLocation } from "../../shared/url_state.ts";
 import { findMatching, type FuelColumn, type Matching, type Served, type Stations } from "../stations.ts";
 import { createSurroundings } from "./surroundings.ts";
 import { toListing } from "./listing.ts";
@@ -166,6 +166,7 @@ export function createStore(start: ExplorerStart): Store {
   };
 }
 
-function toFilterKey({ fuel, brands, brandsOut, motorway, openNow, h24, services }: View): string {
-  return JSON.stringify([fuel, brands, brandsOut, motorway, openNow, h24, services]);
+function toFilterKey(view: View): string {
+  const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
+  return JSON.stringify([view.fuel, ...names.map((name) => view[name])]);
 }

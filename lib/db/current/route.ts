@@ -5,18 +5,19 @@ import { findAlong, type Line, type LinePosition } from "../../domain/route_line
 import type { Queryable } from "../db.ts";
 import { runInSlices } from "../slices.ts";
 import type { StoredState } from "../state.ts";
-import { filterValues, type FoundFilter, type PricedStation, readFound, searchSql } from "./stations.ts";
+import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 
 /** A station with its price of one fuel, and where it lies by the line. */
 export type AlongStation = PricedStation & { position: LinePosition };
 
 // Short lines, since the index answers the box around each. A little more than asked is answered: edges of PostGIS are
 // geodesics and not chords, and the caller measures all of them by the one definition.
-const ALONG_SQL = searchSql({
-  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($9::text[]) stretch
-    join station on st_dwithin(position, st_geogfromtext(stretch), $10::float8 * 1.01 + 10)`,
+const ALONG = {
+  name: "along",
+  from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch
+    join station on st_dwithin(position, st_geogfromtext(stretch), $offM::float8 * 1.01 + 10)`,
   order: "",
-});
+};
 
 function toWkt(line: Line): string[] {
   return line.stretches.map(({ first, last }) => {
@@ -29,9 +30,8 @@ function toWkt(line: Line): string[] {
 export async function findAlongLine(
   db: Queryable,
   { line, offM, ...filter }: FoundFilter & { line: Line; offM: number },
-): Promise<{ state: StoredState; found: AlongStation[] }> {
-  const values = [...filterValues(filter), toWkt(line), offM];
-  const { state, found } = await readFound(db, { name: "along", text: ALONG_SQL, values });
+): Promise<{ state: StoredState; total: number; found: AlongStation[] }> {
+  const { state, found } = await findBy(db, ALONG, { ...filter, stretches: toWkt(line), offM });
   const places = found.map(({ station }) => ({ lat: station.lat!, lng: station.lng! }));
   const points = places.map(toEarthPoint);
   const steps = findAlong(line, {
@@ -43,5 +43,6 @@ export async function findAlongLine(
       }),
     pointOf: (i) => points[i]!,
   });
-  return { state, found: Array.from(await runInSlices(steps), ([i, position]) => ({ ...found[i]!, position })) };
+  const along = Array.from(await runInSlices(steps), ([i, position]) => ({ ...found[i]!, position }));
+  return { state, total: along.length, found: along };
 }

@@ -1,7 +1,7 @@
 /** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
 import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
-import { firstOf, type Queryable, readOne, type Statement } from "../db.ts";
+import { firstOf, type Queryable, readOne, type Row, type Statement } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
@@ -47,19 +47,14 @@ export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "
 /** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
 export type Found = PricedStation & { metres: number };
 
-/** What all searches filter by. `limit` null: all (when a filter is left to the caller). */
+/** A condition on a station `s`, of which `id`, `motorway` and `left_at` are there: SQL, in which `$name` is the value. */
+export type Condition = { name: string; sql: string; value: unknown };
+
+/** How all searches are narrowed. `limit` null: all. */
 export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
-  /** Null: any. */
-  brands: string[] | null;
-  /** Whether stations of `brands` are left out, and those without a brand kept. */
-  brandsOut?: boolean;
-  motorway: boolean;
-  /** Labels of services, all of which a station must have; null: any. */
-  services?: string[] | null;
-  /** Whether only stations with an automate are found. */
-  automate247?: boolean;
+  conditions: readonly Condition[];
   limit: number | null;
 };
 
@@ -74,49 +69,64 @@ function toPricedStation(row: PricedRow): PricedStation {
   return { station: rows.toStationRecord(row), price };
 }
 
+/** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
+function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
+  const names: string[] = [];
+  const numbered = text.replace(/\$([a-z]\w*)/gi, (_, key: string) => {
+    const index = names.indexOf(key);
+    return `$${index < 0 ? names.push(key) : index + 1}`;
+  });
+  return { name, text: numbered, values: names.map((key) => values[key]) };
+}
+
+/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` begins their order among equal prices. */
+type Search = { name: string; from: string; order: string };
+
 // The state is joined from the left so that one statement answers state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those answered are read in full.
-/** A search: `from` finds stations with `metres`, of parameters 9 and up; `order` begins their order among equal prices. */
-export function searchSql(options: { from: string; order: string }): string {
-  return `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
+function searchStatement({ name, from, order }: Search, { conditions, ...others }: FoundFilter & Row): Statement {
+  const isUsual = conditions.length === 0;
+  const where = [rows.inForceSql("$maxAgeDays"), ...conditions.map(({ sql }) => sql)].join(" and ");
+  const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
   select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
     select s.id, s.metres, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
       count(*) over ()::int as total
-    from (${options.from}) s join current_price p on p.station_id = s.id and p.fuel = $1
+    from (${from}) s join current_price p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
-    where ${rows.inForceSql("$2")} and ($4 or not s.motorway) and ($3::text[] is null or
-      exists (select from station_brand b where b.station_id = s.id and b.brand = any($3)) <> $6)
-      and ($7::text[] is null and not $8 or exists (select from station f where f.id = s.id
-        and ($7 is null or f.services @> $7) and (not $8 or f.automate_24_7)))
-    order by p.price_milli, ${options.order}s.id::text collate "C" limit $5
+    where ${where}
+    order by p.price_milli, ${order}s.id::text collate "C" limit $limit
   ) n join station s on s.id = n.id left join station_brand b on b.station_id = s.id
-  order by n.price_milli, ${options.order.replace("s.", "n.")}s.id::text collate "C") f on true`;
+  order by n.price_milli, ${order.replace("s.", "n.")}s.id::text collate "C") f on true`;
+  const named = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
+  // only the text of a search without conditions is always the same
+  return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
 }
 
 // The index answers a metre more than asked, the exact distance decides: the snapshot decides by the same unrounded value.
 // "offset 0" keeps the distance from being computed once more for the comparison.
-const NEARBY_SQL = searchSql({
+const NEARBY: Search = {
+  name: "nearby",
   from: `select id, motorway, left_at, metres from (
-      select id, motorway, left_at, st_distance(position, st_point($9::float8, $10::float8)::geography) as metres
-      from station where st_dwithin(position, st_point($9::float8, $10::float8)::geography, $11::float8 + 1) offset 0
-    ) near where metres <= $11::float8`,
+      select id, motorway, left_at, st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
+      from station where st_dwithin(position, st_point($lng::float8, $lat::float8)::geography, $radiusM::float8 + 1) offset 0
+    ) near where metres <= $radiusM::float8`,
   order: "s.metres, ",
-});
+};
 
 // A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on the planar index.
 // The operator compares boxes of single precision; the coordinates decide.
-const BOX_SQL = searchSql({
+const BOX: Search = {
+  name: "box",
   from: `select id, motorway, left_at, 0::float8 as metres from station
-    where position::geometry && st_makeenvelope($9::float8, $10::float8, $11::float8, $12::float8, 4326)
-      and st_x(position::geometry) between $9::float8 and $11::float8
-      and st_y(position::geometry) between $10::float8 and $12::float8
-      and ($13::text[] is null or department = any($13)) and ($14::integer[] is null or id = any($14))`,
+    where position::geometry && st_makeenvelope($west::float8, $south::float8, $east::float8, $north::float8, 4326)
+      and st_x(position::geometry) between $west::float8 and $east::float8
+      and st_y(position::geometry) between $south::float8 and $north::float8`,
   order: "",
-});
+};
 
-/** The answer of a search. */
-export async function readFound(db: Queryable, query: Statement): Promise<FoundList> {
-  const found = await db.query<FoundRow>(query);
+/** Finds stations by a search and its filter, and the values of its place. */
+export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
+  const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
   const stations = found.filter((row) => row.id !== null);
   return {
@@ -126,39 +136,20 @@ export async function readFound(db: Queryable, query: Statement): Promise<FoundL
   };
 }
 
-/** The first eight parameters of a search. */
-export function filterValues(filter: FoundFilter): unknown[] {
-  const { fuel, maxAgeDays, brands, brandsOut = false, motorway, services = null, automate247 = false, limit } = filter;
-  return [fuel, maxAgeDays, brands, motorway, limit, brandsOut, services, automate247];
-}
-
 /** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
 export async function findNearby(
   db: Queryable,
   options: FoundFilter & { lat: number; lng: number; radiusM: number },
 ): Promise<FoundList> {
-  const values = [...filterValues(options), options.lng, options.lat, options.radiusM];
-  return await readFound(db, { name: "nearby", text: NEARBY_SQL, values });
+  return await findBy(db, NEARBY, options);
 }
-
-/** What a box has beside its borders in degrees: some departments, some stations; null: any. */
-type BoxFilter = FoundFilter & { departments?: string[] | null; ids?: number[] | null };
 
 /** Prices in force in a box, borders included: by price, then id. */
 export async function findInBox(
   db: Queryable,
-  options: BoxFilter & { north: number; south: number; east: number; west: number },
+  options: FoundFilter & { north: number; south: number; east: number; west: number },
 ): Promise<FoundList> {
-  const values = [
-    ...filterValues(options),
-    options.west,
-    options.south,
-    options.east,
-    options.north,
-    options.departments ?? null,
-    options.ids ?? null,
-  ];
-  return await readFound(db, { name: "box", text: BOX_SQL, values });
+  return await findBy(db, BOX, options);
 }
 
 /** Canonical brands of stations, as stored. */

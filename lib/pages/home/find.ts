@@ -1,7 +1,13 @@
 /** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
-import { DEFAULT_FILTERS } from "../../domain/params.ts";
-import { boxStations, type Deps, motorwayAreasJson, placeIndex, searchStations } from "../../operations/mod.ts";
+import {
+  boxStations,
+  DEFAULT_FILTERS,
+  type Deps,
+  motorwayAreasJson,
+  placeIndex,
+  searchStations,
+} from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
 import { sortStations, toListedStation } from "../../shared/listed_station.ts";

@@ -1,8 +1,7 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
 import { widenSearch } from "../../operations/widen_search.ts";
-import { DEFAULT_FILTERS } from "../../domain/params.ts";
 import { TRIED_RADII_KM } from "../../shared/area.ts";
 import { getDepartment } from "../../shared/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/format.ts";

@@ -63,7 +63,7 @@ export function createPoints(snapshot: Snapshot): () => { lat: number; lng: numb
 export async function timeSearches(db: Db, snapshot: Snapshot): Promise<{ name: string; memory: Times; sql: Times }[]> {
   const point = createPoints(snapshot);
   const filter = { fuel: 4, maxAgeDays: 30, limit: 20 };
-  const [inSql, inMemory] = [{ ...filter, brands: null, motorway: true }, { ...filter, accepts: null }];
+  const [inSql, inMemory] = [{ ...filter, conditions: [] }, { ...filter, accepts: null }];
   const circle = (radiusM: number) => ({ ...point(), radiusM });
   const box = () => {
     const { lat, lng } = point();

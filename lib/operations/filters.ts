@@ -1,0 +1,296 @@
+/** The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its words. @module */
+
+import { z } from "zod";
+import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
+import type { DataState, StoredState } from "../db/state.ts";
+import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
+import { IN_FORCE_DAYS } from "../domain/in_force.ts";
+import { isOpenAt } from "../domain/opening_hours.ts";
+import type { StationRecord } from "../domain/station_record.ts";
+import { isDepartmentCode } from "../shared/departments.ts";
+import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
+import { toServiceLabel } from "../shared/services.ts";
+import type { SnapshotFilter } from "../snapshot/search.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type CrossCheck, type Deps, requireState } from "./operation.ts";
+import { countOf, toQuoted } from "./tool_text.ts";
+
+/** What a filter may need besides its value; `namesOf` lists the brands of stations by {@link toBrandKey}. */
+type Context = { now: Date; namesOf(key: string): readonly string[] };
+
+/** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
+type Filter<T, R> = {
+  input: z.ZodType<T | undefined>;
+  /** For the list of tools; none: tools do not take it. */
+  meaning?: string;
+  /** Equal values in one spelling; undefined: the value filters nothing. */
+  toCanonical?(value: T): T | undefined;
+  /** A fault that the schema does not find: the public message, or null. */
+  fault?(value: T, input: Record<string, unknown>): string | null;
+  /** What stations are compared with; null: the value filters nothing. */
+  resolve?(value: T, context: Context): R | null;
+  keeps?(station: StationRecord, resolved: R): boolean;
+  /** The same test of a station `s`, of which `id` and `motorway` are there; `$name` is what the filter `name` resolved. None: SQL cannot test it. */
+  sql?: string;
+  /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
+  toWords?(value: T): string | null;
+  toAdvice?(value: T): string | null;
+};
+
+/** Ties the types of an entry to each other, and keeps that of its schema. */
+function define<S extends z.ZodType, R>(
+  filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">,
+): { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input"> {
+  return filter;
+}
+
+/** A list with commas, each item in one spelling, once, and in one order. */
+function toCanonicalList(list: string, toItem: (text: string) => string = (text) => text): string {
+  return [...new Set(list.split(",").map(toItem))].sort().join();
+}
+
+const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
+
+const brandNames = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso")
+  .min(1).max(2_000);
+
+/** What all filters by brands have in common; a station has one of `names`. */
+const BRAND_FILTER = {
+  fault: (_: string, input: Record<string, unknown>) => checkBrands(input),
+  resolve: (list: string, { namesOf }: Context) => list.split(",").flatMap((name) => namesOf(toBrandKey(name))),
+  keeps: ({ brand }: StationRecord, names: readonly string[]) => brand !== null && names.includes(brand),
+};
+const brandSql = (name: string) =>
+  `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
+const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
+
+const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
+const DEPARTMENT_CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
+const STATION_IDS = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
+
+/** All filters, in the order in which texts name them. */
+export const FILTERS = {
+  brand: define({
+    ...BRAND_FILTER,
+    input: z.string().min(1).max(80).optional().describe(
+      "Only stations of this brand, in any case and usual spelling: E.Leclerc, leclerc, or Super U for Système U",
+    ),
+    meaning: "Brand",
+    toCanonical: toOneSpelling,
+    resolve: (brand, { namesOf }) => namesOf(toBrandKey(brand)),
+    sql: brandSql("brand"),
+    toWords: (brand) => `brand ${toQuoted(brand, 40)}`,
+    toAdvice: () => "drop brand",
+  }),
+  brands: define({
+    ...BRAND_FILTER,
+    input: brandNames.optional().describe(
+      "Only stations of these brands, as brand takes them, with commas between; a comma in a name is written as a space",
+    ),
+    meaning: "Only these: Avia,Esso",
+    toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
+    sql: brandSql("brands"),
+    toWords: (brands) => `brands ${toQuoted(brands, 80)}`,
+    toAdvice: () => "drop brands",
+  }),
+  exclude_brands: define({
+    ...BRAND_FILTER,
+    input: brandNames.optional().describe(
+      "No stations of these brands, written as for brands; stations whose brand is not known are kept",
+    ),
+    meaning: "Not these",
+    toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
+    keeps: (station, names) => !BRAND_FILTER.keeps(station, names),
+    sql: `not ${brandSql("exclude_brands")}`,
+    toWords: (brands) => `no stations of ${toQuoted(brands, 80)}`,
+    toAdvice: () => "drop exclude_brands",
+  }),
+  motorway: define({
+    input: z.enum(["include", "exclude"]).default("include").describe(
+      "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) always are",
+    ),
+    meaning: "Stations on motorways",
+    resolve: (motorway) => motorway === "exclude" || null,
+    keeps: ({ motorway }) => !motorway,
+    sql: "not s.motorway",
+    toWords: (motorway) => motorway === "exclude" ? "no motorways" : null,
+    toAdvice: (motorway) => motorway === "exclude" ? "allow motorways" : null,
+  }),
+  open_now: define({
+    input: z.boolean().default(false).describe(
+      "true: leave out stations known to be closed now; unknown hours are kept",
+    ),
+    meaning: "Leave out closed ones",
+    resolve: (isOn, { now }) => isOn ? now : null,
+    keeps: ({ openingHours, automate247 }, now) => isOpenAt(openingHours, automate247, now) !== false,
+    toWords: (isOn) => isOn ? "open now or hours unknown" : null,
+    toAdvice: (isOn) => isOn ? "drop open_now" : null,
+  }),
+  // each search applies it to the price itself
+  max_age_days: define({
+    input: z.int().min(1).max(365).default(IN_FORCE_DAYS).describe(
+      "Prices older than this many days do not count, 1 to 365",
+    ),
+    meaning: "Oldest price, days",
+    toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
+    toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
+  }),
+  services: define({
+    input: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
+      `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
+    ),
+    toCanonical: (services) => toCanonicalList(services),
+    fault(services) {
+      const unknown = services.split(",").find((slug) => !isService(slug));
+      return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
+    },
+    resolve: (services) => services.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)),
+    keeps: ({ services }, labels) => labels.every((label) => services.includes(label)),
+    sql: stationSql("f.services @> $services::text[]"),
+  }),
+  automate_24_7: define({
+    input: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
+    toCanonical: (isOn) => isOn || undefined,
+    resolve: (isOn) => isOn || null,
+    keeps: ({ automate247 }) => automate247,
+    sql: stationSql("f.automate_24_7"),
+  }),
+  department: define({
+    input: z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
+      .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
+    toCanonical: (codes) => toCanonicalList(codes.toUpperCase()),
+    fault(codes) {
+      const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => !isDepartmentCode(code));
+      return unknown === undefined
+        ? null
+        : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
+    },
+    resolve: (codes) => codes.toUpperCase().split(","),
+    keeps: ({ department }, codes) => department !== null && codes.includes(department),
+    sql: stationSql("f.department = any($department::text[])"),
+  }),
+  ids: define({
+    input: z.string().regex(STATION_IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000)
+      .optional().describe("Only these stations: ids with commas between"),
+    toCanonical: (ids) => toCanonicalList(ids),
+    resolve: (ids) => ids.split(","),
+    keeps: ({ id }, ids) => ids.includes(id),
+    sql: "s.id = any($ids::text[]::int[])",
+  }),
+};
+
+type FilterName = keyof typeof FILTERS;
+type Inputs<N extends FilterName> = { [name in N]: (typeof FILTERS)[name]["input"] };
+
+/** The parameters of some filters, in this order. */
+function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
+  return Object.fromEntries(names.map((name) => [name, FILTERS[name].input])) as Inputs<N>;
+}
+
+/** Filters of all searches. */
+export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
+/** Further filters of searches around a point and in a box. */
+export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7");
+
+/** The filters once parsed. */
+export type Filters =
+  & z.infer<z.ZodObject<typeof filterParams>>
+  & Partial<z.infer<z.ZodObject<Inputs<FilterName>>>>;
+
+/** The filters of a question that names none. */
+export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
+
+const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
+const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
+
+/** Refuses a second way to name brands. */
+function checkBrands(input: Record<string, unknown>): string | null {
+  const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
+  return second === undefined ? null : `Parameter "${second}" is given beside "${first}"; expected one of them`;
+}
+
+/** The faults of filters, each found when its parameter was read. */
+export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =>
+  fault ? [{ after: name, fault: (input) => input[name] === undefined ? null : fault(input[name], input) }] : []
+);
+
+/** Filters that tools do not take. */
+export const UNLISTED_FILTERS: string[] = ENTRIES.flatMap(([name, { meaning }]) => meaning ? [] : [name]);
+/** What the other ones mean, for the list of tools. */
+export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
+  ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
+);
+
+/** The same filters in one spelling: a list of one brand is that brand. */
+export function toCanonicalFilters<I extends Filters>(input: I): I {
+  const canonical: Record<string, unknown> = { ...input };
+  for (const [name, { toCanonical }] of ENTRIES) {
+    if (toCanonical && canonical[name] !== undefined) canonical[name] = toCanonical(canonical[name]);
+  }
+  const { brand, brands, ...others } = canonical as Filters;
+  const isOne = brands !== undefined && !brands.includes(",");
+  return { ...others, brand: isOne ? brands : brand, brands: isOne ? undefined : brands } as I;
+}
+
+/** What the filters of a question do, or how it would find more: in words, for those that are set. */
+export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
+  return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
+}
+
+type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
+  name: FilterName;
+  value: unknown;
+  keeps(station: StationRecord): boolean;
+};
+
+/** The filters of a question that leave out stations. */
+function findSet(input: Filters, context: Context): SetFilter[] {
+  return ENTRIES.flatMap(([name, { resolve, keeps, sql }]) => {
+    const value = input[name] === undefined ? null : resolve?.(input[name], context) ?? null;
+    return value === null ? [] : [{ name, sql, value, keeps: (station) => keeps!(station, value) }];
+  });
+}
+
+type FilteredInput = Filters & { fuel: Fuel };
+
+/** The filters as the snapshot takes them. */
+export function toSnapshotFilter(
+  input: FilteredInput,
+  { snapshot, now }: { snapshot: Snapshot; now: Date },
+): SnapshotFilter {
+  const filters = findSet(input, { now, namesOf: (key) => [...snapshot.brands.get(key) ?? []] });
+  return {
+    fuel: fuelNumber(input.fuel),
+    maxAgeDays: input.max_age_days,
+    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record)),
+  };
+}
+
+/** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
+type Found<T> = { found: T[]; total: number; state: StoredState };
+type FilteredList<T> = Found<T> & { state: DataState };
+
+/** Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. */
+export async function findFiltered<T extends PricedStation>(
+  { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
+  find: (filter: FoundFilter) => Promise<Found<T>>,
+): Promise<FilteredList<T>> {
+  const now = deps.clock();
+  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
+  const names = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
+  const filters = findSet(input, { now, namesOf: (key) => names.get(key) ?? [] });
+  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
+  const left = filters.filter(({ sql }) => sql === undefined);
+  const isLeft = left.length > 0;
+  const read = await find({
+    fuel: fuelNumber(input.fuel),
+    maxAgeDays: input.max_age_days,
+    conditions,
+    limit: isLeft ? null : limit,
+  });
+  const state = requireState(read.state, deps);
+  if (!isLeft) return { ...read, state };
+  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
+  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state };
+}

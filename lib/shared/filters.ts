@@ -1,0 +1,53 @@
+/** The filters of the map that are on or off: how its address, its form and the API name each. @module */
+
+/** The bits of a station in the file of all prices. */
+export const FLAGS = { motorway: 1, automate247: 2 } as const;
+
+/**
+ * A filter: its value when an address does not name it, the parameter by which an address or form sets the other value, and what
+ * the API then takes. With a flag the filter asks for it, or refuses it when it is usually on.
+ */
+type Switch = { usual: boolean; address: readonly [name: string, value: string]; api: object; flag?: number };
+
+/** All of them by their name in a view, in the order of addresses. */
+export const SWITCHES = {
+  /** Whether stations on motorways are shown. */
+  motorway: { usual: true, address: ["motorway", "exclude"], api: { motorway: "exclude" }, flag: FLAGS.motorway },
+  openNow: { usual: false, address: ["open", "1"], api: { open_now: true } },
+  h24: { usual: false, address: ["h24", "1"], api: { automate_24_7: true }, flag: FLAGS.automate247 },
+} as const satisfies Record<string, Switch>;
+
+/** A filter that is on or off. */
+export type SwitchName = keyof typeof SWITCHES;
+
+/** Their values in a view. */
+export type Switches = { readonly [name in SwitchName]: boolean };
+
+/** The names of all of them. */
+export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
+
+/** Their usual values. */
+export const USUAL_SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual])) as Switches;
+
+/**
+ * Those that a view sets.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(findSet({ motorway: false, openNow: false, h24: true }), ["motorway", "h24"]);
+ * ```
+ */
+export function findSet(view: Switches): SwitchName[] {
+  return SWITCH_NAMES.filter((name) => view[name] !== SWITCHES[name].usual);
+}
+
+/** The flags that a station must have, and those that it must not have, to be in a view. */
+export function toFlagBits(view: Switches): { required: number; refused: number } {
+  const bits = { required: 0, refused: 0 };
+  for (const name of findSet(view)) {
+    const { usual, flag = 0 }: Switch = SWITCHES[name];
+    bits[usual ? "refused" : "required"] |= flag;
+  }
+  return bits;
+}
