@@ -2,27 +2,15 @@
 
 import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { DAY_MS } from "../shared/units.ts";
+import type { PriceRecord } from "./station_record.ts";
 
 /** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
 export { IN_FORCE_DAYS };
 
-/**
- * How far after `asOf` a price may be dated and still be known: no two clocks agree. Such a price counts as one of age
- * zero. Anything later is not known yet and is shown nowhere until `asOf` has come that far.
- */
+/** How far after `asOf` a price may be dated, since no two clocks agree. A later one is shown nowhere until then. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** What the rule looks at; instants in milliseconds since 1970. */
-type PriceFacts = {
-  /** When the price was last reported (set or confirmed). */
-  atMs: number;
-  /** Whether the newest feed lists the price for its station, and the station itself. */
-  listed: boolean;
-  /** The latest beginning of an open stock-out of the fuel or closure of the station, or null. */
-  interruptedSinceMs: number | null;
-  /** Whether it lies far from everybody else's, unconfirmed. */
-  suspect: boolean;
-};
+type PriceFacts = Pick<PriceRecord, "atMs" | "listed" | "suspect" | "interruptedSinceMs">;
 
 /**
  * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
@@ -31,14 +19,9 @@ type PriceFacts = {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * const day = 86_400_000;
  * const price = { atMs: 0, listed: true, interruptedSinceMs: null, suspect: false };
- * equal(isInForce(price, 30 * day), true);
- * equal(isInForce(price, 30 * day + 1000), false);
- * equal(isInForce({ ...price, atMs: 5, interruptedSinceMs: 5 }, 6), false);
- * equal(isInForce({ ...price, atMs: 600_000 }, 0), true);
- * equal(isInForce({ ...price, atMs: 601_000 }, 0), false);
- * equal(isInForce({ ...price, suspect: true }, 6), false);
+ * equal(isInForce(price, 30 * 86_400_000), true);
+ * equal(isInForce(price, 30 * 86_400_000 + 1000), false);
  * ```
  */
 export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {

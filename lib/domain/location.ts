@@ -9,27 +9,15 @@ import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.
 /** Degrees, WGS 84. */
 export type Position = { lat: number; lng: number };
 
-/**
- * What was repaired (`swapped`, `plain_degrees`) or why there is no position (the others); null: nothing was wrong.
- *
- * - `missing`: an empty text or no number
- * - `zero`: the latitude is zero, where France has no land
- * - `out_of_range`: no reading lies between ±90 and ±180 degrees
- * - `far_from_department`: more than {@link FAR_KM} from the box of the department's communes, or a geocoder's default
- */
+/** What was repaired (`swapped`, `plain_degrees`), or why there is no position (the others). */
 export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
 
-/** A position and what is odd about it; the position is null unless the flag is null, `swapped` or `plain_degrees`. */
 type CheckedPosition = { position: Position | null; flag: PositionFlag | null };
 
 /** The feed's coordinates count hundred-thousandths of a degree. */
 const SCALE = 100_000;
 
-/**
- * How far from the box of its department's communes a station may lie, in kilometres. In eleven feeds from 2019 to 2026
- * no right one lies farther out than 4.9 km (Bonifacio, at the southern tip of Corsica); wrong ones begin at 9 km, and in
- * the feed of 2016 most are hundreds of kilometres off.
- */
+/** Farthest from the box of its department's communes, km. In eleven feeds right positions end at 4.9 km, wrong ones begin at 9. */
 export const FAR_KM = 30;
 
 /** The middle of Paris, which a geocoder answered for addresses it did not know: 18 stations in 2016, one in 2022. */
@@ -39,10 +27,8 @@ const GEOCODER_DEFAULT_REACH = 0.0002;
 const RAD = Math.PI / 180;
 
 /**
- * Checks a station's raw coordinates by its department (null: unknown, any department will do). Swapped coordinates and
- * plain degrees are repaired when the repaired position fits the department; everything that fits nowhere has no position.
- * Departments without a box (Pacific collectivities) are not checked by distance. Decimals stay as reported: distances must be
- * what anybody computes from the published feed.
+ * Checks a station's raw coordinates by its department (null: any). Swapped coordinates and plain degrees are repaired where that
+ * fits the department; what fits nowhere has no position. Departments without a box (Pacific collectivities) are not checked.
  *
  * @example
  * ```ts
@@ -83,7 +69,6 @@ function fits(position: Position, department: string | null): boolean {
   return distanceKm(position, department) <= FAR_KM;
 }
 
-/** Kilometres from a position to the box of a department, or to the nearest box when the department is unknown. */
 function distanceKm(position: Position, department: string | null): number {
   if (department === null) {
     return Math.min(...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)));
@@ -92,10 +77,7 @@ function distanceKm(position: Position, department: string | null): number {
   return box ? distanceToBoxKm(position, box) : 0;
 }
 
-/**
- * Kilometres from a position to the nearest point of a box (south, west, north, east); 0 inside. The sphere is exact
- * enough for a bound of {@link FAR_KM}.
- */
+/** Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east); 0 inside. */
 export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, number, number, number]): number {
   const [south, west, north, east] = box;
   const nearest = { lat: Math.min(Math.max(lat, south), north), lng: Math.min(Math.max(lng, west), east) };
@@ -108,8 +90,7 @@ export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, n
 const FIRST_OF_2B = "20200";
 
 /**
- * What the digits of a postal code alone say: Corsica split at 20200, three digits overseas. Does not say whether such
- * a department exists, and knows no exceptions: see {@link toDepartmentCode}.
+ * The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode} for the exceptions.
  *
  * @example
  * ```ts
@@ -124,16 +105,13 @@ export function toDepartmentByDigits(postalCode: string): string {
 }
 
 /**
- * The department code of a postal code. Sixteen postal codes hold towns of two departments: there the town's name
- * decides, and a town unknown there follows the digits. Null when the text is not five digits or no such department
- * exists (00, 96, 99, Monaco's 980).
+ * The department code of a postal code; the town's name decides for the sixteen codes that two departments share. Null when it is
+ * not five digits, or there is no such department (Monaco's 980).
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(toDepartmentCode("52100", "SAPIGNICOURT"), "51");
- * equal(toDepartmentCode("52100", "Saint-Dizier"), "52");
- * equal(toDepartmentCode("1000", "Bourg"), null);
  * ```
  */
 export function toDepartmentCode(postalCode: string, town: string): string | null {

@@ -18,35 +18,24 @@ export type Observation = PricePoint & { suspectUntilMs?: number };
 /** A price, the instant at which it began, and the later instants at which it was reported again, ascending. */
 export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
 
-/** What a merge did: the periods afterwards, and how each new point counted. */
+/** The periods after a merge, and how many of the new points began one, prolonged one, or were there already. */
 export type Merge = {
   periods: PricePeriod[];
-  /** Points that began a period. */
   changed: number;
-  /** Points that prolonged a period. */
   confirmed: number;
-  /** Points that were known already, or were overruled by a later one of the same instant in the same list. */
   known: number;
-  /** First and last instant at which something new was learned; null when all was known. */
+  /** First and last instant at which something is new; null when nothing is. */
   touched: { fromMs: number; toMs: number } | null;
 };
 
-/**
- * The instant of the last fact of a period.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(lastFactMs({ atMs: 1, priceMilli: 1799, confirmedAtMs: [5, 9] }), 9);
- * ```
- */
+/** The instant of the last fact of a period. */
 export function lastFactMs(period: PricePeriod): number {
   return period.confirmedAtMs.at(-1) ?? period.atMs;
 }
 
 /**
- * Periods of ascending points: a point of the same price as the point before it, at most {@link PERIOD_GAP_MS} later, is a
- * confirmation; any other begins a period. Nothing is lost: {@link toPoints} gives the points back.
+ * Periods of ascending points: a point of the same price as the one before it, at most {@link PERIOD_GAP_MS} later, confirms;
+ * any other begins a period.
  *
  * @example
  * ```ts
@@ -68,39 +57,22 @@ export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   return periods;
 }
 
+/** The points of ascending periods, ascending: {@link toPeriods} backwards. */
+export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
+  return periods.flatMap(({ atMs, priceMilli, confirmedAtMs }) =>
+    [atMs, ...confirmedAtMs].map((factMs) => ({ atMs: factMs, priceMilli }))
+  );
+}
+
 /**
- * The points of ascending periods, ascending.
+ * Merges existing periods with new points in any order; of two values for one instant the last one wins. `known` needs no more than
+ * the last period before the first new point, those up to the last one, and the period after it.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * deepEqual(toPoints([{ atMs: 1, priceMilli: 1799, confirmedAtMs: [2] }]), [
- *   { atMs: 1, priceMilli: 1799 },
- *   { atMs: 2, priceMilli: 1799 },
- * ]);
- * ```
- */
-export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
-  const points: PricePoint[] = [];
-  for (const { atMs, priceMilli, confirmedAtMs } of periods) {
-    points.push({ atMs, priceMilli });
-    for (const confirmedMs of confirmedAtMs) points.push({ atMs: confirmedMs, priceMilli });
-  }
-  return points;
-}
-
-/**
- * Known periods with new points, in any order; of two values for one instant the last one wins. Whether a point
- * begins a period depends on the point before it alone, so a neighbourhood is enough: the last period before the first new
- * point, all periods up to the last one, and the period after it.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const known = [{ atMs: 1, priceMilli: 1799, confirmedAtMs: [9] }];
- * const merge = mergePoints(known, [{ atMs: 5, priceMilli: 1810 }]);
- * deepEqual(merge.periods.map((period) => [period.atMs, period.priceMilli]), [[1, 1799], [5, 1810], [9, 1799]]);
- * equal(mergePoints(merge.periods, [{ atMs: 5, priceMilli: 1810 }]).known, 1);
+ * const { periods } = mergePoints([{ atMs: 1, priceMilli: 1799, confirmedAtMs: [9] }], [{ atMs: 5, priceMilli: 1810 }]);
+ * deepEqual(periods.map(({ atMs, priceMilli }) => [atMs, priceMilli]), [[1, 1799], [5, 1810], [9, 1799]]);
  * ```
  */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
@@ -123,24 +95,13 @@ export function mergePoints(known: readonly PricePeriod[], reported: readonly Pr
 }
 
 function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
-  if (isAscending(points)) return points as PricePoint[];
   const byInstant = new Map(points.map((point) => [point.atMs, point]));
   return [...byInstant.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
-function isAscending(points: readonly PricePoint[]): boolean {
-  let beforeMs = -Infinity;
-  for (const { atMs } of points) {
-    if (atMs <= beforeMs) return false;
-    beforeMs = atMs;
-  }
-  return true;
-}
-
 /**
- * One point per Paris day for the last `days` days up to `asOf`'s: the last price known at the end of the day (today: the
- * last one known at all). `observations` ascend by time and include the last one before the window; those that are not
- * known at `asOf` are ignored.
+ * One point per Paris day for the last `days` days up to `asOf`'s: the last price at the end of the day (today: the last one).
+ * `observations` ascend by time and include the last one before the window; those that are too far ahead of `asOf` do not count.
  *
  * @example
  * ```ts
@@ -159,14 +120,13 @@ export function carryForward(
   const knownUntilMs = window.asOf.getTime() + CLOCK_TOLERANCE_MS;
   const today = toParisDay(window.asOf);
   const points: HistoryPoint[] = [];
-  const left = observations[Symbol.iterator]();
-  let next = left.next();
-  let last: Observation | null = null;
+  let read = 0;
   const todayMs = Date.parse(today);
   for (let dayMs = todayMs - (window.days - 1) * DAY_MS; dayMs <= todayMs; dayMs += DAY_MS) {
     const endMs = dayMs === todayMs ? knownUntilMs : parisWallToInstantMs(dayMs + DAY_MS) - 1;
-    for (; !next.done && next.value.atMs <= endMs; next = left.next()) last = next.value;
-    if (last === null) continue;
+    while ((observations[read]?.atMs ?? Infinity) <= endMs) read++;
+    const last = observations[read - 1];
+    if (!last) continue;
     const point = { recordedAt: toDayText(dayMs), price: toPriceText(last.priceMilli) };
     points.push((last.suspectUntilMs ?? -Infinity) > endMs ? { ...point, suspect: true } : point);
   }
