@@ -3,7 +3,7 @@
 import { toNameWords } from "../shared/place_name.ts";
 import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
 
-/** What a source says about a station; empty texts where it says nothing. */
+/** A station as a source describes it; empty texts where it says nothing. */
 export type RawBrand = {
   readonly brand: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export type Brand = {
   readonly wikidata: string | null;
 };
 
-/** What people write where there is no brand: the first kind says that there is none, the second says nothing. */
+/** Texts in place of a brand: the first kind says that there is none, the second says nothing. */
 const INDEPENDENT = toKeys(
   "independant,independante,independants,independent,indépendant sans enseigne,indépendant discount," +
     "station essence indépendant,sans enseigne,sans marque,freie tankstelle,indipend",
@@ -61,13 +61,12 @@ function toKey(text: string): string {
 }
 
 /**
- * The known brand that a text spells or holds, or null. Of several in one text the first counts.
+ * The known brand that a text spells or contains, the first of several, or null.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(findKnownBrand("Station Service E. LECLERC")?.brand, "E.Leclerc");
- * equal(findKnownBrand("Garage du Carrefour"), null);
  * ```
  */
 export function findKnownBrand(text: string): KnownBrand | null {
@@ -78,16 +77,7 @@ export function findKnownBrand(text: string): KnownBrand | null {
   return null;
 }
 
-/**
- * The known brand that a text spells with nothing before or after it, or null.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(findSpelledBrand("esso express")?.brand, "Esso");
- * equal(findSpelledBrand("Relais Esso"), null);
- * ```
- */
+/** The known brand that a text spells with nothing before or after it, or null. */
 export function findSpelledBrand(text: string): KnownBrand | null {
   return wholes.get(toKey(text)) ?? null;
 }
@@ -115,29 +105,18 @@ function findPart(words: string): KnownBrand | null {
   return best?.known ?? null;
 }
 
-/**
- * The canonical spelling of a brand as a caller may write it, for filters; the text itself, tidied, when it is unknown.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toCanonicalBrand("super u"), "Système U");
- * ```
- */
+/** The canonical spelling of a brand as a caller wrote it, for filters; the text itself, tidied, when it is unknown. */
 export function toCanonicalBrand(text: string): string {
   return findSpelledBrand(text)?.brand ?? tidyName(text);
 }
 
 /**
- * What all spellings of one brand have in common, in any case: for comparing what a caller wrote with what is stored.
- * Commas do not count, since a list of brands has them between.
+ * One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
- * equal(toBrandKey("Nobody"), toBrandKey("nobody"));
- * equal(toBrandKey("Petit, Fils"), toBrandKey("petit fils"));
  * ```
  */
 export function toBrandKey(text: string): string {
@@ -145,9 +124,8 @@ export function toBrandKey(text: string): string {
 }
 
 /**
- * The brand, name and group of a station. The brand column counts first, then a known brand in the name, the operator or
- * the branch; an unknown brand is kept as written. The name is the name, else the branch, else what the brand column says
- * more precisely than the canonical brand ("Carrefour Market").
+ * The brand, name and group of a station. The brand column counts first, then a known brand in the name, operator or branch; an
+ * unknown brand is kept as written. The name is the name, else the branch, else a more precise brand ("Carrefour Market").
  *
  * @example
  * ```ts
@@ -199,24 +177,22 @@ function tidyName(text: string): string {
   });
 }
 
-/** How a name that spells another brand was settled: the brand was taken from it, or it is not shown. */
+/** The decision on a name that spells another brand: the brand was taken from it, or it is not shown. */
 export type NameDecision = "brand_from_name" | "name_left_out";
 
 /** A brand whose name agrees with it; `decision` is null when it did so from the start. */
 type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | null };
 
 /**
- * Settles a name that spells another brand than the brand column. A name that is nothing but a brand of the same trade
- * ("Esso" at a former BP, "Netto" at a shop of Intermarché) is the sign that somebody read last, so the brand follows it.
- * Any other name ("Station Service Intermarché" at E.Leclerc, a supermarket's name at an oil company's pumps) names a
- * former owner or the shop next to it, so it is not shown. Makes of cars and other independents contradict nobody.
+ * Settles a name that spells another brand than the brand column. One that is nothing but a brand of the same group ("Esso" at a
+ * former BP) was read last, so the brand follows it. Any other is of a former owner or the shop next to it, so it is not shown;
+ * makes of cars and other independents contradict no brand.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
  * const leclerc = { brand: "E.Leclerc", name: "Station Service Intermarché", group: "supermarket", wikidata: null } as const;
  * equal(settleName(leclerc).brand.name, null);
- * equal(settleName({ ...leclerc, name: "Intermarché" }).brand.brand, "Intermarché");
  * ```
  */
 export function settleName(brand: Brand): SettledBrand {
@@ -226,10 +202,7 @@ export function settleName(brand: Brand): SettledBrand {
   if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) {
     return { brand: { ...brand, name: null }, decision: "name_left_out" };
   }
-  return {
-    brand: { ...brand, brand: named.brand, wikidata: named.wikidata },
-    decision: "brand_from_name",
-  };
+  return { brand: { ...brand, brand: named.brand, wikidata: named.wikidata }, decision: "brand_from_name" };
 }
 
 /** Words that say what a place is, who runs it or when it sells, but not what it is called. */
@@ -244,8 +217,7 @@ const PLAIN_WORDS = new Set(
 const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aute)\b/;
 
 /**
- * The sign of a station that belongs to no network: its name, when that is a name ("Garage Bernard") and no description
- * ("Station communale", "Carburants 24/24"); else null. What stands in brackets does not count.
+ * The sign of a station of no network: its name, unless it is only a description ("Carburants 24/24"); brackets do not count.
  *
  * @example
  * ```ts

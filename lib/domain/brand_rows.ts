@@ -12,7 +12,7 @@ import {
   toOwnSign,
 } from "./brand.ts";
 
-/** One object of the map: the stations it stands for and what it says of them. */
+/** One object of the map, and the stations that it refers to. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
 
 /** The rows of a file, and what was left out of it. */
@@ -26,10 +26,10 @@ export type BrandRows = {
   readonly badReferences: readonly string[];
 };
 
-/** What is known of a station, with the brand column as it came. */
+/** The brand of a station, with the brand column as it came. */
 export type StationBrand = Brand & { readonly rawBrand: string };
 
-/** Objects that give one station different brands: the chosen one and the others, in order of preference. */
+/** The brand chosen for a station, and those of other objects, in order of preference. */
 type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
 
 /** One entry per station that has a brand, a name or a group. */
@@ -46,10 +46,8 @@ export type MergedBrands = {
 const REFERENCE = "ref:FR:prix-carburants";
 
 /**
- * The rows of a CSV file already cut into cells, its header first. Columns are found by name, in any order; `operator` and
- * `branch` may be missing. A reference may hold several ids, joined by `;`.
- *
- * Throws an Error when there is no header or a needed column (`ref:FR:prix-carburants`, `brand`, `name`) is missing.
+ * The rows of a CSV file already cut into cells, its header first. Columns are found by name; `operator` and `branch` may be
+ * missing. A reference may hold several ids, joined by `;`. Throws an Error when another column is missing.
  *
  * @example
  * ```ts
@@ -91,11 +89,10 @@ type Claim = {
 };
 
 /**
- * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: a brand we know
- * before an unknown one, fuel for cars before lorries and gas, what the brand column says before what a name or an operator
- * suggests, what more objects say, supermarkets (which took over old pumps) before oil companies, an object of one station
- * before one of several, the fuller object; then by the text. Spellings of an unknown brand become the commonest one. Where
- * no object has a brand, nor says that there is none, the brand is the station's own sign.
+ * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: known brands first, fuel for
+ * cars before lorries and gas, the brand column before name and operator, the brand of more objects, supermarkets (which took over
+ * old pumps) before oil companies, an object of one station before one of several, the fuller object; then by the text. Unknown
+ * brands take their commonest spelling. Where no object says whether there is a brand, it is the station's sign.
  */
 export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   const claims = new Map<string, Claim[]>();
@@ -129,7 +126,7 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   return { brands, conflicts, sharedCount, nameDecisions };
 }
 
-/** The brand, or the own sign of a station of which no brand is known; null also for one that is known to carry none. */
+/** The brand, or a station's local sign when no object says whether it has one. */
 function toSign({ brand, name, group }: Brand): string | null {
   if (brand !== null || group !== null || name === null) return brand;
   return toOwnSign(name);
@@ -145,15 +142,8 @@ function toRank({ raw, stationIds }: BrandRow, { brand, group }: Brand): number[
   const groupRank = group === "supermarket" ? 0 : group === "oil_company" ? 1 : 2;
   const filled = [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
   const fromColumn = raw.brand !== "" && brand !== null;
-  return [
-    brand === null ? 2 : known ? 0 : 1,
-    aside ? 1 : 0,
-    fromColumn ? 0 : 1,
-    0,
-    groupRank,
-    stationIds.length,
-    -filled,
-  ];
+  const brandRank = brand === null ? 2 : known ? 0 : 1;
+  return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, 0, groupRank, stationIds.length, -filled];
 }
 
 const SUPPORT = 3;

@@ -1,24 +1,20 @@
-/** Computes the means of days: the prices in force at the end of a day, the odd reports of a day, and tallies. @module */
+/** Computes the prices in force at the ends of days, the odd reports of these days, and the tallies of their means. @module */
 
-import { lastFactMs, PERIOD_GAP_MS, type PricePeriod } from "./price_period.ts";
+import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
 import { type OddReport, PriceReference, SUSPECT_RULE, type SuspectRule, toOddReport } from "./plausibility.ts";
 
-/**
- * A time during which older prices do not count: a stock-out, a closure, or an absence from the feed. It overrules the prices reported
- * at `sinceMs` or before; a price reported later ends it. `untilMs` null while it lasts.
- */
+/** A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not count meanwhile. `untilMs` null: it lasts. */
 export type Interruption = { sinceMs: number; untilMs: number | null };
 
 /** A price in force at every instant after `fromMs`, up to and including `toMs`. */
 type Span = { fromMs: number; toMs: number; priceMilli: number };
 
-/** Longest time after an instant during which what was reported then can matter: a price is in force for 30 days. */
+/** How long a report can matter: a price is in force for 30 days. */
 export const REACH_MS = PERIOD_GAP_MS;
 
 /**
- * The spans during which the prices of one station and fuel are in force, ascending, from ascending periods. At instant `e`
- * counts what was reported before `e`: the last fact, unless it is more than 30 days old or an interruption that began at its instant or
- * later (and before `e`) lasts until `e` or beyond.
+ * The spans during which the prices of one station and fuel are in force, ascending, from ascending periods: after each fact until the
+ * next one, for at most 30 days, less the interruptions that began at its instant or later.
  *
  * @example
  * ```ts
@@ -33,31 +29,29 @@ export function toSpans(periods: readonly PricePeriod[], interruptions: readonly
   const spans: Span[] = [];
   for (const [index, period] of periods.entries()) {
     const nextMs = periods[index + 1]?.atMs ?? Infinity;
-    if (interruptions.length === 0) {
-      const { atMs: fromMs, priceMilli } = period;
-      spans.push({ fromMs, toMs: Math.min(nextMs, lastFactMs(period) + REACH_MS), priceMilli });
-    } else pushInterruptedSpans(spans, period, { nextMs, interruptions });
+    const { atMs: fromMs, priceMilli } = period;
+    const wholeMs = Math.min(nextMs, lastFactMs(period) + REACH_MS);
+    const parts: [number, number][] = interruptions.length === 0
+      ? [[fromMs, wholeMs]]
+      : splitPeriod(period, { nextMs, interruptions });
+    for (const [fromMs, toMs] of parts) spans.push({ fromMs, toMs, priceMilli });
   }
   return spans;
 }
 
-/** The spans of one period fact by fact: a confirmation makes an older interruption harmless. */
-function pushInterruptedSpans(
-  spans: Span[],
-  period: PricePeriod,
+/** What interruptions leave of a period, fact by fact: a confirmation makes an older interruption harmless. */
+function splitPeriod(
+  { atMs, confirmedAtMs }: PricePeriod,
   { nextMs, interruptions }: { nextMs: number; interruptions: readonly Interruption[] },
-): void {
-  const facts = [period.atMs, ...period.confirmedAtMs];
-  facts.forEach((factMs, index) => {
+): [number, number][] {
+  const facts = [atMs, ...confirmedAtMs];
+  return facts.flatMap((factMs, index) => {
     const endMs = Math.min(facts[index + 1] ?? nextMs, factMs + REACH_MS);
-    const later = interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs);
-    for (const [fromMs, toMs] of subtract([factMs, endMs], later)) {
-      spans.push({ fromMs, toMs, priceMilli: period.priceMilli });
-    }
+    return subtract([factMs, endMs], interruptions.filter(({ sinceMs }) => sinceMs >= factMs && sinceMs < endMs));
   });
 }
 
-/** What interruptions leave of a stretch: each takes the instants after its beginning, up to and including its end. */
+/** The parts of a stretch without interruptions: each takes the instants after its start, up to and including its end. */
 function subtract([fromMs, toMs]: [number, number], interruptions: readonly Interruption[]): [number, number][] {
   const left: [number, number][] = [];
   let freeMs = fromMs;
@@ -70,16 +64,7 @@ function subtract([fromMs, toMs]: [number, number], interruptions: readonly Inte
   return left;
 }
 
-/**
- * The price of the span that each of some instants lies in, 0 where none does.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const spans = toSpans([{ atMs: 50, priceMilli: 1799, confirmedAtMs: [] }], []);
- * deepEqual([...toDayPrices(spans, [50, 100])], [0, 1799]);
- * ```
- */
+/** The price of the span that each of some instants lies in, 0 where none does. */
 export function toDayPrices(spans: readonly Span[], endsMs: readonly number[]): Int16Array {
   return Int16Array.from(
     endsMs,
@@ -87,70 +72,18 @@ export function toDayPrices(spans: readonly Span[], endsMs: readonly number[]): 
   );
 }
 
-/** What one area, fuel and day holds. */
-type DayTally = { sumMilli: number; minMilli: number; maxMilli: number; count: number };
+/** The prices in force of an area (by number) and fuel (1 to 6) at the end of a day (by number). */
+export type DayTally = {
+  area: number;
+  fuel: number;
+  day: number;
+  sumMilli: number;
+  minMilli: number;
+  maxMilli: number;
+  count: number;
+};
 
 const FUEL_COUNT = 6;
-
-/** The number at a place of an array that is as long as there are places: another place is a bug. */
-function numberAt(cells: Float64Array | Int32Array | Int16Array, index: number): number {
-  const number = cells[index];
-  if (number === undefined) throw new RangeError(`Cell ${index} is not one of ${cells.length}`);
-  return number;
-}
-
-/**
- * Tallies of areas by fuel and day: 18 bytes a cell, so that a year of every area fits in some megabytes.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const grid = new MeanGrid(1, 2);
- * grid.add([0], { fuel: 1, day: 1, priceMilli: 1799 });
- * deepEqual(grid.tally(0, 1, 0), null);
- * deepEqual(grid.tally(0, 1, 1), { sumMilli: 1799, minMilli: 1799, maxMilli: 1799, count: 1 });
- * ```
- */
-export class MeanGrid {
-  readonly #sum: Float64Array;
-  readonly #count: Int32Array;
-  readonly #min: Int16Array;
-  readonly #max: Int16Array;
-
-  constructor(areaCount: number, private readonly dayCount: number) {
-    const cells = areaCount * FUEL_COUNT * dayCount;
-    this.#sum = new Float64Array(cells);
-    this.#count = new Int32Array(cells);
-    this.#min = new Int16Array(cells);
-    this.#max = new Int16Array(cells);
-  }
-
-  /** Counts a price of a fuel (1 to 6) on a day (by number) in some areas (by number). */
-  add(areas: readonly number[], { fuel, day, priceMilli }: { fuel: number; day: number; priceMilli: number }): void {
-    for (const area of areas) this.#addTo(this.#cell(area, fuel, day), priceMilli);
-  }
-
-  #addTo(cell: number, priceMilli: number): void {
-    const count = numberAt(this.#count, cell);
-    this.#sum[cell] = numberAt(this.#sum, cell) + priceMilli;
-    this.#count[cell] = count + 1;
-    if (count === 0 || priceMilli < numberAt(this.#min, cell)) this.#min[cell] = priceMilli;
-    if (count === 0 || priceMilli > numberAt(this.#max, cell)) this.#max[cell] = priceMilli;
-  }
-
-  /** What was counted for an area (by number), fuel (1 to 6) and day (by number); null when nothing was. */
-  tally(area: number, fuel: number, day: number): DayTally | null {
-    const cell = this.#cell(area, fuel, day);
-    const count = numberAt(this.#count, cell);
-    if (count === 0) return null;
-    const [minMilli, maxMilli] = [numberAt(this.#min, cell), numberAt(this.#max, cell)];
-    return { sumMilli: numberAt(this.#sum, cell), minMilli, maxMilli, count };
-  }
-
-  #cell(area: number, fuel: number, day: number): number {
-    return (area * FUEL_COUNT + fuel - 1) * this.dayCount + day;
-  }
-}
 
 /** The areas of a station by number: its department's (null: unknown) and all in which its prices count. */
 export type StationAreas = { department: number | null; areas: readonly number[] };
@@ -165,13 +98,12 @@ export type StationReport = OddReport & { station: number; fuel: number; day: nu
 const PRICE_COUNT = 4096;
 
 /**
- * The prices in force at the ends of ascending days, one cell of two bytes for each station, fuel and day (0: none), and the
- * reports of these days. A report belongs to its Paris day. One of a day that is not covered belongs to the next day that is,
- * if it still stands when that day begins.
+ * The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the reports of these days. A report of
+ * a day that is not covered belongs to the next covered day, if it is still the station's last then.
  *
  * @example
  * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
+ * import { equal } from "node:assert/strict";
  * const stations = Array.from({ length: 41 }, () => ({ department: null, areas: [0] }));
  * const prices = new DayPrices(stations, [{ startMs: 0, endMs: 100, previousEndMs: -Infinity }]);
  * stations.forEach((_, station) => {
@@ -179,8 +111,6 @@ const PRICE_COUNT = 4096;
  * });
  * const [odd] = prices.findOdd();
  * equal(odd?.station, 0);
- * prices.hide(0, 1, { fromMs: 50, toMs: Infinity });
- * equal(prices.toGrid(1).tally(0, 1, 0)!.minMilli, 1800);
  * ```
  */
 export class DayPrices {
@@ -188,10 +118,7 @@ export class DayPrices {
   readonly #endsMs: Float64Array;
   /** Stations that set a value, by fuel, day and value. */
   readonly #setters: Uint16Array;
-  /** Reports by column: a month of France has 300 000. */
-  readonly #rows: number[] = [];
-  readonly #prices: number[] = [];
-  readonly #atMs: number[] = [];
+  readonly #reports: { cell: number; point: PricePoint }[] = [];
 
   constructor(private readonly stations: readonly StationAreas[], private readonly days: readonly JudgedDay[]) {
     this.#endsMs = Float64Array.from(days, ({ endMs }) => endMs);
@@ -206,15 +133,13 @@ export class DayPrices {
     for (const [index, { atMs, priceMilli }] of periods.entries()) {
       const cell = this.#findCell(station, fuel, { atMs, nextMs: periods[index + 1]?.atMs ?? Infinity });
       if (cell === null) continue;
-      this.#rows.push(cell);
-      this.#prices.push(priceMilli);
-      this.#atMs.push(atMs);
+      this.#reports.push({ cell, point: { atMs, priceMilli } });
       set.add(this.#setter(fuel, cell % this.days.length, priceMilli));
     }
     for (const setter of set) this.#setters[setter] = (this.#setters[setter] ?? 0) + 1;
   }
 
-  /** The cell of the day that judges a report; null when no day does, or when it stands at the day's end without being in force. */
+  /** The cell of the day that judges a report; null when none does, or it is the last at the day's end without being in force. */
   #findCell(station: number, fuel: number, { atMs, nextMs }: { atMs: number; nextMs: number }): number | null {
     const number = this.#firstEndAfter(atMs);
     const day = this.days[number];
@@ -223,14 +148,11 @@ export class DayPrices {
     return nextMs >= day.endMs && this.#cells[cell] === 0 ? null : cell;
   }
 
-  /** The reports that are far from their day's market, and whose value fewer than three stations set on that day, by station, fuel and time. */
+  /** The reports far from their day's market whose value fewer than three stations set on that day, by station, fuel and time. */
   findOdd(rule = SUSPECT_RULE): StationReport[] {
     const references = new Map<number, PriceReference<number>>();
-    return this.#rows.flatMap((cell, index) => {
-      const day = cell % this.days.length;
-      const pair = (cell - day) / this.days.length;
-      const [fuel, station] = [1 + pair % FUEL_COUNT, Math.floor(pair / FUEL_COUNT)];
-      const point = { priceMilli: this.#prices[index]!, atMs: this.#atMs[index]! };
+    return this.#reports.flatMap(({ cell, point }) => {
+      const { station, fuel, day } = this.#place(cell);
       if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= rule.stations) return [];
       const key = fuel * this.days.length + day;
       const reference = references.get(key) ?? this.#refer(fuel, day, rule);
@@ -240,7 +162,7 @@ export class DayPrices {
     });
   }
 
-  /** Takes what a station reported out of the days whose ends lie in a span, because it is suspect. */
+  /** Takes a suspect price out of the days whose ends lie in a span. */
   hide(station: number, fuel: number, span: { fromMs: number; toMs: number }): void {
     this.#fill(station, fuel, span, 0);
   }
@@ -250,24 +172,35 @@ export class DayPrices {
     this.#cells.fill(priceMilli, row + this.#firstEndAfter(fromMs), row + this.#firstEndAfter(toMs));
   }
 
-  /** Tallies by area, fuel and day. */
-  toGrid(areaCount: number): MeanGrid {
-    const grid = new MeanGrid(areaCount, this.days.length);
-    for (let fuel = 1; fuel <= FUEL_COUNT; fuel++) {
-      for (let day = 0; day < this.days.length; day++) {
-        this.stations.forEach(({ areas }, station) => {
-          const priceMilli = numberAt(this.#cells, this.#cell(station, fuel, day));
-          if (priceMilli !== 0) grid.add(areas, { fuel, day, priceMilli });
-        });
+  /** Tallies by area, fuel and day, in no order. */
+  toTallies(areaCount: number): DayTally[] {
+    const tallies = new Array<DayTally | undefined>(areaCount * FUEL_COUNT * this.days.length);
+    for (const [cell, priceMilli] of this.#cells.entries()) {
+      if (priceMilli === 0) continue;
+      const { station, fuel, day } = this.#place(cell);
+      for (const area of this.stations[station]!.areas) {
+        const tally = tallies[this.#cell(area, fuel, day)] ??= {
+          area,
+          fuel,
+          day,
+          sumMilli: 0,
+          minMilli: priceMilli,
+          maxMilli: priceMilli,
+          count: 0,
+        };
+        tally.sumMilli += priceMilli;
+        tally.minMilli = Math.min(tally.minMilli, priceMilli);
+        tally.maxMilli = Math.max(tally.maxMilli, priceMilli);
+        tally.count += 1;
       }
     }
-    return grid;
+    return tallies.filter((tally) => tally !== undefined);
   }
 
   #refer(fuel: number, day: number, rule: SuspectRule): PriceReference<number> {
     const reference = new PriceReference<number>(rule);
     this.stations.forEach(({ department }, station) => {
-      const priceMilli = numberAt(this.#cells, this.#cell(station, fuel, day));
+      const priceMilli = this.#cells[this.#cell(station, fuel, day)]!;
       if (priceMilli !== 0) reference.add(priceMilli, department);
     });
     return reference;
@@ -275,6 +208,12 @@ export class DayPrices {
 
   #cell(station: number, fuel: number, day: number): number {
     return (station * FUEL_COUNT + fuel - 1) * this.days.length + day;
+  }
+
+  #place(cell: number): { station: number; fuel: number; day: number } {
+    const day = cell % this.days.length;
+    const pair = (cell - day) / this.days.length;
+    return { station: Math.floor(pair / FUEL_COUNT), fuel: 1 + pair % FUEL_COUNT, day };
   }
 
   #setter(fuel: number, day: number, priceMilli: number): number {
@@ -287,7 +226,7 @@ export class DayPrices {
     let high = this.#endsMs.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (numberAt(this.#endsMs, middle) > instantMs) high = middle;
+      if (this.#endsMs[middle]! > instantMs) high = middle;
       else low = middle + 1;
     }
     return low;

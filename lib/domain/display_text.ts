@@ -32,10 +32,10 @@ const STREETS: Readonly<Record<string, string>> = {
   ALL: "Allée",
 };
 
-/** What windows-1252 shows for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
+/** The characters of windows-1252 for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
 
-/** What the second and third bytes of a UTF-8 character become. A "Â" or "â" before anything else is a real one. */
+/** The second and third bytes of a UTF-8 character read so. A "Â" or "â" before anything else is a real one. */
 const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
 const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
 
@@ -46,7 +46,6 @@ const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
  * ```ts
  * import { equal } from "node:assert/strict";
  * equal(repairMojibake("77 Avenue Ã‰douard Depreux"), "77 Avenue Édouard Depreux");
- * equal(repairMojibake("CHÂTEAU"), "CHÂTEAU");
  * ```
  */
 export function repairMojibake(text: string): string {
@@ -62,8 +61,7 @@ function toByte(character: string): number {
 const MAX_CHARS = 300;
 
 /**
- * Text as others wrote it without what no database, page or terminal should get: control characters become blanks; characters that
- * are not seen, such as those that turn the direction of a text, are left out; long texts are cut.
+ * Text from outside, safe to store: control characters become blanks, invisible ones are left out, long texts are cut.
  *
  * @example
  * ```ts
@@ -77,17 +75,15 @@ export function toStorable(text: string): string {
   return text.replace(/(?!\u00ad)\p{Cf}/gu, "").replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").slice(0, MAX_CHARS);
 }
 
-/** Text that {@link tidySpaces} leaves as it is, as nine in ten are: letters and digits, little between them. */
-const TIDY = /^[A-Za-z0-9ÀÁÄ-áã-ÿ](?:[,.'-]* ?[A-Za-z0-9ÀÁÄ-áã-ÿ])*$/;
-
 /** Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the ends. */
 function tidySpaces(text: string): string {
-  if (TIDY.test(text)) return text;
-  return repairMojibake(text).normalize("NFC").replace(/\p{Cf}/gu, "").replace(/[\s\u00a0\p{Cc}]+/gu, " ").replace(
-    /[’`´]/g,
-    "'",
-  )
-    .replace(/ ([,;)])/g, "$1").replace(/\( /g, "(").replace(/^[\s,;.:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, "");
+  return repairMojibake(text).normalize("NFC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\u00a0\p{Cc}]+/gu, " ")
+    .replace(/[’`´]/g, "'")
+    .replace(/ ([,;)])/g, "$1")
+    .replace(/\( /g, "(")
+    .replace(/^[\s,;.:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, "");
 }
 
 /** Words whose accents capitals commonly lose, as they are in street names. */
@@ -111,13 +107,12 @@ function toWord(word: string, isFirst: boolean): string {
 }
 
 /**
- * A town's name in French title case, for towns that no list knows: `CEDEX`, postal codes and district numbers removed,
- * small words small, `ST` and `STE` written out; null when nothing is left. A name in mixed case keeps it.
+ * A town's name in French title case, without `CEDEX`, postal code and district number, `ST` and `STE` written out; null when
+ * nothing is left. A name in mixed case keeps it.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * equal(toTownText(" RéMILLY  SUR LOZON CEDEX 2"), "Rémilly sur Lozon");
  * equal(toTownText("ST-JEAN-D'ANGELY"), "Saint-Jean-d'Angely");
  * ```
  */
@@ -132,7 +127,7 @@ export function toTownText(raw: string): string | null {
   return capitalizeParts(long.replace(/\p{L}+/gu, (word, at: number) => toWord(word, at === 0)));
 }
 
-/** A part of its own (after a dash between blanks, a slash, a bracket) begins with a capital. */
+/** After a dash between blanks, a slash or a bracket comes a capital. */
 function capitalizeParts(text: string): string {
   return text.replace(/(?<=\s-\s|[/(]\s?)\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
@@ -146,8 +141,8 @@ function toSaint(short: string): string {
 }
 
 /**
- * An address in French title case: roads (`D830`, `RN`), zones (`ZAC`, `CC`) stay in capitals, short street words are
- * written out; null when nothing is left. An address in mixed case keeps it.
+ * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals, short street words written out; null when nothing
+ * is left. An address in mixed case keeps it.
  *
  * @example
  * ```ts
@@ -207,7 +202,7 @@ export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
   return { findTowns: (key) => (byKey.get(key) ?? []).map((at) => towns[at]!) };
 }
 
-/** The town a feed means, by its postal code, else by its department; null when no commune has the name there. */
+/** The town of a feed's text by its postal code, else by its department; null when no commune has the name there. */
 export function findTown(table: TownTable, raw: RawTown): Town | null {
   const namesakes = table.findTowns(toNameKey(toTownText(raw.city) ?? ""));
   const postalCode = raw.postalCode.trim();
@@ -215,10 +210,7 @@ export function findTown(table: TownTable, raw: RawTown): Town | null {
     namesakes.find(({ place }) => place.department === raw.department) ?? null;
 }
 
-/**
- * The name to show: the official one with its accents and hyphens where the town is known, else the text in French title
- * case; null when there is none.
- */
+/** The name to show: the official one of a known town, else the text in French title case; null when there is none. */
 export function toTownName(table: TownTable, raw: RawTown): string | null {
   return findTown(table, raw)?.name ?? toTownText(raw.city);
 }

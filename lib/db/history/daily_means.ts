@@ -32,26 +32,10 @@ const INSERT_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
   join unnest($1::text[]) with ordinality a (area, number) on a.number = n.area_number
   join unnest($2::date[]) with ordinality d (day, number) on d.number = n.day_number`;
 
-async function insertTallies(tx: Queryable, { days, areas, grid }: DayTallies): Promise<void> {
-  const rows: number[][] = [];
-  for (let day = 0; day < days.length; day++) {
-    for (let area = 0; area < areas.length; area++) {
-      for (let fuel = 1; fuel <= 6; fuel++) {
-        const tally = grid.tally(area, fuel, day);
-        if (!tally) continue;
-        const { sumMilli, minMilli, maxMilli, count } = tally;
-        rows.push([area + 1, fuel, day + 1, sumMilli, minMilli, maxMilli, count]);
-      }
-    }
-  }
-  const [first] = rows;
-  if (first === undefined) return;
-  const columns = first.map((_, column) => toArrayText(rows.map((row) => row[column] ?? null)));
-  await tx.query({
-    name: "means_insert",
-    text: INSERT_SQL,
-    values: [areas, toArrayText(days), ...columns],
-  });
+async function insertTallies(tx: Queryable, { days, areas, tallies }: DayTallies): Promise<void> {
+  const rows = tallies.map(({ area, day, ...tally }) => ({ ...tally, area: area + 1, day: day + 1 }));
+  const columns = toColumns(rows, ["area", "fuel", "day", "sumMilli", "minMilli", "maxMilli", "count"]);
+  await tx.query({ name: "means_insert", text: INSERT_SQL, values: [areas, toArrayText(days), ...columns] });
 }
 
 async function deleteMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {

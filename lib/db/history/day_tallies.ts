@@ -2,9 +2,9 @@
 
 import {
   DayPrices,
+  type DayTally,
   type Interruption,
   type JudgedDay,
-  type MeanGrid,
   REACH_MS,
   type StationAreas,
 } from "../../domain/daily_mean.ts";
@@ -20,7 +20,7 @@ import { findSuspects, type OddStationReport, SUSPECT_SQL } from "./suspect_repo
 export const NO_DEPARTMENT = "-";
 
 /** Tallies of days by area, `grid` in the order of `areas` and `days`, and the suspect reports of these days. */
-export type DayTallies = { days: string[]; areas: string[]; grid: MeanGrid; suspects: OddStationReport[] };
+export type DayTallies = { days: string[]; areas: string[]; tallies: DayTally[]; suspects: OddStationReport[] };
 
 /** What a pass reads. */
 type TallyOptions = {
@@ -259,5 +259,5 @@ export async function tallyDays(db: Queryable, { days, fuels, ...options }: Tall
     const number = numbers.get(stationId);
     if (number !== undefined) prices.hide(number, fuel, { fromMs, toMs: toMs ?? Infinity });
   }
-  return { days: [...days], areas, grid: prices.toGrid(areas.length), suspects };
+  return { days: [...days], areas, tallies: prices.toTallies(areas.length), suspects };
 }
