@@ -46,8 +46,7 @@ type Props = {
 
 /** All filters but the fuel. */
 export function Filters(props: Props) {
-  const { form, view, words, onChange } = props;
-  const set = (key: "openNow" | "h24") => onChange && ((isOn: boolean) => onChange({ [key]: isOn }));
+  const { view } = props;
   return (
     <div class="filters">
       {!isOfTerritory(view) && (

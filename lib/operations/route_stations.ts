@@ -280,7 +280,7 @@ export const routeStations = defineOperation({
     };
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },
-  async fromDatabase(deps: Deps, input) {
+  fromDatabase(deps: Deps, input) {
     const find: FindAlong = (line) =>
       findFiltered(
         { deps, input, limit: null },
