@@ -6,10 +6,7 @@ import type { Fuel } from "../shared/fuels.ts";
 import { compareIds, type NamedPrice, toCheapStation } from "./station_record.ts";
 import type { Aggregate } from "./wire.ts";
 
-/**
- * Prices in force at one moment, added up in thousandths of a euro, with the lowest and the highest: of equal ones the one that
- * was reported last, then by id. `count` 0 means none.
- */
+/** Prices in force at one moment, added up in thousandths of a euro, with the lowest and highest; of equal ones the last reported, then by id. */
 export type Tally = { sumMilli: number; count: number; min: NamedPrice | null; max: NamedPrice | null };
 
 /** A tally of nothing. */
@@ -17,7 +14,7 @@ export function emptyTally(): Tally {
   return { sumMilli: 0, count: 0, min: null, max: null };
 }
 
-/** Which of two prices is named as an extreme: below zero when it is `a`; `sign` 1 for the lowest price, -1 for the highest. */
+/** Below zero when `a` is the extreme: `sign` 1 for the lowest price, -1 for the highest. */
 function compareExtremes(a: NamedPrice, b: NamedPrice, sign: 1 | -1): number {
   return sign * (a.price.priceMilli - b.price.priceMilli) || b.price.atMs - a.price.atMs ||
     compareIds(a.station.id, b.station.id);
@@ -47,8 +44,7 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
 }
 
 /**
- * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the change as
- * shown (three decimals), so that the two never contradict each other.
+ * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the rounded change.
  *
  * @example
  * ```ts
@@ -58,8 +54,6 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
  * for (const priceMilli of [1790, 1810]) addToTally(today, { station, price: { priceMilli, atMs: 0 } });
  * const answer = toAggregate({ fuel: "e10", today: "2026-06-05", tally: today, past: new Map([["2026-06-04", 1500]]) });
  * equal(answer.avgPrice3d, "1.650");
- * equal(answer.trend7d, "unknown");
- * equal(answer.max?.city, "Puilboreau");
  * ```
  */
 export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {

@@ -1,4 +1,4 @@
-/** Reads what loyalty cards take off the prices of some brands. @module */
+/** Reads the discounts of loyalty cards by brand. @module */
 
 import { toPriceText } from "../shared/money.ts";
 import { DISCOUNT_LIMITS, isDiscount, readDiscount } from "../shared/my_price.ts";
@@ -54,15 +54,7 @@ export function parseDiscounts(text: string | undefined): Discounts {
   return discounts;
 }
 
-/**
- * The same discounts in one spelling and order.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toCanonicalDiscounts("leclerc:0.05, Avia:0.03"), "Avia:0.030,E.Leclerc:0.050");
- * ```
- */
+/** The same discounts in one spelling and order: `Avia:0.030,E.Leclerc:0.050`. */
 export function toCanonicalDiscounts(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort().join();

@@ -31,17 +31,41 @@ export function divideGreatCircle(from: Place, to: Place, parts: number): Place[
   return places;
 }
 
-type Vector = readonly [number, number, number];
-
-function toDirection({ lat, lng }: Place): Vector {
+function toDirection({ lat, lng }: Place): EarthPoint {
   const cosine = Math.cos(lat * RADIANS);
   return [cosine * Math.cos(lng * RADIANS), cosine * Math.sin(lng * RADIANS), Math.sin(lat * RADIANS)];
 }
 
-function dot(a: Vector, b: Vector): number {
+/** The scalar product of two vectors. */
+export function dot(a: EarthPoint, b: EarthPoint): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-function cross(a: Vector, b: Vector): Vector {
+/** The vector product of two vectors. */
+export function cross(a: EarthPoint, b: EarthPoint): EarthPoint {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** The vector from `b` to `a`. */
+export function minus(a: EarthPoint, b: EarthPoint): EarthPoint {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+// A degree of latitude is at least 110.57 km long.
+const DEGREE_M = 110_000;
+
+/** A box in degrees; the longitudes may lie beyond 180. */
+type Box = { west: number; south: number; east: number; north: number };
+
+/** The boxes from -180 to 180 degrees that contain all places within `offM` metres of a box: west, south, east, north. */
+export function boxesAround(box: Box, offM: number): [number, number, number, number][] {
+  const lat = offM / DEGREE_M;
+  const [south, north] = [box.south - lat, box.north + lat];
+  const cosine = Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS);
+  const lng = cosine < 1e-3 ? 360 : lat / cosine;
+  const [west, east] = [box.west - lng, box.east + lng];
+  if (east - west >= 360) return [[-180, south, 180, north]];
+  return [-360, 0, 360]
+    .map((turn): [number, number, number, number] => [west + turn, south, east + turn, north])
+    .filter(([from, , to]) => to >= -180 && from <= 180);
 }

@@ -20,7 +20,7 @@ export const RETRY_AFTER_S = 10;
 /** A public error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A failure that the caller caused or must know of. Its message is public: it names the parameter, the value and what is allowed. */
+/** A failure that the caller caused or must know of; its message is public. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of a question while too many of its kind are in progress: SERVICE_UNAVAILABLE, which costs next to nothing. */
+/** Too many questions of one kind are in progress: SERVICE_UNAVAILABLE. */
 export class BusyError extends DomainError {
   constructor(message: string) {
     super("SERVICE_UNAVAILABLE", message);

@@ -12,13 +12,8 @@ export type StockOutFact = {
   kind: "temporary" | "permanent";
 };
 
-/** One closure of a whole station as a source reported it; `untilMs` null while it lasts. */
-export type ClosureFact = {
-  stationId: number;
-  sinceMs: number;
-  untilMs: number | null;
-  kind: "temporary" | "permanent";
-};
+/** One closure of a whole station, likewise. */
+export type ClosureFact = Omit<StockOutFact, "fuel">;
 
 /** Opening hours of one weekday: 1 Monday to 7 Sunday; times `HH:MM`, Paris; a slot that closes at or before it opens runs past midnight. */
 export type DayHours = { day: number; closed: boolean; slots: { open: string; close: string }[] };

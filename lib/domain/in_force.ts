@@ -25,12 +25,8 @@ type PriceFacts = Pick<PriceRecord, "atMs" | "listed" | "suspect" | "interrupted
  * ```
  */
 export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
-  if (!state.listed || state.suspect || isInterrupted(state)) return false;
-  const ageMs = asOfMs - state.atMs;
+  const { atMs, listed, suspect, interruptedSinceMs } = state;
+  if (!listed || suspect || (interruptedSinceMs !== null && interruptedSinceMs >= atMs)) return false;
+  const ageMs = asOfMs - atMs;
   return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
-}
-
-/** Whether an open stock-out or closure overrules the price: it began at the price's instant or later. */
-export function isInterrupted(state: Pick<PriceFacts, "atMs" | "interruptedSinceMs">): boolean {
-  return state.interruptedSinceMs !== null && state.interruptedSinceMs >= state.atMs;
 }

@@ -9,7 +9,7 @@ import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.
 /** Degrees, WGS 84. */
 export type Position = { lat: number; lng: number };
 
-/** What was repaired (`swapped`, `plain_degrees`), or why there is no position (the others). */
+/** The repair (`swapped`, `plain_degrees`), or why there is no position (the others). */
 export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
 
 type CheckedPosition = { position: Position | null; flag: PositionFlag | null };
@@ -20,7 +20,7 @@ const SCALE = 100_000;
 /** Farthest from the box of its department's communes, km. In eleven feeds right positions end at 4.9 km, wrong ones begin at 9. */
 export const FAR_KM = 30;
 
-/** The middle of Paris, which a geocoder answered for addresses it did not know: 18 stations in 2016, one in 2022. */
+/** The middle of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in 2022. */
 const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 

@@ -1,12 +1,11 @@
 /** Reads the motorway and its rest area from the address of a motorway station, which is free text in the feed. @module */
 
-/** What an address tells: both null when it names neither. */
 type AreaAddress = { road: string | null; name: string | null };
 
 const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*(?:a[\s-]*)?(\d{1,3})(?!\d)/i;
 const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
 const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
-/** What follows the name of an area: another part, a direction, the motorway. */
+/** The end of an area's name: another part, a direction, the motorway. */
 const END = /\s[-–]|[-–]\s|[,(/]|autoroute|sens\s|\s(?:direction|bi-trafic|bp|km)(?=\s|$)|\s(?:aut\s*)?a[\s-]*\d/i;
 const SMALL = new Set(["de", "du", "des", "la", "le", "les", "en", "et", "sur", "d", "l"]);
 const MIN_LETTERS = 3;
@@ -33,9 +32,6 @@ function toName(text: string): string | null {
  * ```ts
  * import { deepEqual } from "node:assert/strict";
  * deepEqual(parseAreaAddress("Autoroute A6 - Aire de Beaune Tailly"), { road: "A6", name: "Aire de Beaune Tailly" });
- * deepEqual(parseAreaAddress("Aire DES CHERES Est A 6 sens Lyon"), { road: "A6", name: "Aire des Cheres Est" });
- * deepEqual(parseAreaAddress("Autoroute A7"), { road: "A7", name: null });
- * deepEqual(parseAreaAddress("570 Chemin de Saint-Augustin"), { road: null, name: null });
  * ```
  */
 export function parseAreaAddress(address: string): AreaAddress {

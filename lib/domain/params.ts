@@ -26,7 +26,7 @@ export const lngParam = z.number().min(-180).max(180).describe("Longitude in dec
 
 const { litres, per100Km } = CAR_LIMITS;
 
-/** What a caller may say of the car and the cards. */
+/** The caller's car and cards. */
 export const carParams = {
   litres: z.number().min(litres.min).max(litres.max).describe(
     `Litres to fill in, ${litres.min} to ${litres.max}; ${USUAL_CAR.litres} unless said`,
@@ -39,7 +39,7 @@ export const carParams = {
   ),
 };
 
-/** The same for search and box, all additive: with one of them what is paid is answered too. */
+/** The same for search and box, all optional: with one of them entries have their cost. */
 export const costParams = {
   litres: carParams.litres.optional(),
   consumption: carParams.consumption.optional(),

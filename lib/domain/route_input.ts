@@ -9,17 +9,14 @@ import { measureRoughly } from "./route_line.ts";
 /** Bounds of a line. */
 export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
-/** How good a line is: an engine's with its detours, a given one or an engine's alone, or points joined by great circles. */
+/** An engine's line with its detours, a given one or only an engine's, or points joined by great circles. */
 export type LineQuality = "routed" | "line" | "straight";
 
-/**
- * No road follows legs at least this long, metres. Between points none does; an engine's line follows them throughout; a line
- * that was sent has vertices where its road bends, and the straightest roads of France bend more often than every 30 km.
- */
+/** No road follows legs at least this long, metres: the straightest roads of France bend more often than every 30 km. */
 export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = { routed: Infinity, line: 30_000, straight: 0 };
 
-/** A line as it was asked for. */
-export type AskedLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
+/** A line as a caller sent it. */
+export type SentLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
 
 function refuse(name: string, fault: string): never {
   throw new DomainError("INVALID_PARAMETER", `Parameter "${name}" ${fault}`);
@@ -98,34 +95,28 @@ function refusePrecision(places: readonly Place[], precision: number): void {
   );
 }
 
-/** What a caller may send; `decode` reads an encoded polyline. */
-type Asked = { line?: string; polyline?: string; precision: number; points?: string };
+/** The forms of a line, of which a caller sends one. */
+type LineParams = { line?: string; polyline?: string; precision: number; points?: string };
 
 const FORMS = ["line", "polyline", "points"] as const;
 
 /**
- * The line of a question. Throws INVALID_PARAMETER unless exactly one form was given, or when it has fewer than two different
- * places, too many, a wrong one, or is too long.
+ * The line of a question; `decode` reads an encoded polyline. Throws INVALID_PARAMETER unless exactly one form was given, or when it
+ * has fewer than two different places, too many, a wrong one, or is too long.
  */
-export function readLine(asked: Asked, decode: (text: string, precision: number) => Place[]): AskedLine {
-  const given = FORMS.filter((form) => asked[form] !== undefined);
+export function readLine(params: LineParams, decode: (text: string, precision: number) => Place[]): SentLine {
+  const given = FORMS.filter((form) => params[form] !== undefined);
   const [form] = given;
-  if (!form || given.length > 1) {
-    throw new DomainError(
-      form ? "INVALID_PARAMETER" : "MISSING_PARAMETER",
-      `${form ? `Parameters ${given.join(" and ")} are given` : "No line is given"}; expected one of ${
-        FORMS.join(", ")
-      }`,
-    );
+  const expected = `expected one of ${FORMS.join(", ")}`;
+  if (!form) throw new DomainError("MISSING_PARAMETER", `No line is given; ${expected}`);
+  if (given.length > 1) {
+    throw new DomainError("INVALID_PARAMETER", `Parameters ${given.join(" and ")} are given; ${expected}`);
   }
-  const places = form === "line"
-    ? readGeoJson(asked.line!)
-    : form === "points"
-    ? readPoints(asked.points!)
-    : decode(asked.polyline!, asked.precision);
+  const { line, points, polyline, precision } = params;
+  const places = line ? readGeoJson(line) : points ? readPoints(points) : decode(polyline!, precision);
   const { vertices, lengthKm } = LINE_LIMITS;
   if (places.length > vertices) refuse(form, `has ${places.length} vertices; expected at most ${vertices}`);
-  if (form === "polyline") refusePrecision(places, asked.precision);
+  if (form === "polyline") refusePrecision(places, precision);
   refuseWrongPlaces(form, places);
   const isLine = places.some(({ lat, lng }) => lat !== places[0]!.lat || lng !== places[0]!.lng);
   if (!isLine) refuse(form, "has fewer than two different places; expected a line");

@@ -2,19 +2,28 @@
 
 import { ROAD_FACTOR } from "../shared/real_cost.ts";
 import { EARTH_RADIUS_M } from "../shared/units.ts";
-import { divideGreatCircle, type EarthPoint, type Place, toEarthPoint } from "./earth.ts";
+import {
+  boxesAround,
+  cross,
+  divideGreatCircle,
+  dot,
+  type EarthPoint,
+  minus,
+  type Place,
+  toEarthPoint,
+} from "./earth.ts";
 
-/** Longest piece of a line, metres: the chord of a longer one runs too deep below the ground (2 km: 8 cm). */
+/** Longest piece of a line, metres: the chord of 2 km runs 8 cm below the ground. */
 const PIECE_M = 2_000;
 /** How much of a line is looked up in one box, metres. */
 const STRETCH_M = 10_000;
 /** A place this near to the line, metres, has no side. */
 const NO_SIDE_M = 10;
-/** Distances that differ by less are equal, metres: a hundred times what rounding makes of the same pieces driven back. */
+/** Distances that differ by less are equal, metres: a hundred times the error of rounding. */
 const TIE_M = 1e-6;
 /** How many pieces are passed over at once where all of them are too far away. */
 const RUN_PIECES = 32;
-/** Places are read this many at a time before others may be answered. */
+/** Places between two steps, in which the event loop may do other work. */
 const STEP_PLACES = 500;
 
 /** Some following pieces of a line within a ball: its middle in space and its radius, metres. */
@@ -40,7 +49,7 @@ export type Line = {
   /** Whether some of these metres are estimated: {@link ROAD_FACTOR} times a leg that no road follows. */
   isEstimated: boolean;
   stretches: Stretch[];
-  /** What the pieces join: the places that the line was made from and those between. */
+  /** The ends of the pieces: the places of the line and those added between them. */
   places: readonly Place[];
   lengthM: number;
 };
@@ -52,10 +61,7 @@ function toMetres(a: EarthPoint, b: EarthPoint): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/**
- * The places with others between them where they are far apart, on the great circle; and for each how many metres one drives
- * for a metre of the piece that ends there.
- */
+/** The places with others between those far from each other, on the great circle; and the road metres per metre before each. */
 function* divide(
   through: readonly Place[],
   straightFromM: number,
@@ -122,7 +128,7 @@ function* toStretches(
   return stretches;
 }
 
-/** Length of a line through some places, metres, without dividing it: off by less than a hundredth up to a third of the earth. */
+/** Length of a line through some places, metres, undivided: off by less than a hundredth up to a third of the earth. */
 export function measureRoughly(places: readonly Place[]): number {
   const diameterM = 2 * EARTH_RADIUS_M;
   let metres = 0;
@@ -135,10 +141,7 @@ export function measureRoughly(places: readonly Place[]): number {
   return metres;
 }
 
-/**
- * A line through at least two places, joined by great circles; in steps, between which others may be answered. No road follows
- * legs of at least `straightFromM` metres: their length by road is estimated.
- */
+/** A line through at least two places, joined by great circles, in steps; legs of `straightFromM` metres or more are estimated. */
 export function* makeLine(
   through: readonly Place[],
   { straightFromM }: { straightFromM: number },
@@ -191,26 +194,15 @@ function locateOn(
   return { piece: bestPiece, offM: bestM, alongM: along, side: null };
 }
 
-/** On which side of a piece a point lies, for who drives along it; null when it lies on it, or before or behind the line. */
-function sideOf(
-  line: Line,
-  position: PiecePosition,
-  point: EarthPoint,
-): LinePosition["side"] {
-  const { offM, alongM, piece } = position;
+/** The side of a piece that a point is on, in driving direction; null when it is on the piece, or before or behind the line. */
+function sideOf(line: Line, { offM, alongM, piece }: PiecePosition, point: EarthPoint): LinePosition["side"] {
   if (offM < NO_SIDE_M || alongM <= 0 || alongM >= line.lengthM) return null;
-  const at = 3 * piece;
-  const [ax, ay, az] = [line.points[at]!, line.points[at + 1]!, line.points[at + 2]!];
-  const [bx, by, bz] = [line.points[at + 3]! - ax, line.points[at + 4]! - ay, line.points[at + 5]! - az];
-  const [px, py, pz] = [point[0] - ax, point[1] - ay, point[2] - az];
-  const upward = (by * pz - bz * py) * ax + (bz * px - bx * pz) * ay + (bx * py - by * px) * az;
+  const start = pointAt(line.points, piece);
+  const upward = dot(cross(minus(pointAt(line.points, piece + 1), start), minus(point, start)), start);
   return upward > 0 ? "left" : "right";
 }
 
-/**
- * Where each of some places lies by a line: those within `offM`, by their index; in steps, between which others may be
- * answered. `find` hands out who is in a box of degrees.
- */
+/** The positions of the places within `offM` of a line, by their index, in steps. `find` lists those in a box of degrees. */
 export function* findAlong(
   line: Line,
   options: {
@@ -238,20 +230,4 @@ export function* findAlong(
     found.set(index, { offM, alongM, side: sideOf(line, position, options.pointOf(index)) });
   }
   return found;
-}
-
-// A degree of latitude is at least 110.57 km long.
-const DEGREE_M = 110_000;
-
-/** The boxes of degrees that hold all places within `offM` of a stretch. */
-function boxesAround(stretch: Stretch, offM: number): [number, number, number, number][] {
-  const lat = offM / DEGREE_M;
-  const [south, north] = [stretch.south - lat, stretch.north + lat];
-  const cosine = Math.cos((Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * Math.PI) / 180);
-  const lng = cosine < 1e-3 ? 360 : lat / cosine;
-  const [west, east] = [stretch.west - lng, stretch.east + lng];
-  if (east - west >= 360) return [[-180, south, 180, north]];
-  return [-360, 0, 360]
-    .map((turn): [number, number, number, number] => [west + turn, south, east + turn, north])
-    .filter(([from, , to]) => to >= -180 && from <= 180);
 }

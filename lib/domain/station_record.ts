@@ -1,10 +1,10 @@
-/** A station as the tables hold it and how it becomes the wire's nouns: shared by the database and the snapshot. @module */
+/** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
 
 import { getDepartment } from "../shared/departments.ts";
 import { fuelOfNumber } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { DayHours } from "./fact.ts";
-import { isInForce, isInterrupted } from "./in_force.ts";
+import { isInForce } from "./in_force.ts";
 import type { CheapStation, Station, StationEntry } from "./wire.ts";
 
 /** A station without its prices. */
@@ -22,7 +22,7 @@ export type StationRecord = {
   automate247: boolean;
   services: string[];
   openingHours: DayHours[] | null;
-  /** When a feed last listed it; null while the newest one does: then it was seen as of now. */
+  /** When a feed last listed it; null while the newest one does. */
   lastSeenAtMs: number | null;
 };
 
@@ -32,7 +32,7 @@ export type PriceRecord = {
   priceMilli: number;
   atMs: number;
   listed: boolean;
-  /** Whether it would be in force but for lying far from everybody else's, unconfirmed. */
+  /** Whether it is suspect (docs/data.md). */
   suspect: boolean;
   /** Latest beginning of an open stock-out of the fuel or closure of the station, or null. */
   interruptedSinceMs: number | null;
@@ -41,10 +41,10 @@ export type PriceRecord = {
 /** An open stock-out of one fuel (1 to 6). */
 export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
 
-/** The closure of a station that lasts and began last: no end of it is known, and no price was reported since. */
+/** The last closure of a station, without an end or a later price. */
 export type ClosureRecord = { sinceMs: number; kind: "temporary" | "permanent" };
 
-/** What is known of a station's fuels. */
+/** The prices, stock-outs and closure of a station. */
 export type KnownFuels = {
   prices: readonly PriceRecord[];
   stockOuts: readonly StockOutRecord[];
@@ -63,24 +63,30 @@ export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: read
     const other = latest.get(stockOut.fuel);
     if (!other || stockOut.sinceMs > other.sinceMs) latest.set(stockOut.fuel, stockOut);
   }
-  const isEnded = (price: PriceRecord) =>
-    !isInterrupted({ ...price, interruptedSinceMs: latest.get(price.fuel)!.sinceMs });
-  for (const price of prices) if (price.listed && latest.has(price.fuel) && isEnded(price)) latest.delete(price.fuel);
+  for (const { fuel, atMs, listed } of prices) {
+    const sinceMs = latest.get(fuel)?.sinceMs;
+    if (listed && sinceMs !== undefined && sinceMs < atMs) latest.delete(fuel);
+  }
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The station as answers show it (docs/contract.md), with every last known price, its open stock-outs and its closure. */
+/** The names and the address of a station, as the wire has them. */
+function toNames({ id, name, brand, address, city, postalCode: postal_code, department }: StationRecord) {
+  return { id, name, brand, address, city, postal_code, department };
+}
+
+/** The fields of a station that lists show, its price left out. */
+export function toListedFields(record: StationRecord) {
+  const { lat: latitude, lng: longitude, motorway, automate247: automate_24_7 } = record;
+  return { ...toNames(record), latitude, longitude, motorway, automate_24_7 };
+}
+
+/** The station of the wire (docs/contract.md), with every last known price, its open stock-outs and its closure. */
 export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
   const { closure } = known;
   const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
   return {
-    id: record.id,
-    name: record.name,
-    brand: record.brand,
-    address: record.address,
-    city: record.city,
-    postal_code: record.postalCode,
-    department: record.department,
+    ...toNames(record),
     region: record.department === null ? null : getDepartment(record.department)?.regionName ?? null,
     latitude: record.lat,
     longitude: record.lng,
@@ -106,48 +112,32 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
   };
 }
 
+type Located = ReturnType<typeof toListedFields> & { latitude: number; longitude: number };
+
 /** The entry of lists (docs/contract.md). The record must have a position. */
 export function toEntry(
   record: StationRecord,
   price: { fuel: number; priceMilli: number; atMs: number },
 ): StationEntry {
   return {
-    id: record.id,
-    name: record.name,
-    brand: record.brand,
-    address: record.address,
-    city: record.city,
-    postal_code: record.postalCode,
-    department: record.department,
-    latitude: record.lat!,
-    longitude: record.lng!,
-    motorway: record.motorway,
-    automate_24_7: record.automate247,
+    ...toListedFields(record) as Located,
     fuel: fuelOfNumber(price.fuel),
     price: toPriceText(price.priceMilli),
     updated_at: toInstantText(price.atMs),
   };
 }
 
-/** What names a station. */
+/** The names and place of a station. */
 export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city" | "department">;
 
-/** A price and the station that asks it. */
+/** A price and its station. */
 export type NamedPrice = { station: StationNames; price: { priceMilli: number; atMs: number } };
 
-/** A station with its price and no more than names it. */
+/** A station's names with its price. */
 export function toCheapStation({ station, price }: NamedPrice): CheapStation {
   const { id, name, brand, address, city, department } = station;
-  return {
-    id,
-    name,
-    brand,
-    address,
-    city,
-    department,
-    price: toPriceText(price.priceMilli),
-    updated_at: toInstantText(price.atMs),
-  };
+  const names = { id, name, brand, address, city, department };
+  return { ...names, price: toPriceText(price.priceMilli), updated_at: toInstantText(price.atMs) };
 }
 
 /** Distance in kilometres with three decimals, from metres. */

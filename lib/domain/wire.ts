@@ -87,7 +87,7 @@ export const stationSchema = z.object({
   last_seen_at: instantField.describe("When the State's feed last listed the station"),
 });
 
-/** A station in a list, with the price asked for. */
+/** A station in a list, with its price of one fuel. */
 export const stationEntrySchema = z.object({
   ...placeFields,
   latitude: z.number().min(-90).max(90),
@@ -156,7 +156,7 @@ export const placeEntrySchema = z.object({
   covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
 });
 
-/** What is known of the line of a question. */
+/** The line of a question. */
 export const routeMetaSchema = z.object({
   length_km: kmField.describe("How far one drives along the line, km, without detours"),
   quality: z.enum(["line", "straight", "routed"]).describe(
@@ -241,7 +241,7 @@ const areaComparisonFields = {
   minPrice: priceField.nullable().describe("Lowest price in force"),
 };
 
-/** How a price stands around a point and in the country. */
+/** The rank of a price around a point and in the country. */
 export const comparisonSchema = z.object({
   fuel: fuelField,
   price: priceField.describe("The price compared"),
@@ -274,7 +274,7 @@ export const brandTrendSchema = z.object({
 
 /** A station with everything known of it. */
 export type Station = z.infer<typeof stationSchema>;
-/** A station in a list, with the price asked for. */
+/** A station in a list, with its price of one fuel. */
 export type StationEntry = z.infer<typeof stationEntrySchema>;
 /** A station in a list around a point. */
 export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;

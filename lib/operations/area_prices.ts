@@ -20,7 +20,7 @@ import { findDepartmentInSnapshot } from "./page_department.ts";
 import { PerSnapshot } from "./per_snapshot.ts";
 import { countOf, FUEL_NAMES, toCents, toExtremesText, toStationText, toToolText } from "./tool_text.ts";
 
-/** What both operations read: 'FR' or a department's canonical code. */
+/** `area`: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
 
 type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataState };
@@ -48,14 +48,14 @@ async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promis
   const today = toParisDay(new Date(before.asOfMs));
   const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), today, maxAgeDays: IN_FORCE_DAYS });
   const state = requireState(read.state, deps);
-  // The day changed between the two statements: ask again for the new day.
+  // the day changed between the two statements: read the new day
   if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateFromDatabase(deps, question);
   const cheapest = read.cheapest.map(toCheapStation);
   return { aggregate: toAggregate({ fuel, today, ...read }), cheapest, state };
 }
 
 function toTrend({ trend7d, change7d }: Aggregate): string {
-  // The means of 3 and 7 days are then of fewer days, and must not be taken for more.
+  // the means of 3 and 7 days are then of fewer days
   if (change7d === null) {
     return "The change against seven days ago is unknown; days without a mean are left out of those of 3 and 7 days.";
   }
@@ -73,9 +73,8 @@ function toAreaText(body: Body<Aggregate & { cheapest?: CheapStation[] }>, where
     return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
   return toToolText([
-    `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today (${
-      countOf(data.stationCount, "station")
-    }).`,
+    `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today ` +
+    `(${countOf(data.stationCount, "station")}).`,
     `Today's ${toExtremesText({ min, max }, asOf)}.`,
     `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}.`,
     toTrend(data),
@@ -126,7 +125,7 @@ function toDepartmentResult(code: string, { aggregate, cheapest, state }: AreaAn
   return { data, meta: { fuel: aggregate.fuelType }, state };
 }
 
-/** Means of a department. A known department where nobody sells the fuel has null prices. */
+/** Means of a department; null prices where no station sells the fuel. */
 export const departmentPrices = defineOperation({
   id: "departmentPrices",
   tag: "Prices",

@@ -70,13 +70,9 @@ async function readTrends(
   return { data, state };
 }
 
-type MeanOfDay = BrandTrend["series"][number];
-
 /** The first and the last day; a series is never empty, since today always has a mean. */
-function endsOf({ brand, series }: BrandTrend): { first: MeanOfDay; last: MeanOfDay } {
-  const [first, last] = [series.at(0), series.at(-1)];
-  if (!first || !last) throw new TypeError(`The series of ${brand} is empty`);
-  return { first, last };
+function endsOf({ series }: BrandTrend) {
+  return { first: series.at(0)!, last: series.at(-1)! };
 }
 
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {

@@ -15,8 +15,8 @@ import {
   openStockOuts,
   type PriceRecord,
   type StationRecord,
-  type StockOutRecord,
   toInstantText,
+  toListedFields,
 } from "../domain/station_record.ts";
 import { FLAGS } from "../shared/filters.ts";
 import { FUELS } from "../shared/fuels.ts";
@@ -25,7 +25,7 @@ import { isOutForNow, NO_PRICE } from "../shared/unranked.ts";
 import { toWeekText } from "../shared/week_writer.ts";
 import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "./answer.ts";
-import { defineOperation, type Deps, noDataError } from "./operation.ts";
+import { defineOperation, type Deps, type Formats, noDataError, type Operation } from "./operation.ts";
 
 /** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
 export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
@@ -34,6 +34,33 @@ export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
   const read = await deps.db.transaction(readCurrentState, { readOnly: true });
   if (!read) throw noDataError(deps);
   return buildSnapshot(read);
+}
+
+/** Defines a file of all stations: bare, free of quota, made once for each state of the data. */
+export function defineFile<O>(
+  { toData, ...file }: Pick<Operation, "id" | "path" | "title" | "description"> & {
+    output: z.ZodType<O>;
+    toData(snapshot: Snapshot): O;
+    formats?: Formats;
+    table?: Operation<object, O>["table"];
+  },
+) {
+  const toResult = (snapshot: Snapshot) => ({ data: toData(snapshot), meta: {}, state: snapshot.state });
+  return defineOperation({
+    ...file,
+    kind: "file",
+    tag: "Bulk",
+    example: file.path,
+    tool: null,
+    input: z.strictObject({}),
+    fromSnapshot: toResult,
+    fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
+  });
+}
+
+/** The stations with a position, in the order of their ids as numbers. */
+export function findLocated({ stations }: Snapshot): SnapshotStation[] {
+  return stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id));
 }
 
 /** The first value, then the differences to the one before: short to write. */
@@ -62,29 +89,27 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
 
 const HOUR_MS = 3_600_000;
 
-function toReason({ kind, sinceMs }: StockOutRecord, asOfMs: number): "out" | "unsold" {
-  return isOutForNow({ kind, since: toInstantText(sinceMs) }, asOfMs) ? "out" : "unsold";
+/** The price of a fuel at a station, or why it has none, and since when. */
+function toFuelCell({ offered: prices, stockOuts, prices: records }: SnapshotStation, fuel: number, asOfMs: number) {
+  const offered = prices[fuel];
+  if (offered) return { price: offered.priceMilli, atMs: offered.atMs };
+  const open = openStockOuts(stockOuts, records).find((stockOut) => stockOut.fuel === fuel);
+  if (!open) return { price: NO_PRICE.unknown, atMs: asOfMs };
+  const isForNow = isOutForNow({ kind: open.kind, since: toInstantText(open.sinceMs) }, asOfMs);
+  return { price: NO_PRICE[isForNow ? "out" : "unsold"], atMs: open.sinceMs };
 }
 
-type ColumnOptions = { outs: readonly (readonly StockOutRecord[])[]; asOfMs: number };
-
-/** `outs`: the open stock-outs of each station. */
-function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, { outs, asOfMs }: ColumnOptions): FuelColumn {
-  const column: FuelColumn = { price: [], age: [] };
-  for (const [row, station] of stations.entries()) {
-    const offered = station.offered[fuel];
-    const stockOut = offered ? undefined : outs[row]!.find((open) => open.fuel === fuel);
-    const atMs = offered?.atMs ?? stockOut?.sinceMs ?? asOfMs;
-    column.price.push(offered?.priceMilli ?? NO_PRICE[stockOut ? toReason(stockOut, asOfMs) : "unknown"]);
-    column.age.push(Math.max(0, Math.floor((asOfMs - atMs) / HOUR_MS)));
-  }
-  return column;
+function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs: number): FuelColumn {
+  const cells = stations.map((station) => toFuelCell(station, fuel, asOfMs));
+  return {
+    price: cells.map(({ price }) => price),
+    age: cells.map(({ atMs }) => Math.max(0, Math.floor((asOfMs - atMs) / HOUR_MS))),
+  };
 }
 
 function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
-  const stations = snapshot.stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id));
+  const stations = findLocated(snapshot);
   const records = stations.map(({ record }) => record);
-  const outs = stations.map(({ stockOuts, prices }) => openStockOuts(stockOuts, prices));
   const brands = toPlaces(records.map(({ brand }) => brand));
   const departments = toPlaces(records.map(({ department }) => department));
   const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
@@ -109,7 +134,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     department: departments.places,
     flags: records.map(toFlags),
     hours: weeks.places.map((place) => place + 1),
-    prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, { outs, asOfMs: snapshot.asOfMs })),
+    prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, snapshot.asOfMs)),
   };
 }
 
@@ -118,28 +143,16 @@ function toFlags(record: StationRecord): number {
   return names.reduce((flags, name) => record[name] ? flags | FLAGS[name] : flags, 0);
 }
 
-const toColumnsResult = (snapshot: Snapshot) => ({
-  data: toCurrentColumns(snapshot),
-  meta: {},
-  state: snapshot.state,
-});
-
 /** All listed stations with a position, column by column. */
-export const currentJson = defineOperation({
-  kind: "file",
+export const currentJson = defineFile({
   id: "currentJson",
-  tag: "Bulk",
   path: "/data/current.json",
   title: "All current prices, column by column",
   description:
     "Every listed station with a position, for maps: about 200 KB in Brotli. Entry i of each column belongs to the " +
     "same station. Prices may be older than 30 days: their age tells. Free of quota, made once per revision of the data.",
-  example: "/data/current.json",
-  tool: null,
-  input: z.strictObject({}),
   output: currentColumnsSchema,
-  fromSnapshot: toColumnsResult,
-  fromDatabase: async (deps) => toColumnsResult(await requireSnapshot(deps)),
+  toData: toCurrentColumns,
 });
 
 /** A station as a row of the table: one pair of columns per fuel, filled where its price is in force. */
@@ -164,52 +177,28 @@ function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow
 
 function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
   return snapshot.stations.map(({ record, prices }) => ({
-    id: record.id,
-    name: record.name,
-    brand: record.brand,
-    address: record.address,
-    city: record.city,
-    postal_code: record.postalCode,
-    department: record.department,
-    latitude: record.lat,
-    longitude: record.lng,
-    motorway: record.motorway,
-    automate_24_7: record.automate247,
+    ...toListedFields(record),
     ...toFuelCells(prices, snapshot.asOfMs),
   }));
 }
 
-const toRowsResult = (snapshot: Snapshot) => ({
-  data: toCurrentRows(snapshot),
-  meta: {},
-  state: snapshot.state,
-});
-
 /** All listed stations with their prices in force as a table. */
-export const currentCsv = defineOperation({
-  kind: "file",
+export const currentCsv = defineFile({
   id: "currentCsv",
-  tag: "Bulk",
   path: "/data/current.csv",
   title: "All current prices as a table",
   description:
     "One row per listed station, ordered by id, with price and time of each fuel whose price is in force: about " +
     "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
-  example: "/data/current.csv",
-  tool: null,
-  input: z.strictObject({}),
   output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
-  fromSnapshot: toRowsResult,
-  fromDatabase: async (deps) => toRowsResult(await requireSnapshot(deps)),
+  toData: toCurrentRows,
 });
 
 /** The same stations as in the file of prices. */
 function toServiceColumns(snapshot: Snapshot): ServiceColumns {
-  const records = snapshot.stations.filter(isLocated).map(({ record }) => record).sort((a, b) =>
-    Number(a.id) - Number(b.id)
-  );
+  const records = findLocated(snapshot).map(({ record }) => record);
   const services = rank(records.flatMap((record) => record.services));
   const place = new Map(services.map((label, index) => [label, index]));
   const keys = records.map((record) =>
@@ -225,25 +214,13 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   };
 }
 
-const toServicesResult = (snapshot: Snapshot) => ({
-  data: toServiceColumns(snapshot),
-  meta: {},
-  state: snapshot.state,
-});
-
-/** What the file of prices leaves out. */
-export const servicesJson = defineOperation({
-  kind: "file",
+/** The services, which the file of prices leaves out. */
+export const servicesJson = defineFile({
   id: "servicesJson",
-  tag: "Bulk",
   path: "/data/services.json",
   title: "Services of all stations, column by column",
   description:
     "What current.json leaves out, for maps that filter by services. Free of quota, made once per revision of the data.",
-  example: "/data/services.json",
-  tool: null,
-  input: z.strictObject({}),
   output: serviceColumnsSchema,
-  fromSnapshot: toServicesResult,
-  fromDatabase: async (deps) => toServicesResult(await requireSnapshot(deps)),
+  toData: toServiceColumns,
 });

@@ -1,4 +1,4 @@
-/** `GET /api/v1/prices/compare`, `compare_price`: how a price stands around a point and in the country. @module */
+/** `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country. @module */
 
 import { z } from "zod";
 import { getNationalComparison } from "../db/current/comparison.ts";
@@ -14,7 +14,16 @@ import { parsePriceText, toMeanMilli, toPriceText } from "../shared/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result } from "./operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationText, toToolText } from "./tool_text.ts";
+import {
+  countOf,
+  FUEL_NAMES,
+  toAge,
+  toKm,
+  toSpotText,
+  toStationLabel,
+  toStationText,
+  toToolText,
+} from "./tool_text.ts";
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -49,12 +58,9 @@ function toAround(found: readonly Found[], { radius }: Input, priceMilli: number
   const tally = emptyTally();
   for (const each of found) addToTally(tally, each);
   const cheaper = found.filter(({ price }) => price.priceMilli < priceMilli).length;
-  return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest: toCheapest(found[0]) };
-}
-
-function toCheapest(best: Found | undefined): NonNullable<Comparison["around"]>["cheapest"] {
-  if (!best) return null;
-  return { ...toCheapStation(best), distance_km: toDistanceKm(best.metres) };
+  const [best] = found;
+  const cheapest = best ? { ...toCheapStation(best), distance_km: toDistanceKm(best.metres) } : null;
+  return { radiusKm: radius, ...toStanding({ tally, cheaper }, priceMilli), cheapest };
 }
 
 /** `found`: the prices around the point, cheapest first; null without a point. */
@@ -98,15 +104,14 @@ async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
   const circle = toCircle(input);
   if (!circle) return { found: null, national, state };
   const near = await findNearby(deps.db, { ...circle, conditions: [] });
-  // An ingest between the two statements: both are asked again.
+  // An ingest came between the two statements: read both again.
   if (near.state.revision !== stored.revision) return readFromDatabase(deps, input);
   return { found: near.found, national, state };
 }
 
 /** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
-function toWords(
-  { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg }: ReturnType<typeof toStanding>,
-): string {
+function toWords(standing: ReturnType<typeof toStanding>): string {
+  const { stationCount, cheaperCount, cheaperShare, rank, avgPrice, aboveAvg } = standing;
   if (avgPrice === null || aboveAvg === null) return "not comparable: no station has a price in force";
   const milli = parsePriceText(aboveAvg);
   const against = milli === 0 ? "at" : `${(Math.abs(milli) / 10).toFixed(1)} cents ${milli < 0 ? "below" : "above"}`;
@@ -135,8 +140,7 @@ function toText(body: Body<Comparison>, input: Input): string {
 
 function toBest(best: NonNullable<Comparison["around"]>["cheapest"], asOf: string): string | null {
   if (!best) return null;
-  const label = best.name ?? best.brand ?? best.address;
-  return `Cheapest there: ${best.price} €/L at ${label ? toQuoted(label, 27) : "a station without a name"}, ` +
+  return `Cheapest there: ${best.price} €/L at ${toStationLabel(best) ?? "a station without a name"}, ` +
     `${toKm(best.distance_km)} away, price set ${toAge(best.updated_at, asOf)}, id ${best.id}.`;
 }
 

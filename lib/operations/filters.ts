@@ -16,7 +16,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type CrossCheck, type Deps, requireState } from "./operation.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 
-/** What a filter may need besides its value; `namesOf` lists the brands of stations by {@link toBrandKey}. */
+/** `namesOf` lists the brands of stations by {@link toBrandKey}. */
 type Context = { now: Date; namesOf(key: string): readonly string[] };
 
 /** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
@@ -31,7 +31,7 @@ type Filter<T, R> = {
   /** What stations are compared with; null: the value filters nothing. */
   resolve?(value: T, context: Context): R | null;
   keeps?(station: StationRecord, resolved: R): boolean;
-  /** The same test of a station `s`, of which `id` and `motorway` are there; `$name` is what the filter `name` resolved. None: SQL cannot test it. */
+  /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
   sql?: string;
   /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
   toWords?(value: T): string | null;
@@ -217,7 +217,7 @@ export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =
 
 /** Filters that tools do not take. */
 export const UNLISTED_FILTERS: string[] = ENTRIES.flatMap(([name, { meaning }]) => meaning ? [] : [name]);
-/** What the other ones mean, for the list of tools. */
+/** The meanings of the other ones, for the list of tools. */
 export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
   ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
 );
@@ -233,7 +233,7 @@ export function toCanonicalFilters<I extends Filters>(input: I): I {
   return { ...others, brand: isOne ? brands : brand, brands: isOne ? undefined : brands } as I;
 }
 
-/** What the filters of a question do, or how it would find more: in words, for those that are set. */
+/** Says in words how the filters of a question narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
   return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
 }
@@ -259,7 +259,7 @@ export function toSnapshotFilter(
   input: FilteredInput,
   { snapshot, now }: { snapshot: Snapshot; now: Date },
 ): SnapshotFilter {
-  const filters = findSet(input, { now, namesOf: (key) => [...snapshot.brands.get(key) ?? []] });
+  const filters = findSet(input, { now, namesOf: (key) => snapshot.brands.get(key) ?? [] });
   return {
     fuel: fuelNumber(input.fuel),
     maxAgeDays: input.max_age_days,

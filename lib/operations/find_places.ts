@@ -1,14 +1,14 @@
 /** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
 
 import { z } from "zod";
-import { type DataState, getState } from "../db/state.ts";
+import type { DataState } from "../db/state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../domain/wire.ts";
 import { isCovered } from "../shared/coverage.ts";
 import { isMisspelt } from "../shared/find_places.ts";
 import { findTerritories } from "../shared/territories.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
 import type { PlaceIndex } from "../shared/places.ts";
-import { type Body, defineOperation, requireState, type Result } from "./operation.ts";
+import { type Body, defineOperation, readState, type Result } from "./operation.ts";
 import { loadedPlaceIndex, placeIndex } from "./place_index.ts";
 import { countOf, toQuoted, toToolText } from "./tool_text.ts";
 
@@ -28,7 +28,7 @@ function toCost(index: PlaceIndex, text: string): number {
   return isMisspelt(index, text) && findTerritories(text).exact.length === 0 ? MISSPELT_COST : 1;
 }
 
-/** What a question with some names costs: one ordinary request, and more for each name that is misspelt. */
+/** The cost of a question with some names: one ordinary request, and more for each misspelt name. */
 export async function toNamesCost(names: readonly string[]): Promise<number> {
   if (names.length === 0) return 1;
   const index = await placeIndex();
@@ -110,6 +110,6 @@ export const findPlacesByName = defineOperation({
     return index && toResult(index, input, snapshot.state);
   },
   async fromDatabase(deps, input) {
-    return toResult(await placeIndex(), input, requireState(await getState(deps.db), deps));
+    return toResult(await placeIndex(), input, await readState(deps));
   },
 });

@@ -27,7 +27,7 @@ function dropDatePattern(node: JsonSchema): void {
   if (node.format === "date-time" || node.format === "date") delete node.pattern;
 }
 
-/** Bounds that only say "a safe integer" tell nothing. */
+/** Drops the bounds of all safe integers. */
 export function dropSafeBounds(node: JsonSchema): void {
   for (const key of ["minimum", "maximum"]) {
     if (Math.abs(node[key] as number) === Number.MAX_SAFE_INTEGER) delete node[key];

@@ -1,14 +1,14 @@
-/** `GET /api/v1/stations/{id}`, `lookup_station`: one station with everything known about it. @module */
+/** `GET /api/v1/stations/{id}`, `lookup_station`: one station in full. @module */
 
 import { z } from "zod";
-import { type DataState, getState } from "../db/state.ts";
+import type { DataState } from "../db/state.ts";
 import { findListedIds, getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
 import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
-import { type Body, defineOperation, type Deps, LazyResult, requireState } from "./operation.ts";
+import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "./operation.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
@@ -33,9 +33,8 @@ function toTitle(station: Station): string {
   const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
     .filter(Boolean).join(", ");
   const motorway = station.motorway ? ", on a motorway" : "";
-  return `${name}${brand}, ${
-    address === "" ? "address unknown" : toQuoted(address, 200)
-  }${motorway}; id ${station.id}.`;
+  const place = address === "" ? "address unknown" : toQuoted(address, 200);
+  return `${name}${brand}, ${place}${motorway}; id ${station.id}.`;
 }
 
 /** Whether the newest reading of the feed listed the station: it then was seen as of now. */
@@ -44,18 +43,16 @@ function isListed(station: Station, asOf: string): boolean {
 }
 
 function toPriceLine(price: Price, station: Station, asOf: string): string {
-  const age = toAge(price.updated_at, asOf);
-  if (price.in_force) return `${FUEL_NAMES[price.fuel]}: ${price.price} €/L, set ${age}`;
+  const fuel = FUEL_NAMES[price.fuel];
+  const set = `${price.price} €/L, set ${toAge(price.updated_at, asOf)}`;
+  if (price.in_force) return `${fuel}: ${set}`;
   if (price.suspect) {
-    return `${
-      FUEL_NAMES[price.fuel]
-    }: suspect price, not counted (far from all others and from the station's past, not confirmed): ` +
-      `${price.price} €/L, set ${age}`;
+    return `${fuel}: suspect price, not counted (far from all others and from the station's past, not confirmed): ${set}`;
   }
   const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
   const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
   const reason = isClosed ? "station closed" : isOut ? "sold out now" : "too old or no longer announced";
-  return `${FUEL_NAMES[price.fuel]}: not in force (${reason}); was ${price.price} €/L, set ${age}`;
+  return `${fuel}: not in force (${reason}); was ${set}`;
 }
 
 function toClosure({ closed_since: since, closed_kind: kind }: Station): string | null {
@@ -128,13 +125,13 @@ function toText(body: Body<Station>): string {
 export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
-  requireState(await getState(deps.db), deps);
+  await readState(deps);
   return await findListedIds(deps.db, prefix);
 }
 
-/** The revision of the data that answers are made from. Throws a DomainError while there are none. */
+/** The revision of the data now. Throws a DomainError while there are none. */
 export async function getRevision(deps: Deps): Promise<number> {
-  return deps.snapshots.current()?.revision ?? requireState(await getState(deps.db), deps).revision;
+  return (await readState(deps)).revision;
 }
 
 // By rank, for each state of the data: what is in force moves with it. One text of some 1500 bytes for each station at most.

@@ -1,4 +1,4 @@
-/** The list of everything that the service answers. HTTP, MCP, OpenAPI and the documentation walk it. @module */
+/** Lists all operations, from which HTTP, MCP, OpenAPI and the documentation derive. @module */
 
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import { boxStations } from "./box_stations.ts";
@@ -12,7 +12,7 @@ import { findPlacesByName, toNamesCost } from "./find_places.ts";
 import { priceHistory } from "./price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./search_stations.ts";
-import { shortagesJson } from "./shortages_file.ts";
+import { shortagesJson } from "./shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export {
@@ -63,7 +63,7 @@ export const operations: readonly AnyOperation[] = [
   findPlacesByName,
 ];
 
-/** Everything that the service answers: the questions of v1, bulk files, the state of the service. */
+/** All operations: the questions of v1, bulk files, the state of the service. */
 export const allOperations: readonly AnyOperation[] = [
   ...operations,
   currentJson,

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import type { Db } from "../db/db.ts";
-import type { DataState, StoredState } from "../db/state.ts";
+import { type DataState, getState, type StoredState } from "../db/state.ts";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
 import type { Eventual } from "../shared/eventual.ts";
@@ -252,6 +252,11 @@ export function noDataError({ ingests = true }: Pick<Deps, "ingests">): DomainEr
 export function requireState({ asOfMs, ...rest }: StoredState, deps: Pick<Deps, "ingests">): DataState {
   if (asOfMs === null) throw noDataError(deps);
   return { ...rest, asOfMs };
+}
+
+/** The state of the data now. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+export async function readState(deps: Deps): Promise<DataState> {
+  return deps.snapshots.current()?.state ?? requireState(await getState(deps.db), deps);
 }
 
 /** The names in a path template, in order. */

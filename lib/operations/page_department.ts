@@ -1,4 +1,4 @@
-/** What a department's page lists: every price in force there, and what each brand asks on average. @module */
+/** Finds the prices in force in a department, and the mean of each brand there. @module */
 
 import { findInDepartment, type PricedStation } from "../db/current/stations.ts";
 import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
@@ -20,7 +20,7 @@ export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
 /** A brand's mean over its prices in force in a department. */
 export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
 
-/** What was found: entries by price, then id; brands by their mean, cheapest first. */
+/** Entries by price, then id; brands by their mean, cheapest first. */
 export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
@@ -55,7 +55,7 @@ function toBrands(found: readonly PricedStation[]): BrandMean[] {
     .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
 }
 
-/** A brand of fewer stations in the department has no mean worth comparing. */
+/** Stations that a brand needs for a mean worth comparing. */
 const MIN_STATIONS = 2;
 const MAX_BRANDS = 10;
 
@@ -82,7 +82,7 @@ export async function findDepartmentStations(deps: Deps, question: Question): Pr
   return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
 }
 
-/** Where those stations are whose position is known. */
+/** The positions of these stations, as far as they are known. */
 export async function findDepartmentPositions(deps: Deps, question: Question): Promise<{ lat: number; lng: number }[]> {
   const { found } = await findPriced(deps, question);
   return found.flatMap(({ station: { lat, lng } }) => lat === null || lng === null ? [] : [{ lat, lng }]);

@@ -1,7 +1,6 @@
 /** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
 
 import type { National } from "../domain/wire.ts";
-import { isUnavailable } from "../db/db.ts";
 import { findAreaMeans } from "../db/history/series.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../shared/fuels.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
@@ -9,15 +8,15 @@ import { parsePriceText } from "../shared/money.ts";
 import { departmentPrices, nationalPrices } from "./area_prices.ts";
 import type { DataState } from "../db/state.ts";
 import type { Deps } from "./operation.ts";
-import { PerSnapshot } from "./per_snapshot.ts";
+import { PerSnapshot, readOptional } from "./per_snapshot.ts";
 
 /** One day's mean in whole thousandths. */
 export type MeanPoint = { day: string; milli: number };
 
-/** Curves of an area by fuel, ascending by day, today last; null when the database is away. */
+/** Curves of an area by fuel, ascending by day, today last; null when the database is unavailable. */
 export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
 
-/** Today's mean of a fuel; null where nobody sells it. */
+/** Today's mean of a fuel; null where no station sells it. */
 type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
 
 async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
@@ -27,19 +26,12 @@ async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
   return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
 }
 
-/** Past means by what was asked for. */
 const pastMeans = new PerSnapshot<ReturnType<typeof findAreaMeans>>();
 
-async function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
+function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
   const snapshot = deps.snapshots.current();
   const make = () => findAreaMeans(deps.db, options);
-  try {
-    return await (snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
-  } catch (error) {
-    // The page is of use without its curve; what it must have comes from the snapshot.
-    if (isUnavailable(error)) return null;
-    throw error;
-  }
+  return readOptional(() => snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
 }
 
 /** Daily means of `FR` or a department (canonical code) for some fuels over the last `days` days, today included. */
@@ -62,8 +54,6 @@ export async function findAreaCurves(
 
 /** The prices of the country for all six fuels in their order, and the state of the data that they were read from. */
 export async function findNationals(deps: Deps): Promise<{ nationals: National[]; state: DataState }> {
-  const read = (fuel: Fuel) => nationalPrices.read(deps, { fuel });
-  const [first, ...others] = FUELS;
-  const answers = await Promise.all([read(first), ...others.map(read)]);
-  return { nationals: answers.map(({ data }) => data), state: answers[0].state };
+  const answers = await Promise.all(FUELS.map((fuel) => nationalPrices.read(deps, { fuel })));
+  return { nationals: answers.map(({ data }) => data), state: answers[0]!.state };
 }

@@ -1,23 +1,31 @@
-/** What a station's page shows beside the API's station: whether it is open, its curve, its department, who is cheaper near. @module */
+/** Reads a station's page: whether it is open, its curves, its department, cheaper stations near it, its price position. @module */
 
-import { isUnavailable } from "../db/db.ts";
+import { findDayPrices } from "../db/history/own_month.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { HistoryPoint, NearbyEntry, Station } from "../domain/wire.ts";
-import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { type Fuel, fuelNumber, FUELS } from "../shared/fuels.ts";
 import { parsePriceText } from "../shared/money.ts";
-import { toParisDay, weekdayOf } from "../shared/paris_time.ts";
-import { type Comparison, type OwnMonth, type Standing, STANDING_KM, toStanding } from "../shared/standing.ts";
+import { addDays, toParisDay, weekdayOf } from "../shared/paris_time.ts";
+import {
+  type Comparison,
+  MONTH_DAYS,
+  type OwnMonth,
+  type Standing,
+  STANDING_KM,
+  toOwnMonth,
+  toStanding,
+} from "../shared/standing.ts";
 import { departmentPrices } from "./area_prices.ts";
 import { DEFAULT_FILTERS } from "./filters.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Deps } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 import { findAreaCurves, type MeanPoint } from "./page_means.ts";
-import { getOwnMonth } from "./page_month.ts";
+import { PerSnapshot, readOptional } from "./per_snapshot.ts";
 import { priceHistory } from "./price_history.ts";
 import { searchStations } from "./search_stations.ts";
 
-/** Everything that the page of a station needs. */
+/** A station and what its page shows of it. */
 export type StationOverview = {
   station: Station;
   /** The fuel that the page is about: the requested one, else the first whose price counts. */
@@ -28,7 +36,7 @@ export type StationOverview = {
   weekday: number;
   /** True when the newest feed no longer lists it. */
   hasLeft: boolean;
-  /** Mean of the department by fuel, wire text; fuels that nobody sells there are absent. */
+  /** Mean of the department by fuel, wire text; absent for fuels without a price in force. */
   means: Partial<Record<Fuel, string>>;
   /** Last day of the curves. */
   today: string;
@@ -39,11 +47,10 @@ export type StationOverview = {
   meanCurve: MeanPoint[] | null;
   /** Stations around with a price in force, cheapest first, this one left out. */
   neighbours: NearbyEntry[];
-  /** Radius within which they were looked for. */
+  /** Radius of this search. */
   neighbourKm: number;
-  /** How its price stands among those around it; null when it cannot be told. */
+  /** Its price among those around it, and among those of its last month; null when there are too few. */
   standing: Standing | null;
-  /** How its price stands against its own last month; null when it cannot be told. */
   month: OwnMonth | null;
   state: DataState;
 };
@@ -58,13 +65,13 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
 
+function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] | undefined {
+  return prices.find((offer) => offer.fuel === fuel && offer.in_force);
+}
+
 async function readYear(deps: Deps, stationId: string, fuel: Fuel): Promise<HistoryPoint[] | null> {
-  try {
-    return (await priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS })).data;
-  } catch (error) {
-    if (isUnavailable(error)) return null;
-    throw error;
-  }
+  const year = await readOptional(() => priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS }));
+  return year && year.data;
 }
 
 function toCurve(points: readonly HistoryPoint[]): MeanPoint[] {
@@ -95,39 +102,58 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
 
 const MAX_AROUND = 100;
 
-/**
- * How the price of a station stands among those of the stations around it; null when it has no position or no price that counts,
- * or too few stations are around.
- */
+/** Compares a station's price with those around it; null without a position or a price in force, or with too few stations around. */
 export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
   const { latitude: lat, longitude: lng } = station;
-  const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force);
-  if (lat === null || lng === null || own === undefined) return null;
+  const offer = findOffer(station, fuel);
+  if (lat === null || lng === null || !offer) return null;
   for (const radiusKm of STANDING_KM) {
     const query = { lat, lng, fuel, radius: radiusKm, limit: MAX_AROUND, ...DEFAULT_FILTERS };
     const { data } = await searchStations.read(deps, query);
     const prices = data.map(({ price }) => parsePriceText(price));
-    const standing = toStanding(parsePriceText(own.price), { prices, radiusKm });
+    const standing = toStanding(parsePriceText(offer.price), { prices, radiusKm });
     if (standing) return standing;
   }
   return null;
 }
 
-/** Compares the price that a station asks for a fuel now, of the data of `asOfMs`. */
-export async function compareStation(
+/** A station's price of a fuel in the data of an instant. */
+type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number };
+
+async function readMonth(
   deps: Deps,
-  { station, fuel, asOfMs }: { station: Station; fuel: Fuel; asOfMs: number },
-): Promise<Comparison> {
+  { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number },
+): Promise<OwnMonth | null> {
+  const offer = findOffer(station, fuel);
+  if (!offer) return null;
+  const today = toParisDay(new Date(asOfMs));
+  const days = Array.from({ length: MONTH_DAYS }, (_, day) => addDays(today, day - MONTH_DAYS));
+  const place = { stationId: Number(station.id), fuel: fuelNumber(fuel), radiusM: radiusKm * 1000 };
+  const { own, others } = await findDayPrices(deps.db, { ...place, days });
+  return toOwnMonth(parsePriceText(offer.price), { own, others, radiusKm });
+}
+
+const months = new PerSnapshot<Promise<OwnMonth | null>>();
+
+/** Compares a station's price with those around it, and with its last month within the same radius; null when it cannot. */
+export async function compareStation(deps: Deps, question: PriceQuestion): Promise<Comparison> {
+  const { station, fuel } = question;
   const standing = await getStanding(deps, station, fuel);
-  return { fuel, standing, month: await getOwnMonth(deps, { station, fuel, standing, asOfMs }) };
+  const radiusKm = standing?.radiusKm ?? STANDING_KM[0];
+  const make = () => readMonth(deps, { ...question, radiusKm });
+  const snapshot = deps.snapshots.current();
+  const key = `${station.id} ${fuel}`;
+  const month = await readOptional(() => snapshot ? months.get(snapshot, { key, make }) : make());
+  return { fuel, standing, month };
 }
 
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
   const code = station.department;
   if (code === null) return {};
   const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.read(deps, { code, fuel })));
-  const known = answers.filter(({ data }) => data.avgPrice1d !== null);
-  return Object.fromEntries(known.map(({ data }) => [data.fuelType, data.avgPrice1d!]));
+  return Object.fromEntries(
+    answers.flatMap(({ data }) => data.avgPrice1d === null ? [] : [[data.fuelType, data.avgPrice1d]]),
+  );
 }
 
 async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<MeanPoint[] | null> {

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { findChanges } from "../db/history/series.ts";
-import { type DataState, getState } from "../db/state.ts";
 import { carryForward } from "../domain/price_period.ts";
 import { fuelParam, stationIdParam } from "../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../domain/wire.ts";
@@ -10,7 +9,7 @@ import { fuelNumber } from "../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../shared/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../shared/paris_time.ts";
 import { parseStationId } from "./lookup_station.ts";
-import { type Body, defineOperation, type Deps, requireState } from "./operation.ts";
+import { type Body, defineOperation, readState, requireState } from "./operation.ts";
 import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
@@ -21,19 +20,11 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-async function findState(deps: Deps): Promise<DataState> {
-  const snapshot = deps.snapshots.current();
-  return snapshot?.state ?? requireState(await getState(deps.db), deps);
-}
-
 function startOfWindow(asOfMs: number, days: number): Date {
   return startOfParisDay(addDays(toParisDay(new Date(asOfMs)), 1 - days));
 }
 
 type Point = { day: string; milli: number; text: string; isSuspect: boolean };
-
-/** At least one point. */
-type Points = readonly [Point, ...Point[]];
 
 const CHANGES_MAX = 31;
 
@@ -46,74 +37,52 @@ function toMarked({ text, isSuspect }: Point): string {
   return isSuspect ? `${text} (suspect)` : text;
 }
 
-/** The points that count in extremes and means; null when all are suspect. */
-function countedOf(points: Points): Points | null {
-  const [first, ...others] = points.filter(({ isSuspect }) => !isSuspect);
-  return first ? [first, ...others] : null;
+/** The first lowest, the first highest and the mean of the prices that are not suspect; null when all are. */
+function measure(points: readonly Point[]) {
+  const counted = points.filter(({ isSuspect }) => !isSuspect);
+  if (counted.length === 0) return null;
+  const low = counted.reduce((best, point) => (point.milli < best.milli ? point : best));
+  const high = counted.reduce((best, point) => (point.milli > best.milli ? point : best));
+  const mean = toMeanText(counted.reduce((sum, { milli }) => sum + milli, 0), counted.length);
+  return { low, high, mean, isWhole: counted.length === points.length };
 }
 
-function lowestOf(points: Points): Point {
-  return points.reduce((best, point) => (point.milli < best.milli ? point : best));
+/** The points whose price differs from the day before, the first one included. */
+function changesOf(points: readonly Point[]): Point[] {
+  return points.filter(({ milli }, index) => milli !== points[index - 1]?.milli);
 }
 
-function highestOf(points: Points): Point {
-  return points.reduce((best, point) => (point.milli > best.milli ? point : best));
-}
-
-function lastOf(points: Points): Point {
-  return points.at(-1) ?? points[0];
-}
-
-function meanOf(points: Points): string {
-  return toMeanText(points.reduce((sum, { milli }) => sum + milli, 0), points.length);
-}
-
-/** The points whose price is another than on the day before, the first one included. */
-function changesOf([first, ...others]: Points): Points {
-  const changes: [Point, ...Point[]] = [first];
-  let before = first;
-  for (const point of others) {
-    if (point.milli !== before.milli) changes.push(point);
-    before = point;
-  }
-  return changes;
-}
-
-function toChanges(points: Points): string {
+function toChanges(points: readonly Point[]): string {
   return `Prices by day of change: ${changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")}.`;
 }
 
-function toMonths(points: Points): string[] {
-  const months = Map.groupBy(points, ({ day }) => day.slice(0, 7)) as Map<string, [Point, ...Point[]]>;
-  return [...months].map(([month, all]) => {
-    const days = countedOf(all);
-    if (!days) return `${month}: suspect prices only`;
-    return `${month}: mean ${meanOf(days)}, from ${lowestOf(days).text} to ${highestOf(days).text}`;
+function toMonths(points: readonly Point[]): string[] {
+  return [...Map.groupBy(points, ({ day }) => day.slice(0, 7))].map(([month, days]) => {
+    const measured = measure(days);
+    if (!measured) return `${month}: suspect prices only`;
+    return `${month}: mean ${measured.mean}, from ${measured.low.text} to ${measured.high.text}`;
   });
 }
 
-/** Since when the last price stands. Carried forward from before the first requested day, it may be years old. */
-function toSince(points: Points, { days }: Input): string {
-  const { day } = lastOf(changesOf(points));
-  const isCarriedIn = day === points[0].day && points.length === days;
+/** Since when the last price is unchanged. Carried forward from before the first requested day, it may be years old. */
+function toSince(points: readonly Point[], { days }: Input): string {
+  const { day } = changesOf(points).at(-1)!;
+  const isCarriedIn = day === points[0]!.day && points.length === days;
   return `unchanged since ${day}${isCarriedIn ? " or before: lookup_station tells its age" : ""}`;
 }
 
-function toSummary(points: Points, input: Input): string[] {
-  const [first, last] = [points[0], lastOf(points)];
+function toSummary(points: readonly Point[], input: Input): string[] {
+  const [first, last] = [points[0]!, points.at(-1)!];
   const since = `Last known ${last.text} €/L, ${toSince(points, input)}`;
   const suspect = last.isSuspect ? ["This price is suspect (probably a typing error) and counts nowhere."] : [];
-  if (points.length === 1) return [`${since}.`, ...suspect];
-  const counted = countedOf(points);
-  if (!counted) return [`${since}.`, ...suspect];
-  const [low, high] = [lowestOf(counted), highestOf(counted)];
-  const without = counted.length < points.length ? " Suspect prices are left out of these three." : "";
+  const measured = measure(points);
+  if (points.length === 1 || !measured) return [`${since}.`, ...suspect];
+  const { low, high, mean, isWhole } = measured;
   return [
     `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${toMarked(first)}).`,
     ...suspect,
-    `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${
-      meanOf(counted)
-    }.${without}`,
+    `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${mean}.` +
+    (isWhole ? "" : " Suspect prices are left out of these three."),
   ];
 }
 
@@ -124,12 +93,12 @@ function toNothing({ stationId, fuel, days }: Input): string {
 
 /** Below 1 kB up to 31 days, below 2 kB for a year. */
 function toText(body: Body<HistoryPoint[]>, input: Input): string {
-  const [first, ...others] = body.data.map(toPoint);
-  if (!first) return toToolText([toNothing(input)], body);
-  const points: Points = [first, ...others];
+  const points = body.data.map(toPoint);
+  const [first, last] = [points.at(0), points.at(-1)];
+  if (!first || !last) return toToolText([toNothing(input)], body);
   const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
   return toToolText([
-    `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${lastOf(points).day} ` +
+    `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${last.day} ` +
     `(${countOf(points.length, "day")}, last price of each day carried forward).`,
     ...toSummary(points, input),
     ...shown,
@@ -161,7 +130,7 @@ export const priceHistory = defineOperation({
   table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
   async fromDatabase(deps, { stationId, fuel, days }) {
     const id = parseStationId(stationId);
-    const before = await findState(deps);
+    const before = await readState(deps);
     if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
     const from = startOfWindow(before.asOfMs, days);
     const read = await findChanges(deps.db, { stationId: id, fuel: fuelNumber(fuel), from });

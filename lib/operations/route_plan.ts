@@ -1,4 +1,4 @@
-/** Puts a plan of stops along a line into the words of the wire. @module */
+/** Plans the stops along a line and converts the plan to the wire. @module */
 
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
@@ -9,13 +9,13 @@ import { BusyError } from "../domain/errors.ts";
 import { toAmountText, toPriceText } from "../shared/money.ts";
 import { Slots } from "../shared/slots.ts";
 
-/** A station along the line with what it costs to stop there. */
+/** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
-/** What a question says of the car. */
+/** The car's part of a question. */
 type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
 
-/** Routes with plans in progress in a thread, and how many others wait: each takes a tenth of a second and more. */
+/** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */
 export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
 const PLAN_WAIT_MS = 5_000;
 
@@ -32,14 +32,8 @@ export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Pro
   }
 }
 
-const NO_PLAN: WirePlan = {
-  feasible: false,
-  stops: [],
-  litres: 0,
-  cost: "0.00",
-  saves_on_first: null,
-  saves_on_average: null,
-};
+const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };
+const NO_PLAN: WirePlan = { feasible: false, stops: [], litres: 0, cost: "0.00", ...NO_SAVINGS };
 
 /** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
 export async function toPlan(
@@ -54,21 +48,17 @@ export async function toPlan(
     reserveL: input.reserve,
     stopMilli: input.stop_cost * 1000,
   };
-  const stations = stops.map(({ position: { alongM }, detourM, netMilli }) => ({
-    alongM,
-    detourM,
-    priceMilli: netMilli,
-  }));
+  const stations = stops.map(({ position, detourM, netMilli: priceMilli }) => ({ ...position, detourM, priceMilli }));
   const plan = await runInSlices(planRefuelling(stations, { lengthM, car }));
   if (!plan) return NO_PLAN;
   const planned = plan.stops.map(({ station, units }) => ({ ...stops[station]!, litres: toLitres(units) }));
   const litres = planned.reduce((sum, stop) => sum + stop.litres, 0);
   const paidMilli = plan.paid / 10;
-  // what the way itself takes: the fuel of the detours is part of the plan's price, and of no other
+  // the fuel of the detours is a part of this plan's price only
   const detourL = planned.reduce((sum, { detourM }) => sum + (detourM / 100_000) * car.per100Km, 0);
-  const saved = (priceMilli: number) =>
-    planned.length === 0 ? null : toAmountText((litres - detourL) * priceMilli - paidMilli);
+  const saved = (priceMilli: number) => toAmountText((litres - detourL) * priceMilli - paidMilli);
   const prices = stops.map(({ netMilli }) => netMilli);
+  const meanMilli = prices.reduce((sum, price) => sum + price, 0) / prices.length;
   return {
     feasible: true,
     stops: planned.map(({ station, position, litres, netMilli }) => ({
@@ -80,7 +70,6 @@ export async function toPlan(
     })),
     litres: Math.round(litres * 10) / 10,
     cost: toAmountText(paidMilli),
-    saves_on_first: saved(prices[0] ?? 0),
-    saves_on_average: saved(prices.reduce((sum, price) => sum + price, 0) / Math.max(1, prices.length)),
+    ...(planned.length === 0 ? NO_SAVINGS : { saves_on_first: saved(prices[0]!), saves_on_average: saved(meanMilli) }),
   };
 }

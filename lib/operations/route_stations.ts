@@ -10,7 +10,7 @@ import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
 import { carParams, fuelParam } from "../domain/params.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
-import { type AskedLine, isPolyline, type LineQuality, readLine, STRAIGHT_FROM_M } from "../domain/route_input.ts";
+import { isPolyline, type LineQuality, readLine, type SentLine, STRAIGHT_FROM_M } from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station_record.ts";
 import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "../domain/wire.ts";
@@ -77,13 +77,13 @@ function decodePolyline(text: string, precision: number): Place[] {
   return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
 }
 
-// The line is read with the parameters, which must be refused in their order, and used when the question is answered.
-const lines = new WeakMap<RouteInput, AskedLine>();
+// The line is parsed with the parameters, which are refused in their order, and used again by the reader.
+const lines = new WeakMap<RouteInput, SentLine>();
 
-function lineOf(input: RouteInput): AskedLine {
-  let asked = lines.get(input);
-  if (!asked) lines.set(input, asked = readLine(input, decodePolyline));
-  return asked;
+function lineOf(input: RouteInput): SentLine {
+  let line = lines.get(input);
+  if (!line) lines.set(input, line = readLine(input, decodePolyline));
+  return line;
 }
 
 /** The input with its line in one spelling, whatever form it was sent in. */
@@ -95,18 +95,15 @@ function withCanonicalLine(input: RouteInput): RouteInput {
     : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
 }
 
-/** The line that a routing engine draws through points; else what was asked for. */
-async function findLine({ places, quality }: AskedLine, routing: Deps["routing"]) {
+/** The line that a routing engine draws through points, else the line that was sent. */
+async function findLine({ places, quality }: SentLine, routing: Deps["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
   const straightFromM = STRAIGHT_FROM_M[routed ? "routed" : quality];
   const line = await runInSlices(makeLine(routed?.places ?? places, { straightFromM }));
   return { line, routed, quality: routed ? "line" as const : quality };
 }
 
-/**
- * Whether a station needs no detour: as near to the line as one that lies on it, or so near that its forecourt may be, and an
- * engine measured as little. One far off may cost no metres either, where the way through it is shorter, but slower.
- */
+/** Whether a station needs no detour: it is on the line, or near it and an engine measured next to no extra metres. */
 function isOnLine({ station, position: { offM } }: AlongStation, routedM: number | null): boolean {
   const limitM = station.motorway ? ON_LINE_M.motorway : ON_LINE_M.road;
   return routedM === null ? offM <= limitM : routedM <= limitM && offM <= ON_LINE_M.motorway;
@@ -130,17 +127,14 @@ function compareCheap(a: Stop, b: Stop): number {
     compareIds(a.station.id, b.station.id);
 }
 
-/** What is paid for the fill and the fuel of the detour, thousandths of a euro. */
+/** The cost of the fill and the fuel of the detour, thousandths of a euro. */
 function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
   return netMilli * (litres + (detourM / 100_000) * consumption);
 }
 
 type EntryOptions = { input: RouteInput; quality: LineQuality; dearestMilli: number | null; asOf: Date };
 
-function toRouteEntry(
-  stop: Stop,
-  { input, quality, dearestMilli, asOf }: EntryOptions,
-): RouteEntry {
+function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryOptions): RouteEntry {
   const { station, position: { offM, alongM, side } } = stop;
   return {
     ...toEntry(station, stop.price),
@@ -156,19 +150,20 @@ function toRouteEntry(
   };
 }
 
-/** Reads who is along a line, with the state it was read at. */
+/** Finds the stations along a line, with their state. */
 type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState }>;
 
 async function readRoute(
   input: RouteInput,
   { find, routing }: { find: FindAlong; routing: Deps["routing"] },
 ): Promise<Result<RouteEntry[]>> {
-  const asked = lineOf(input);
-  const { line, routed, quality: drawn } = await findLine(asked, routing);
+  const sent = lineOf(input);
+  const { line, routed, quality: drawn } = await findLine(sent, routing);
   const { found, state } = await find(line);
-  const places = found.map(({ station, position: { alongM } }) => {
-    return { place: { lat: station.lat!, lng: station.lng! }, alongM };
-  });
+  const places = found.map(({ station: { lat, lng }, position: { alongM } }) => ({
+    place: { lat: lat!, lng: lng! },
+    alongM,
+  }));
   const detours = routed && await routed.findDetours(line, places);
   const quality = detours ? "routed" : drawn;
   const discounts = parseDiscounts(input.discounts);
@@ -178,30 +173,21 @@ async function readRoute(
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const plan = await toPlan(stops, { input, lengthM: line.lengthM });
   const asOf = new Date(state.asOfMs);
+  const length_km = toDistanceKm(line.lengthM);
+  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor };
   return {
     data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
-    meta: {
-      count: shown.length,
-      total: stops.length,
-      fuel: input.fuel,
-      route: {
-        length_km: toDistanceKm(line.lengthM),
-        quality,
-        estimated: line.isEstimated,
-        corridor_km: input.corridor,
-      },
-      plan,
-    },
+    meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
     // what an engine says may be another thing at the next time, above all when it did not answer
-    beside: asked.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
+    beside: sent.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
   };
 }
 
 /** Litres of the tank times kilometres of the corridor that are planned for in the time of an ordinary request. */
 const PLANNED = 75;
 
-/** What a question costs of the quota: a plan's work grows with the litres that fit in and the stations within the corridor. */
+/** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
 export function toRouteCost({ tank, corridor }: Pick<RouteInput, "tank" | "corridor">): number {
   return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor) / PLANNED));
 }
@@ -233,13 +219,7 @@ export const routeStations = defineOperation({
   input,
   takesBody: true,
   crossChecks: [
-    {
-      after: "points",
-      fault(input) {
-        lineOf(input as RouteInput);
-        return null;
-      },
-    },
+    { after: "points", fault: (input) => lineOf(input as RouteInput) && null },
     DISCOUNTS_CHECK,
     {
       after: "start_level",
@@ -273,11 +253,11 @@ export const routeStations = defineOperation({
   cost: toRouteCost,
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock, routing }) {
-    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const find: FindAlong = async (line) => {
-      const found = await findAlongInSnapshot(snapshot, { ...filter, line, offM: input.corridor * 1000 });
-      return { found, state: snapshot.state };
-    };
+    const filter = { ...toSnapshotFilter(input, { snapshot, now: clock() }), offM: input.corridor * 1000 };
+    const find: FindAlong = async (line) => ({
+      found: await findAlongInSnapshot(snapshot, { ...filter, line }),
+      state: snapshot.state,
+    });
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },
   fromDatabase(deps: Deps, input) {

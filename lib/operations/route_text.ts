@@ -5,7 +5,7 @@ import type { planSchema, RouteEntry, routeMetaSchema } from "../domain/wire.ts"
 import type { Fuel } from "../shared/fuels.ts";
 import { ROAD_FACTOR } from "../shared/real_cost.ts";
 import type { Body } from "./operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "./tool_text.ts";
 
 function toPlanLines({ plan }: Body["meta"]): string[] {
   if (!plan) return [];
@@ -13,9 +13,8 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
   if (!feasible) return ["No plan of stops reaches the end with the reserve."];
   if (stops.length === 0) return ["The tank suffices without a stop."];
   return [
-    `Plan: ${
-      countOf(stops.length, "stop")
-    }, ${litres} L, ${cost} €, ${saves_on_average} € less than at the mean price.`,
+    `Plan: ${countOf(stops.length, "stop")}, ${litres} L, ${cost} €, ` +
+    `${saves_on_average} € less than at the mean price.`,
     ...stops.map((stop) =>
       `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, id ${stop.id}`
     ),
@@ -23,8 +22,7 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
 }
 
 function toLine(entry: RouteEntry, asOf: string): string {
-  const label = entry.name ?? entry.brand ?? entry.address;
-  const name = label === null ? "Station without a name" : toQuoted(label, 27);
+  const name = toStationLabel(entry) ?? "Station without a name";
   const about = entry.detour === "estimated" ? "about " : "";
   const detour = entry.detour === "none" ? "on the line" : `detour ${about}${toKm(entry.detour_km)}`;
   const motorway = entry.motorway ? " (motorway)" : "";

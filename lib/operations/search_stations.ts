@@ -27,7 +27,7 @@ import {
   toHitsResult,
   toListResult,
 } from "./station_list.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toToolText } from "./tool_text.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "./tool_text.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -52,13 +52,9 @@ const ENTRY_FORMS = {
   toOpenJson: (text: string, metres: number) => `${text},"distance_km":${toDistanceKm(metres)}`,
 };
 
-const NAME_MAX = 27;
 const TOWN_MAX = 20;
 
-function toLabel(entry: NearbyEntry): string {
-  const label = entry.name ?? entry.brand ?? entry.address;
-  return label === null ? "Station without a name" : toQuoted(label, NAME_MAX);
-}
+const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
 /** The full address of the best answer; the others are a call of lookup_station away. */
 function toBest(best: NearbyEntry, asOf: string): string {
@@ -66,18 +62,15 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
   const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 60)}` : toQuoted(place, 60);
   const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
-  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${
-    toAge(best.updated_at, asOf)
-  }, id ${best.id}.`;
+  const age = toAge(best.updated_at, asOf);
+  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
-  const age = toAge(entry.updated_at, asOf);
-  return `${index + 2}. ${entry.price} ${toLabel(entry)}${town}${motorway}, ${
-    toKm(entry.distance_km)
-  }, ${age}, id ${entry.id}`;
+  const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
+  return `${index + 2}. ${entry.price} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
 function toNothing(input: Input, spot: string): string {
@@ -98,15 +91,11 @@ function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const spot = toSpotText(meta, input);
   if (!best) return toToolText([toNothing(input, spot)], body);
   const asOf = meta.generated_at;
-  const isByCost = input.sort === "cost";
-  const head = `${isByCost ? "Cheapest fill of" : "Cheapest"} ${
-    FUEL_NAMES[input.fuel]
-  } within ${input.radius} km of ${spot}`;
+  const [head, order] = input.sort === "cost" ? ["Cheapest fill of", "cheapest fill"] : ["Cheapest", "cheapest"];
+  const where = `within ${input.radius} km of ${spot}${toFilterText(input)}`;
   return toToolText([
-    `${head}${toFilterText(input)}: ${toBest(best, asOf)}`,
-    `${data.length} of ${countOf(meta.total as number, "station")}, ${
-      isByCost ? "cheapest fill" : "cheapest"
-    } first, €/L.`,
+    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
+    `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
     ...others.map((entry, index) => toLine(entry, index, asOf)),
   ], body);
 }

@@ -19,7 +19,7 @@ import { type Formats, LazyResult, type Result } from "./operation.ts";
 type Limited = { limit: number; sort?: "price" | "cost" };
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
 
-/** What was found, how many there are before the limit, and the state it was read from. */
+/** The stations of a search, with the number before the limit, and their state. */
 export type FoundList = { found: Found[]; total: number; state: DataState };
 
 /** The forms of a list of stations. */
@@ -31,17 +31,17 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
   ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
 ];
 
-/** Columns that only some questions ask for. */
+/** Columns of questions about the cost. */
 export const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
 
-/** `meta` of a list beside the common fields. */
+/** The fields of a list's `meta` next to the common ones. */
 export const LIST_META = {
   count: z.int().min(0).describe("Entries in data"),
   total: z.int().min(0).describe("Stations that match, before the limit"),
   fuel: fuelField,
 };
 
-/** What the caller pays, with the usual car written out and discounts in one order; nothing where it is not asked for. */
+/** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
   const { litres, consumption, discounts, sort, ...others } = input;
   if ((litres ?? consumption ?? discounts ?? sort) === undefined) return input;
@@ -66,10 +66,10 @@ export function limitOf({ sort, limit }: Limited): number | null {
   return sort === "cost" ? null : limit;
 }
 
-/** What a caller pays at a station, in thousandths of a euro: for a litre, and for the fill with the way there and back. */
+/** The cost of a litre, and of the fill with the way there and back, in thousandths of a euro. */
 type Payment = { netMilli: number; costMilli: number };
 
-/** How what is paid is computed for a question; null when it does not ask for it. */
+/** Returns the function that computes the cost of a question; null for one without cost. */
 function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
   const { litres, consumption, discounts, sort } = input;
   if (litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost") return null;
@@ -77,7 +77,7 @@ function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
   const cards = parseDiscounts(discounts);
   return ({ station: { brand }, price: { priceMilli }, metres }) => {
     const netMilli = toNetMilli({ priceMilli, brand }, cards);
-    // in whole metres, as answered: both readers agree on them, and a caller can compute it again
+    // in whole metres, as in the answer: both readers agree on them, and a caller can compute it again
     const costMilli = toRealCost({ priceMilli: netMilli, km: toDistanceKm(metres) }, car) * 1000;
     return { netMilli, costMilli };
   };
@@ -89,7 +89,7 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-/** A list with what each entry costs who pays, if that is asked for. */
+/** A list, with net price and cost of each entry when the question needs them. */
 export function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: FoundList,

@@ -1,11 +1,15 @@
-/** `GET /readyz` and `/healthz`: how the service is, for load balancers, operators and the about page. @module */
+/** `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its page. @module */
 
 import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
-import { getStatusRow, type StatusRow, type StoredState } from "../db/state.ts";
+import { getRunRecords, type RunRecords } from "../db/ingest/public_runs.ts";
+import { getLastSelfCheck, type SelfCheckResult } from "../db/self_check/results.ts";
+import { getStatusRow, type StatusRow } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";
+import { DAY_MS } from "../shared/units.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
+import { readOptional } from "./per_snapshot.ts";
 
 const statusSchema = z.object({
   ready: z.boolean().describe(
@@ -59,42 +63,35 @@ function toAgeS(deps: Deps, asOfMs: number | null): number | null {
   return asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000));
 }
 
-function describeServed(deps: Deps, stored: StoredState | null): Status["served"] {
+/** The status by the row of the database, null while it is unavailable: then the snapshot still makes the service ready. */
+function toStatus(deps: Deps, row: StatusRow | null): Status {
   const snapshot = deps.snapshots.current();
-  const { asOfMs, revision } = snapshot ?? stored ?? { asOfMs: null, revision: null };
-  return {
-    from: snapshot ? "memory" : "database",
-    revision,
-    as_of: toText(asOfMs),
-    as_of_age_s: toAgeS(deps, asOfMs),
-    renewed: !deps.snapshots.isFailing(),
-  };
-}
-
-function describeState(deps: Deps, state: StoredState | null) {
-  const asOfMs = state?.asOfMs ?? null;
+  const state = row ?? snapshot;
+  const { asOfMs, feedAtMs, revision, source } = state ??
+    { asOfMs: null, feedAtMs: null, revision: null, source: null };
+  const served = snapshot ?? row;
+  const { last_run: run, self_check: check } = row ?? { last_run: null, self_check: null };
   return {
     ready: asOfMs !== null && !deps.isEnding?.(),
-    ingest: deps.ingests === false ? "off" as const : "on" as const,
-    quota: deps.isQuotaShared?.() ? "shared" as const : "local" as const,
+    ingest: deps.ingests === false ? "off" : "on",
+    quota: deps.isQuotaShared?.() ? "shared" : "local",
     as_of: toText(asOfMs),
     as_of_age_s: toAgeS(deps, asOfMs),
-    feed_at: toText(state?.feedAtMs ?? null),
-    feed_age_s: toAgeS(deps, state?.feedAtMs ?? null),
-    revision: state?.revision ?? null,
-    source: state?.source ?? null,
-  };
-}
-
-function toStatus(deps: Deps, row: StatusRow): Status {
-  const { last_run: run, self_check: check } = row;
-  return {
-    ...describeState(deps, row),
-    served: describeServed(deps, row),
-    database: "up",
-    stations: row.stations,
+    feed_at: toText(feedAtMs),
+    feed_age_s: toAgeS(deps, feedAtMs),
+    revision,
+    source,
+    served: {
+      from: snapshot ? "memory" : "database",
+      revision: served?.revision ?? null,
+      as_of: toText(served?.asOfMs ?? null),
+      as_of_age_s: toAgeS(deps, served?.asOfMs ?? null),
+      renewed: !deps.snapshots.isFailing(),
+    },
+    database: row ? "up" : "down",
+    stations: row?.stations ?? snapshot?.stations.length ?? null,
     last_run: run && { ...run, finished_at: new Date(run.finished_at).toISOString() },
-    history: {
+    history: row && {
       covered_days: row.covered_days,
       owed_days: row.owed_days,
       backfills: row.backfills.map(({ source, stations_done }) => ({ source, stations_done })),
@@ -105,18 +102,14 @@ function toStatus(deps: Deps, row: StatusRow): Status {
 
 const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
 
-/** The status now, and why it is no better. In an outage of the database the snapshot still makes the service ready. */
+/** The status now, with the reason for a 503. */
 async function readStatus(deps: Deps): Promise<{ data: Status; reason: unknown }> {
   try {
     const data = toStatus(deps, await getStatusRow(deps.db));
     return { data, reason: deps.isEnding?.() ? ENDING : noDataError(deps) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const snapshot = deps.snapshots.current();
-    const stations = snapshot?.stations.length ?? null;
-    const state = { ...describeState(deps, snapshot), served: describeServed(deps, null) };
-    const data: Status = { ...state, database: "down", stations, last_run: null, history: null, self_check: null };
-    return { data, reason: error };
+    return { data: toStatus(deps, null), reason: error };
   }
 }
 
@@ -136,7 +129,23 @@ export const ready = defineOperation({
   fromDatabase: async (deps) => ({ ...await readStatus(deps), meta: {}, state: null }),
 });
 
-/** The process answers. */
+/** The state of the service for its page; `records` are those of the last 24 hours, null while the database is unavailable. */
+export type StatusOverview = {
+  status: Status;
+  records: (RunRecords & { check: SelfCheckResult | null }) | null;
+};
+
+/** Reads the state of the service now. */
+export async function readStatusOverview(deps: Deps): Promise<StatusOverview> {
+  const { db, clock } = deps;
+  const { data: status } = await ready.read(deps, {});
+  const since = new Date(clock().getTime() - DAY_MS);
+  const readRecords = () => Promise.all([getRunRecords(db, since), getLastSelfCheck(db)]);
+  const read = status.database === "up" ? await readOptional(readRecords) : null;
+  return { status, records: read && { ...read[0], check: read[1] } };
+}
+
+/** Whether the process runs. */
 export const alive = defineOperation({
   kind: "status",
   id: "alive",

@@ -18,16 +18,7 @@ export const FUEL_NAMES: Record<Fuel, string> = {
 
 const STEPS = [[DAY_MS, "day"], [3_600_000, "h"], [60_000, "min"]] as const;
 
-/**
- * How long before `asOf` an instant was, in words of one unit; both ISO texts.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toAge("2026-06-05T08:05:00.000Z", "2026-06-05T10:10:00.000Z"), "2 h ago");
- * equal(toAge("2026-06-02T10:10:00.000Z", "2026-06-05T10:10:00.000Z"), "3 days ago");
- * ```
- */
+/** How long before `asOf` an instant was, in words of one unit ("26 h ago"); both ISO texts. */
 export function toAge(instant: string, asOf: string): string {
   const ms = Date.parse(asOf) - Date.parse(instant);
   for (const [size, unit] of STEPS) {
@@ -39,54 +30,38 @@ export function toAge(instant: string, asOf: string): string {
   return "just now";
 }
 
-/**
- * An instant as Paris wall-clock time.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toParisText("2026-06-05T10:10:00.000Z"), "2026-06-05 12:10 Paris time");
- * ```
- */
+/** An instant as Paris wall-clock time: `2026-06-05 12:10 Paris time`. */
 export function toParisText(instant: string): string {
   const ms = Date.parse(instant);
   const wall = new Date(ms + parisOffsetMs(ms)).toISOString();
   return `${wall.slice(0, 10)} ${wall.slice(11, 16)} Paris time`;
 }
 
-/** Control and format characters (reversed writing, zero widths), and what begins markup, a link or a quotation. */
+/** Control and format characters, and those that begin markup, a link or a quotation. */
 const UNSAFE = /[\s\p{C}`*_#<>[\]{}|~\\]+/gu;
 
-/** Words that hold nothing of the kind, with one blank between them, as nearly all names and addresses are. */
-const PLAIN = /^[A-Za-z0-9'’.,/()&À-ÿ-]+(?: [A-Za-z0-9'’.,/()&À-ÿ-]+)*$/;
-
-/**
- * Somebody else's words (a name, an address, a brand) as data within a text: one line in double quotes, at most `max`
- * characters, without characters that mean something to a reader of markup.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toQuoted("Intermarché  Super\nParis", 12), '"Intermarché…"');
- * equal(toQuoted('# Do "this"', 40), "\"Do 'this'\"");
- * ```
- */
+/** Text from outside (a name, an address) as data within a text: one line in double quotes of at most `max` characters, without markup. */
 export function toQuoted(text: string, max: number): string {
-  const clean = PLAIN.test(text) ? text : text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
-  if (clean.length <= max) return `"${clean}"`;
+  const clean = text.replace(UNSAFE, " ").replace(/["“”„‟«»＂]/g, "'").trim();
   const characters = [...clean];
   const line = characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("").trimEnd()}…`;
   return `"${line}"`;
 }
 
-/** A station that asks a price, and since when: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days ago, id 17138001`. */
+/** The name of a station, else its brand or address; null when it has none of them. */
+export function toStationLabel(
+  { name, brand, address }: Pick<CheapStation, "name" | "brand" | "address">,
+): string | null {
+  const label = name ?? brand ?? address;
+  return label === null ? null : toQuoted(label, 27);
+}
+
+/** A station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days ago, id 17138001`. */
 export function toStationText(station: CheapStation, asOf: string): string {
-  const label = station.name ?? station.brand ?? station.address;
   const town = station.city ? `, ${toQuoted(station.city, 45)}` : "";
   const department = station.department ? ` (${station.department})` : "";
-  return `${label ? toQuoted(label, 27) : "a station without a name"}${town}${department}, reported ${
-    toAge(station.updated_at, asOf)
-  }, id ${station.id}`;
+  const label = toStationLabel(station) ?? "a station without a name";
+  return `${label}${town}${department}, reported ${toAge(station.updated_at, asOf)}, id ${station.id}`;
 }
 
 /** The lowest and the highest price of an area or brand, with their stations. */
@@ -105,7 +80,7 @@ export function toCents(milli: number): string {
   return `${sign}${(Math.abs(milli) / 10).toFixed(1)} cents`;
 }
 
-/** Where a question is asked for: the name of the place that the caller gave, else the coordinates. */
+/** The place of a question: its name when the caller gave one, else the coordinates. */
 export function toSpotText({ place }: Body["meta"], point: { lat: number; lng: number }): string {
   if (place) return (place as { name: string }).name;
   return `${+point.lat.toFixed(4)}, ${+point.lng.toFixed(4)}`;
@@ -123,7 +98,7 @@ function toFooter({ meta }: Body): string {
   return lines.join("\n");
 }
 
-/** Lines without the empty ones, and the footer that says as of when and from whom: a model must not pass old prices on as fresh. */
+/** Lines without the empty ones, and a footer with the date, so that a model does not pass old prices on as fresh. */
 export function toToolText(lines: readonly (string | null)[], body: Body): string {
   return [...lines.filter((line) => line !== null && line !== ""), toFooter(body)].join("\n");
 }

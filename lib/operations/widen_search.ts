@@ -1,20 +1,9 @@
-/** Searches wider and wider around a point until enough stations are found, for callers who name no radius. @module */
+/** Widens a search around a point until enough stations are found, for callers who name no radius. @module */
 
 import { isEnough, TRIED_RADII_KM } from "../shared/area.ts";
 import type { Point } from "../shared/url_state.ts";
 
-/**
- * The first answer of `search` around `from` with enough stations, by `count`, and its radius in km; the widest answer when
- * none has. Throws what `search` throws.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const search = (radiusKm: number) => Promise.resolve(radiusKm < 20 ? ["a"] : ["a", "b", "c"]);
- * const from = { lat: 48.86, lng: 2.35 };
- * deepEqual(await widenSearch(search, { count: (found) => found.length, from }), { found: ["a", "b", "c"], radiusKm: 20 });
- * ```
- */
+/** The first answer of `search` around `from` with enough stations, by `count`, and its radius in km; the widest when none has. */
 export async function widenSearch<T>(
   search: (radiusKm: number) => Promise<T>,
   { count, from }: { count: (found: T) => number; from: Point },

@@ -12,7 +12,7 @@ export function toGeodesicMetres(from: Place, to: Place): number {
   return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
 }
 
-/** The geodesic distance of two points by their chord, off by less than {@link toErrorM}; NaN when they are too far apart. */
+/** The geodesic distance of two points by their chord, off by less than {@link toErrorM}; NaN beyond {@link MAX_CHORD_M}. */
 export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: number): number {
   const square = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
   const chord = Math.sqrt(square);

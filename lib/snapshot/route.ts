@@ -1,4 +1,4 @@
-/** Finds the stations along a line in the snapshot: the same answers as the SQL, without the database. @module */
+/** Finds the stations along a line in the snapshot: the same results as by SQL, without the database. @module */
 
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";

@@ -1,28 +1,25 @@
-/** Searches in the snapshot: the same answers as the SQL, without the database. @module */
+/** Searches in the snapshot: the same results as by SQL, without the database. @module */
 
 import type { Found } from "../db/current/stations.ts";
-import { type Place, toEarthPoint } from "../domain/earth.ts";
-import { DAY_MS, EARTH_RADIUS_M } from "../shared/units.ts";
+import { boxesAround, type Place, toEarthPoint } from "../domain/earth.ts";
+import { DAY_MS } from "../shared/units.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 import type { Snapshot, SnapshotStation } from "./snapshot.ts";
 
-const DEGREE_M = (Math.PI / 180) * EARTH_RADIUS_M;
-const RADIANS = Math.PI / 180;
-
-/** What a search in the snapshot filters by; `fuel` 1 to 6. `accepts` may refuse a station for any other reason; null: none. */
+/** The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any. */
 export type SnapshotFilter = {
   fuel: number;
   maxAgeDays: number;
   accepts: ((station: SnapshotStation) => boolean) | null;
 };
 
-/** What a search for a fuel found, in its order: ranks of stations and their distances in metres; `total` before the limit. */
+/** The result of a search: ranks of stations in its order, and their distances in metres; `total` before the limit. */
 export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: number };
 
 /** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
 type Candidate = { rank: number; milli: number; metres: number; errorM: number };
 
-/** Tells of which stations, by rank, a search may answer the price. */
+/** Returns the test whether a search may find a station, by its rank. */
 export function createOfferTest(
   { offers, asOfMs, stations }: Snapshot,
   { fuel, maxAgeDays, accepts }: SnapshotFilter,
@@ -32,7 +29,7 @@ export function createOfferTest(
   return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
 }
 
-/** What was found as the database would answer it. */
+/** The hits as the database returns them. */
 export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): Found[] {
   return ranks.map((rank, at) => {
     const { record, offered } = stations[rank]!;
@@ -57,33 +54,11 @@ function isWithin(candidate: Candidate, radiusM: number, measure: Measure): bool
   return candidate.metres <= radiusM;
 }
 
-// A degree of the ellipsoid is up to 0.6 % longer or shorter than one of the sphere.
-const MARGIN = 0.006;
-
-function lngHalfWidth(lat: number, radiusM: number): number {
-  const highest = Math.min(90, Math.abs(lat) + radiusM / DEGREE_M);
-  const cosine = Math.cos(highest * RADIANS);
-  return cosine < 1e-6 ? 360 : Math.min(360, radiusM / (DEGREE_M * cosine));
-}
-
-function boxAround(from: Place, radiusM: number): [number, number, number, number][] {
-  const lat = (radiusM * (1 + MARGIN)) / DEGREE_M;
-  const lng = lngHalfWidth(from.lat, radiusM * (1 + MARGIN));
-  if (lng >= 180) return [[-180, from.lat - lat, 180, from.lat + lat]];
-  const box = (
-    centre: number,
-  ): [number, number, number, number] => [centre - lng, from.lat - lat, centre + lng, from.lat + lat];
-  const boxes = [box(from.lng)];
-  if (from.lng + lng > 180) boxes.push(box(from.lng - 360));
-  if (from.lng - lng < -180) boxes.push(box(from.lng + 360));
-  return boxes;
-}
-
 function compareNearby(a: Candidate, b: Candidate): number {
   return a.milli - b.milli || a.metres - b.metres || a.rank - b.rank;
 }
 
-/** Whether the geodesic distances of two neighbours in the order could be the other way round. */
+/** Whether the geodesic distances of two neighbours could be in the other order. */
 function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
   return b !== undefined && a.milli === b.milli && b.metres - a.metres <= a.errorM + b.errorM;
 }
@@ -93,7 +68,7 @@ function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
 
-/** By price, then geodesic distance, then id. What is open is measured, whatever limit will be. */
+/** Sorts by price, then geodesic distance, then id; measures where the approximate distances do not decide. */
 function rankNearby(candidates: Candidate[], measure: Measure): void {
   candidates.sort(compareNearby);
   const open = candidates.filter((candidate, at) =>
@@ -109,13 +84,13 @@ export function findNearbyInSnapshot(
   snapshot: Snapshot,
   options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
 ): Hits {
-  const { fuel, radiusM } = options;
+  const { fuel, lat, lng, radiusM } = options;
   const isOffered = createOfferTest(snapshot, options);
   const { milli } = snapshot.offers[fuel]!;
   const measure = createMeasure(snapshot, options);
   const from = toEarthPoint(options);
   const candidates: Candidate[] = [];
-  for (const [west, south, east, north] of boxAround(options, radiusM)) {
+  for (const [west, south, east, north] of boxesAround({ west: lng, south: lat, east: lng, north: lat }, radiusM)) {
     for (const rank of snapshot.index.range(west, south, east, north)) {
       if (!isOffered(rank)) continue;
       const metres = toNearMetres(from, snapshot.points, 3 * rank);

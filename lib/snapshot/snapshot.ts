@@ -1,4 +1,4 @@
-/** Holds the current state in memory, indexed for search, with today's tallies. @module */
+/** Builds the current state in memory, indexed for search, with today's tallies. @module */
 
 import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
@@ -16,7 +16,7 @@ import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 import { toEarthPoint } from "../domain/earth.ts";
 
-/** A price that may be offered: listed, not suspect, no stock-out or closure interrupts it; only its age is still to be checked. */
+/** A price that is in force but for its age, which each question checks. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the snapshot. `rank` is its place in the order of ids. */
@@ -35,7 +35,7 @@ export type Offers = { milli: Int32Array; atMs: Float64Array };
 
 /** An immutable snapshot of all listed stations at one revision. */
 export type Snapshot = DataState & {
-  /** The state by itself, as answers carry it: one object for all of them. */
+  /** The state by itself: one object for all results. */
   state: DataState;
   /** In the order of ids. */
   stations: readonly SnapshotStation[];
@@ -50,8 +50,8 @@ export type Snapshot = DataState & {
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
   means: ReadonlyMap<string, Map<string, number>>;
-  /** Brands of listed stations as stored, by what their spellings have in common. */
-  brands: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Brands of listed stations as stored, by {@link toBrandKey}. */
+  brands: ReadonlyMap<string, readonly string[]>;
 };
 
 /** Whether a station has a position. */
@@ -71,7 +71,7 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
   return offered;
 }
 
-/** The stations that were read, and of the snapshot before those that did not change, as they are. */
+/** The stations that were read, and the unchanged ones of the snapshot before. */
 async function toStations(current: CurrentState, before: Snapshot | null): Promise<SnapshotStation[]> {
   const { changedIds } = current;
   const stations = changedIds && before ? before.stations.filter(({ record }) => !changedIds.has(record.id)) : [];
@@ -82,14 +82,12 @@ async function toStations(current: CurrentState, before: Snapshot | null): Promi
     const offered = toOffered(prices, current.state.asOfMs);
     stations.push({ record, rank: NaN, prices, stockOuts, closure, offered });
   });
-  // two runs in the order of ids, which takes hardly more than a look at each
   stations.sort((a, b) => compareIds(a.record.id, b.record.id));
   return stations.map((station, rank) => station.rank === rank ? station : { ...station, rank });
 }
 
 async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Promise<Map<string, Tally>> {
   const areas = new Map<string, Tally[]>();
-  /** Of an area, by fuel number (index 0 unused). */
   const talliesOf = (area: string): Tally[] => {
     let tallies = areas.get(area);
     if (tallies === undefined) areas.set(area, tallies = Array.from({ length: 7 }, emptyTally));
@@ -97,13 +95,13 @@ async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number):
   };
   await forEachInSlices(stations, ({ record, prices }) => {
     const { department, brand } = record;
-    const own = [talliesOf("FR")];
-    if (department) own.push(talliesOf(department));
-    if (brand) own.push(talliesOf(`brand:${brand}`));
+    const joined = [talliesOf("FR")];
+    if (department) joined.push(talliesOf(department));
+    if (brand) joined.push(talliesOf(`brand:${brand}`));
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
       const named = { station: record, price };
-      for (const tallies of own) addToTally(tallies[price.fuel]!, named);
+      for (const tallies of joined) addToTally(tallies[price.fuel]!, named);
     }
   });
   const byKey = new Map<string, Tally>();
@@ -117,21 +115,13 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
   const means = new Map<string, Map<string, number>>();
   for (const { area, fuel, day, meanMilli } of rows) {
     const key = areaKey(area, fuel);
-    let days = means.get(key);
-    if (!days) means.set(key, days = new Map());
-    days.set(day, meanMilli);
+    means.set(key, (means.get(key) ?? new Map()).set(day, meanMilli));
   }
   return means;
 }
 
-function groupBrands(stations: readonly SnapshotStation[]): Map<string, Set<string>> {
-  const brands = new Map<string, Set<string>>();
-  for (const brand of new Set(stations.map(({ record }) => record.brand))) {
-    if (brand === null) continue;
-    const key = toBrandKey(brand);
-    brands.set(key, (brands.get(key) ?? new Set()).add(brand));
-  }
-  return brands;
+function groupBrands(stations: readonly SnapshotStation[]): Map<string, string[]> {
+  return Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);
 }
 
 async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]> {
@@ -152,16 +142,13 @@ function isSamePlace(a: SnapshotStation, b: SnapshotStation | undefined): boolea
   return a.record.lat === b?.record.lat && a.record.lng === b?.record.lng;
 }
 
-/** Where stations are: the places of the snapshot before when they are the same, as they mostly are. */
-function toPlaces(
-  stations: readonly SnapshotStation[],
-  before: Snapshot | null,
-): Pick<Snapshot, "index" | "points"> {
+/** The places of stations; those of the snapshot before when none has changed. */
+function toPlaces(stations: readonly SnapshotStation[], before: Snapshot | null): Pick<Snapshot, "index" | "points"> {
   const isSame = stations.length === before?.stations.length &&
     stations.every((station, rank) => isSamePlace(station, before.stations[rank]));
   if (isSame) return { index: before.index, points: before.points };
   const index = new KDBush(stations.length);
-  // what has no position is put where no box reaches
+  // no box contains an infinite position
   for (const { record: { lat, lng } } of stations) index.add(lng ?? Infinity, lat ?? Infinity);
   index.finish();
   const points = Float64Array.from(
@@ -170,10 +157,7 @@ function toPlaces(
   return { index, points };
 }
 
-/**
- * Builds the snapshot from what was read, in slices: meanwhile the one `before` answers, and of it is taken what did not
- * change when only that was read.
- */
+/** Builds the snapshot from the rows that were read, in slices, and from the unchanged parts of the snapshot `before`. */
 export async function buildSnapshot(current: CurrentState, before: Snapshot | null = null): Promise<Snapshot> {
   const { state } = current;
   const stations = await toStations(current, before);

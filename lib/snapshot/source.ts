@@ -10,22 +10,16 @@ import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 export type SnapshotSource = {
   /** The newest snapshot, or null while there is none. Never waits. */
   current(): Snapshot | null;
-  /** Whether the last look at the database failed: the snapshot may be older than the data. */
+  /** Whether the last check of the database failed: the snapshot may be older than the data. */
   isFailing(): boolean;
-  /** Looks at the database's revision now and renews the snapshot if it has moved. Throws when the database is down. */
+  /** Checks the database's revision now and renews the snapshot if it has moved. Throws when the database is down. */
   refresh(): Promise<Snapshot | null>;
 };
 
-/** A source that can also look by itself. */
-type WatchingSource = SnapshotSource & {
-  /**
-   * Looks for a new revision by itself, until the answered function is called, so that the first caller after a
-   * quiet hour is not given the snapshot of an hour ago. For databases that others write to.
-   */
-  watch(): () => void;
-};
+/** A source that can also check by itself, for databases that others write to, until the returned function is called. */
+type WatchingSource = SnapshotSource & { watch(): () => void };
 
-/** A source that never has a snapshot: the database answers everything. */
+/** A source that never has a snapshot, so that everything is read from the database. */
 export const noSnapshots: WatchingSource = {
   current: () => null,
   isFailing: () => false,
@@ -34,9 +28,9 @@ export const noSnapshots: WatchingSource = {
 };
 
 /**
- * A source that looks for a new revision at most every `checkMs` (1000) when it is used; the present snapshot goes on
- * answering meanwhile and in an outage of the database, which is reported to `onError` once until it is over. `onSwap` is told
- * how long each new snapshot took. Before the first one it waits for `firstWaitMs`.
+ * A source that checks the revision at most every `checkMs` (1000) when it is used. The present snapshot remains meanwhile and in an
+ * outage of the database, reported once to `onError`. `onSwap` gets the duration of each renewal; the first one starts after
+ * `firstWaitMs`.
  */
 export function createSnapshotSource(
   db: Db,
@@ -56,17 +50,17 @@ export function createSnapshotSource(
   async function load(): Promise<Snapshot | null> {
     if (!snapshot && options.firstWaitMs) await delay(options.firstWaitMs);
     if (snapshot && (await getState(db)).revision === snapshot.revision) return snapshot;
-    const beganMs = performance.now();
-    // after an outage another server may answer, with another past
+    const startedMs = performance.now();
+    // after an outage it may be another server, with another past
     const before = isFailing ? null : snapshot;
     const read = await db.transaction((tx) => readCurrentState(tx, before?.state), { readOnly: true });
     if (!read) return snapshot;
     snapshot = await buildSnapshot(read, before);
-    options.onSwap?.(performance.now() - beganMs);
+    options.onSwap?.(performance.now() - startedMs);
     return snapshot;
   }
 
-  // A load under way may have read before the write that the caller knows of: so begin another behind it.
+  // a load in progress may have read before the caller's write, so another one follows it
   function refresh(): Promise<Snapshot | null> {
     const before = running?.catch(() => null) ?? Promise.resolve();
     const next = before.then(load).then((loaded) => {
@@ -83,7 +77,7 @@ export function createSnapshotSource(
     return next;
   }
 
-  function look(): void {
+  function check(): void {
     if (running) return;
     checkedAt = performance.now();
     const wasFailing = isFailing;
@@ -93,12 +87,12 @@ export function createSnapshotSource(
   }
 
   function current(): Snapshot | null {
-    if (performance.now() - checkedAt > checkMs) look();
+    if (performance.now() - checkedAt > checkMs) check();
     return snapshot;
   }
 
   function watch(): () => void {
-    const timer = setInterval(look, checkMs);
+    const timer = setInterval(check, checkMs);
     return () => clearInterval(timer);
   }
 

@@ -2,7 +2,7 @@
 
 import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import { findShortages } from "../../lib/operations/page_shortages.ts";
+import { findShortages } from "../../lib/operations/shortages.ts";
 import { addDays } from "../../lib/shared/paris_time.ts";
 import type { Shortages } from "../../lib/shared/shortages.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";

@@ -1,4 +1,4 @@
-/** Reads how a price stands among all prices in force of the country. @module */
+/** Reads the rank of a price among all prices in force of the country. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
 import { type Queryable, readOne } from "../db.ts";

@@ -47,7 +47,7 @@ export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "
 /** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
 export type Found = PricedStation & { metres: number };
 
-/** A condition on a station `s`, of which `id`, `motorway` and `left_at` are there: SQL, in which `$name` is the value. */
+/** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
 
 /** How all searches are narrowed. `limit` null: all. */
@@ -82,8 +82,8 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
 /** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` begins their order among equal prices. */
 type Search = { name: string; from: string; order: string };
 
-// The state is joined from the left so that one statement answers state and stations of one instant, even when none is found.
-// Stations are found, counted and ranked by narrow rows; only those answered are read in full.
+// The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
+// Stations are found, counted and ranked by narrow rows; only those within the limit are read in full.
 function searchStatement({ name, from, order }: Search, { conditions, ...others }: FoundFilter & Row): Statement {
   const isUsual = conditions.length === 0;
   const where = [rows.inForceSql("$maxAgeDays"), ...conditions.map(({ sql }) => sql)].join(" and ");
@@ -102,7 +102,7 @@ function searchStatement({ name, from, order }: Search, { conditions, ...others 
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
 }
 
-// The index answers a metre more than asked, the exact distance decides: the snapshot decides by the same unrounded value.
+// The index searches a metre too far, the exact distance decides: the snapshot decides by the same unrounded value.
 // "offset 0" keeps the distance from being computed once more for the comparison.
 const NEARBY: Search = {
   name: "nearby",

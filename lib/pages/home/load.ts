@@ -9,7 +9,7 @@ import {
   toNamesCost,
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/page_means.ts";
-import { findShortages } from "../../operations/page_shortages.ts";
+import { findShortages } from "../../operations/shortages.ts";
 import { compareStation } from "../../operations/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
 import { type Lang, toLocalPath } from "../../shared/lang.ts";

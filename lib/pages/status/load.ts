@@ -1,7 +1,7 @@
 /** Reads the page of the service's state: its figures and its faults. @module */
 
 import type { Deps } from "../../operations/mod.ts";
-import { readStatusOverview, type StatusOverview } from "../../operations/page_status.ts";
+import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
 import type { PageMeta, PageRequest } from "../../shared/page.ts";
 import { commonWords } from "../../shared/words/mod.ts";
 import { type StatusWords, statusWords } from "./words.ts";

@@ -1,22 +1,23 @@
-/** Where a fuel has run out at more stations than usual, by department, as home and map show it. @module */
+/** Finds where a fuel has run out at more stations than usual, by department: for the home page, and `/data/shortages.json`. @module */
 
-import { isUnavailable } from "../db/db.ts";
+import { z } from "zod";
 import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../db/history/stock_outs.ts";
 import { IN_FORCE_DAYS, isInForce } from "../domain/in_force.ts";
 import { compareIds, openStockOuts } from "../domain/station_record.ts";
-import { type Fuel, fuelNumber } from "../shared/fuels.ts";
+import { type Fuel, fuelNumber, FUELS } from "../shared/fuels.ts";
 import { addDays, toParisDay } from "../shared/paris_time.ts";
 import type { Shortages } from "../shared/shortages.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
-import type { Deps } from "./operation.ts";
-import { PerSnapshot } from "./per_snapshot.ts";
+import { nationalPrices } from "./area_prices.ts";
+import { defineOperation, type Deps } from "./operation.ts";
+import { PerSnapshot, readOptional } from "./per_snapshot.ts";
 
-/** A stock-out that began longer ago is no sign of a shortage. */
+/** An older stock-out is no sign of a shortage. */
 const LATELY_DAYS = 7;
 /** Days over which the usual share is averaged. */
 const USUAL_DAYS = 30;
-/** What is usual is unknown until the stock-outs of so many days were observed, those of the last seven included. */
+/** Observed days, the last seven included, before the usual share is known. */
 const MIN_OBSERVED_DAYS = 28;
 
 /**
@@ -47,18 +48,13 @@ function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[]
   return [...counts.values()];
 }
 
-/** What is usual; null when the database is away, for pages are of use without it. */
-async function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
+/** The usual shares; null when the database is unavailable. */
+function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
   // Days of stock-outs that are counted as new say nothing of the usual.
   const today = toParisDay(new Date(asOfMs));
   const before = addDays(today, -LATELY_DAYS);
   const from = addDays(before, -USUAL_DAYS);
-  try {
-    return await countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today });
-  } catch (error) {
-    if (isUnavailable(error)) return null;
-    throw error;
-  }
+  return readOptional(() => countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today }));
 }
 
 function toShortages(counts: readonly OutCount[], past: PastCount | null): Shortages {
@@ -89,3 +85,44 @@ export async function findShortages(deps: Deps, { fuel, asOfMs }: { fuel: Fuel; 
   const make = async () => toShortages(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
   return await known.get(snapshot, { key: fuel, make });
 }
+
+const shortageSchema = z.object({
+  code: z.string().describe("Department code"),
+  out: z.int().describe("Stations that ran out within the last seven days"),
+  stations: z.int().describe("Stations that sell the fuel, or did until then"),
+  usual: z.number().describe(
+    "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
+  ),
+});
+
+/** All fuels at once, for maps. */
+export const shortagesJson = defineOperation({
+  kind: "file",
+  id: "shortagesJson",
+  tag: "Bulk",
+  path: "/data/shortages.json",
+  title: "Departments short of a fuel",
+  description:
+    "By fuel, the departments where at least three stations and 5 % of those that sell it have run out within seven days, " +
+    "and at least twice the usual share, the worst first. Unknown until the stock-outs of 28 days were observed. Free of quota.",
+  example: "/data/shortages.json",
+  tool: null,
+  input: z.strictObject({}),
+  output: z.record(
+    z.string(),
+    z.object({
+      since: z.iso.date().describe(
+        "First of the days over which the usual share is averaged; null: unknown, and no department is named",
+      )
+        .nullable(),
+      departments: z.array(shortageSchema),
+    }),
+  ),
+  async fromDatabase(deps) {
+    const { state } = await nationalPrices.read(deps, { fuel: FUELS[0] });
+    const found = await Promise.all(
+      FUELS.map(async (fuel) => [fuel, await findShortages(deps, { fuel, asOfMs: state.asOfMs })] as const),
+    );
+    return { data: Object.fromEntries(found), meta: {}, state };
+  },
+});
