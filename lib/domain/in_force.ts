@@ -2,7 +2,6 @@
 
 import { IN_FORCE_DAYS } from "../shared/format.ts";
 import { DAY_MS } from "../shared/units.ts";
-import type { PriceRecord } from "./station_record.ts";
 
 /** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
 export { IN_FORCE_DAYS };
@@ -10,7 +9,15 @@ export { IN_FORCE_DAYS };
 /** How far after `asOf` a price may be dated, since no two clocks agree. A later one is shown nowhere until then. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-type PriceFacts = Pick<PriceRecord, "atMs" | "listed" | "suspect" | "interruptedSinceMs">;
+/** The facts by which a price counts; instants in milliseconds since 1970. */
+export type PriceFacts = {
+  atMs: number;
+  /** Whether the newest feed lists it, with its station. */
+  listed: boolean;
+  suspect: boolean;
+  /** Latest start of an open stock-out of the fuel or closure of the station, or null. */
+  interruptedSinceMs: number | null;
+};
 
 /**
  * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than

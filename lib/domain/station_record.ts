@@ -4,7 +4,7 @@ import { getDepartment } from "../shared/departments.ts";
 import { fuelOfNumber } from "../shared/fuels.ts";
 import { toPriceText } from "../shared/money.ts";
 import type { DayHours } from "./fact.ts";
-import { isInForce } from "./in_force.ts";
+import { isInForce, type PriceFacts } from "./in_force.ts";
 import type { CheapStation, Station, StationEntry } from "./wire.ts";
 
 /** A station without its prices. */
@@ -26,17 +26,8 @@ export type StationRecord = {
   lastSeenAtMs: number | null;
 };
 
-/** The last known price of one fuel (1 to 6) at a station; `listed` by the newest feed, with its station. */
-export type PriceRecord = {
-  fuel: number;
-  priceMilli: number;
-  atMs: number;
-  listed: boolean;
-  /** Whether it is suspect (docs/data.md). */
-  suspect: boolean;
-  /** Latest beginning of an open stock-out of the fuel or closure of the station, or null. */
-  interruptedSinceMs: number | null;
-};
+/** The last known price of one fuel (1 to 6) at a station. */
+export type PriceRecord = PriceFacts & { fuel: number; priceMilli: number };
 
 /** An open stock-out of one fuel (1 to 6). */
 export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
