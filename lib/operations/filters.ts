@@ -7,7 +7,7 @@ import { toBrandKey, toCanonicalBrand } from "../domain/brand.ts";
 import { IN_FORCE_DAYS } from "../domain/in_force.ts";
 import { isOpenAt } from "../domain/opening_hours.ts";
 import type { StationRecord } from "../domain/station_record.ts";
-import { isDepartmentCode } from "../shared/departments.ts";
+import { getDepartment } from "../shared/departments.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../shared/services.ts";
@@ -161,7 +161,7 @@ export const FILTERS = {
       .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
     toCanonical: (codes) => toCanonicalList(codes.toUpperCase()),
     fault(codes) {
-      const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => !isDepartmentCode(code));
+      const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => getDepartment(code) === null);
       return unknown === undefined
         ? null
         : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
