@@ -50,9 +50,8 @@ export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices
 type RunToDate = { startedAt: Date; isSample: boolean; repairClock?: boolean };
 
 /**
- * The state that a run follows and the run's instant: whole seconds, like the feed's times, and never before the last good
- * ingest. With `repairClock` what is dated after now is taken back first. Throws {@link FeedRefused} when the database or the
- * last ingest contradicts the clock; a `CLOCK` may be behind.
+ * The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. With
+ * `repairClock` what is dated after now is taken back first. Throws {@link FeedRefused}; a `CLOCK` may be behind.
  */
 export async function dateRun(
   tx: Queryable,

@@ -32,9 +32,8 @@ export function toFeedFuelName(fuel: Fuel): string {
 const FIRST_MILLI = 100;
 
 /**
- * A price in whole thousandths of a euro per litre. Snapshots write euros (`1.799`); day and year files wrote thousandths
- * (`1167`) until 2021 and since then euros without trailing zeros (`1.8`, `2`): the magnitude says which. A fourth decimal
- * is rounded. Null when the text is no positive number; whether the price is believable is another question.
+ * A price in whole thousandths of a euro per litre; null when the text is no positive number. Snapshots write euros (`1.799`);
+ * day and year files wrote thousandths (`1167`) until 2021 and since then euros (`1.8`, `2`): the magnitude says which.
  */
 export function toPriceMilli(text: string): number | null {
   if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return null;
@@ -46,9 +45,8 @@ export function toPriceMilli(text: string): number | null {
 const FORM = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 
 /**
- * The instant (ms since 1970) of `YYYY-MM-DD HH:MM:SS`, with a space (snapshots) or a `T` (day and year files), in Paris.
- * Fractions of a second (old year files) are dropped: they never order two prices, and one price must not count twice.
- * Null when the text has another form or names no day or time. A year before 100 is null too.
+ * The instant (ms since 1970) of `YYYY-MM-DD HH:MM:SS`, with a space (snapshots) or a `T` (day and year files), in Paris; null
+ * for other texts. Fractions of a second (old year files) are dropped: one price must not count twice.
  */
 export function toInstantMs(text: string): number | null {
   if (!FORM.test(text) || text < "0100") return null;
@@ -99,33 +97,25 @@ export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowR
 /** The numbers of SP95, SP98 and E10. */
 const PETROLS: readonly number[] = [2, 3, 4];
 
-/** The price at an instant of rows of one fuel: the last one until then, else the first one after; null without rows. */
-function priceAt(rows: readonly PriceFact[], atMs: number): number | null {
-  let best: PriceFact | null = null;
-  for (const row of rows) {
-    if (best === null) best = row;
-    else if (row.atMs <= atMs ? best.atMs > atMs || row.atMs >= best.atMs : best.atMs > atMs && row.atMs < best.atMs) {
-      best = row;
-    }
-  }
-  return best?.priceMilli ?? null;
+/** The price at an instant of ascending rows: the last one until then, else the first one after; null without rows. */
+function priceAt(rows: readonly PriceFact[], instantMs: number): number | null {
+  const row = rows.findLast(({ atMs }) => atMs <= instantMs) ?? rows[0];
+  return row?.priceMilli ?? null;
 }
 
-function findCheapest(prices: readonly (number | null)[]): number | null {
-  const found = prices.filter((price) => price !== null);
-  return found.length > 0 ? Math.min(...found) : null;
+function findCheapest(prices: readonly number[]): number | null {
+  return prices.length > 0 ? Math.min(...prices) : null;
 }
 
 /** Whether a price is E85 or GPLc at the price of petrol, by the station's petrol prices of that time. */
 function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boolean {
-  const petrols = PETROLS.map((fuel) => facts.filter((fact) => fact.fuel === fuel));
-  let cheapestEver: number | null = null;
-  for (const { priceMilli } of petrols.flat()) cheapestEver = Math.min(priceMilli, cheapestEver ?? priceMilli);
+  const petrols = PETROLS.map((fuel) => facts.filter((fact) => fact.fuel === fuel).sort((a, b) => a.atMs - b.atMs));
+  const cheapestEver = findCheapest(petrols.flat().map(({ priceMilli }) => priceMilli));
   return ({ fuel, priceMilli, atMs }) => {
     const code = fuelOfNumber(fuel);
     // nearly all are far below, whatever their time
     if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
-    return isPetrolPrice(code, priceMilli, findCheapest(petrols.map((rows) => priceAt(rows, atMs))));
+    return isPetrolPrice(code, priceMilli, findCheapest(petrols.flatMap((rows) => priceAt(rows, atMs) ?? [])));
   };
 }
 
@@ -154,10 +144,7 @@ export function checkPrices(rows: readonly RawPrice[], context: RowContext): Che
   return { facts: facts.map(({ fact }) => fact), refused };
 }
 
-/**
- * Stock-outs and closures said to have begun before this instant are slips (`0216-03-02`, `1970-01-01`); the oldest
- * believable ones are of 2000, set when stations were first registered.
- */
+/** Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of 2000, when stations were registered. */
 const FIRST_INTERRUPTION_MS = Date.UTC(1999, 11, 31, 23);
 
 /**
@@ -176,11 +163,7 @@ function checkTimes(
   return { sinceMs, untilMs: untilMs > nowMs ? null : untilMs };
 }
 
-/**
- * The kind of the feed's word: `definitive` is permanent, everything else temporary, above all the empty word that all
- * stock-outs before 2018 have. A stock-out counts against prices in both kinds; only a permanent one means that the fuel
- * is not sold.
- */
+/** The kind of the feed's word: `definitive` is permanent, everything else temporary, as the empty word of before 2018. */
 function toStockOutKind(word: string): StockOutFact["kind"] {
   return /^d[eé]finiti(ve|f)$/i.test(word.trim()) ? "permanent" : "temporary";
 }
@@ -193,10 +176,7 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext
   return typeof times === "string" ? times : { stationId, fuel, ...times, kind: toStockOutKind(raw.kind) };
 }
 
-/**
- * Checks the stock-out rows of one station. A fuel may have several that began at different instants; of two of the same
- * instant the one read last counts.
- */
+/** Checks the stock-out rows of one station. Of two of one fuel and instant the one read last counts. */
 export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
   const { facts, refused } = checkEach(rows, {
     stationId: context.stationId,

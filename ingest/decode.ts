@@ -18,10 +18,7 @@ const DECODERS: Record<string, string> = {
   "utf-8": "utf-8",
 };
 
-/**
- * The decoder for a document that begins with `head`: what its XML declaration says, else UTF-8 as XML has it. Throws
- * {@link FeedRefused} (`bad_xml`) on an encoding that no feed uses.
- */
+/** The decoder for a document that begins with `head`: the declared encoding, else UTF-8. Throws `bad_xml` on strange ones. */
 export function toTextDecoder(head: Uint8Array): TextDecoder {
   const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
@@ -166,9 +163,8 @@ function parseNumbered(element: string, number: number): RawStation {
 }
 
 /**
- * The stations of a feed's or an archive's XML in the order of the file, read as the stream arrives; the elements that one
- * chunk completes are in memory. Throws `FeedRefused`: `html`, `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the
- * list is not closed).
+ * The stations of a feed's or an archive's XML in the order of the file, as the stream arrives. Throws `FeedRefused`: `html`,
+ * `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
  */
 export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
   const splitter = new StationSplitter();

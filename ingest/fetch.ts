@@ -154,9 +154,8 @@ async function fetchOnce(url: string, validators: Validators | null, options: Fe
 }
 
 /**
- * The feed at an address. With the validators of the last good answer the source may say that nothing changed. A passing
- * fault (away, reset, too slow, 5xx) is tried once more. Throws {@link FetchFailed} when the source cannot be read and
- * `FeedRefused` (`html`, `not_a_feed`, `too_large`) when what it sent is no feed.
+ * The feed at an address; with the validators of the last good answer the source may say that nothing changed. A passing fault
+ * is tried once more. Throws {@link FetchFailed}, and `FeedRefused` (`html`, `not_a_feed`, `too_large`).
  */
 export async function fetchFeed(
   url: string,
@@ -170,4 +169,11 @@ export async function fetchFeed(
     await delay(options.backoffMs);
     return await fetchOnce(url, validators, options);
   }
+}
+
+/** The bytes at an address; throws as {@link fetchFeed} does. */
+export async function fetchBytes(url: string, options: FetchOptions): Promise<Uint8Array> {
+  const fetched = await fetchFeed(url, null, options);
+  if (fetched.kind !== "bytes") throw new TypeError("A request without validators was answered 304");
+  return fetched.bytes;
 }

@@ -24,9 +24,8 @@ async function isLoopback(url: URL): Promise<boolean> {
 }
 
 /**
- * Whether a redirect may lead from the configured address to `target`: within its origin, to a public host by https, and
- * on loopback when the configured address is there. A name may point elsewhere by the time it is fetched; then https fails,
- * since no private host has a certificate for it.
+ * Whether a redirect may lead to `target`: within the configured origin, to a public host by https, and on loopback from
+ * loopback. If the name points to a private host by the time it is fetched, https fails for lack of a certificate.
  */
 export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
   if (target.origin === configured.origin) return true;

@@ -19,10 +19,7 @@ import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
 import type { IngestEnd, IngestOrder } from "./worker.ts";
 
-/**
- * The dependencies of the jobs. `onChange` is called after every write that moved the data revision; `ending` is aborted when the
- * process is about to end and closes the database under them.
- */
+/** `onChange` is called after every write that moved the data revision; `ending` is aborted before the database is closed. */
 type JobDeps = {
   db: Db;
   clock: Clock;

@@ -37,9 +37,8 @@ export function isClockRefusal(code: string | null): boolean {
 }
 
 /**
- * A feed was refused as a whole; nothing of it is stored but the run, its message and, for the newest, its bytes. The message
- * is public (`/readyz`), so `detail` is our own words and numbers, never the feed's: what came may be a page of a private
- * network.
+ * A feed was refused as a whole; only the run is stored, and the newest bytes. The message is public (`/readyz`), so `detail`
+ * is our own words and numbers, never the feed's: it may be a page of a private network.
  */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";

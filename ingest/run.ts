@@ -5,7 +5,6 @@ import { getState, type StoredState, tryWriterLock } from "../lib/db/state.ts";
 import {
   getLastGoodRun,
   type GoodRun,
-  hasRefusedFeed,
   insertRun,
   keepRefusedFeed,
   quarantine,
@@ -49,73 +48,62 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 /** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
 const busy = new WeakSet<Db>();
 
-/** A run in progress. */
-type Run = {
-  source: FeedSource;
-  name: string;
-  startedAt: Date;
-  began: number;
-  bytes: Uint8Array | null;
-  /** The XML of the bytes, once they are unpacked. */
-  xml: Uint8Array[] | null;
-  validators: Validators;
-  hash: string | null;
-  feed: CheckedFeed | null;
-  /** An unexpected fault, for the log. */
-  fault: unknown;
-};
-
 /** Thrown inside the transaction when another writer has the lock. */
 class Busy extends Error {
   override readonly message = "Another ingest is running";
 }
 
-function startRun(deps: IngestDeps, source: FeedSource): Run {
-  return {
-    source,
-    name: source.kind === "official" ? toPublicUrl(source.url) : source.name,
-    startedAt: deps.clock(),
-    began: performance.now(),
-    bytes: null,
-    xml: null,
-    validators: { etag: null, lastModified: null },
-    hash: null,
-    feed: null,
-    fault: null,
-  };
-}
+/** A run in progress. */
+class Run {
+  readonly name: string;
+  readonly startedAt: Date;
+  readonly #beganMs = performance.now();
+  bytes: Uint8Array | null = null;
+  /** The XML of the bytes, once they are unpacked. */
+  xml: Uint8Array[] | null = null;
+  validators: Validators = { etag: null, lastModified: null };
+  hash: string | null = null;
+  feed: CheckedFeed | null = null;
+  /** An unexpected fault, for the log. */
+  fault: unknown = null;
 
-function toReport(run: Run, outcome: IngestReport["outcome"], rest: Partial<IngestReport> = {}): IngestReport {
-  const newestMs = run.feed?.newestPriceMs ?? null;
-  return {
-    outcome,
-    source: run.name,
-    message: null,
-    refusal: null,
-    feedAt: newestMs === null ? null : new Date(newestMs),
-    feed: run.feed && toFeedCounts(run.feed),
-    stored: null,
-    durationMs: Math.round(performance.now() - run.began),
-    ...rest,
-  };
-}
+  constructor({ clock }: IngestDeps, readonly source: FeedSource) {
+    this.name = source.kind === "official" ? toPublicUrl(source.url) : source.name;
+    this.startedAt = clock();
+  }
 
-function toLogEntry(run: Run, report: IngestReport, finishedAt: Date): RunToWrite {
-  const isAccepted = isGood(report);
-  return {
-    kind: "feed",
-    source: run.name,
-    startedAt: run.startedAt,
-    finishedAt,
-    outcome: report.outcome,
-    feedAt: report.feedAt,
-    contentHash: run.hash,
+  toReport(outcome: IngestReport["outcome"], rest: Partial<IngestReport> = {}): IngestReport {
+    const newestMs = this.feed?.newestPriceMs ?? null;
+    return {
+      ...{ outcome, source: this.name, message: null, refusal: null },
+      feedAt: newestMs === null ? null : new Date(newestMs),
+      feed: this.feed && toFeedCounts(this.feed),
+      stored: null,
+      durationMs: Math.round(performance.now() - this.#beganMs),
+      ...rest,
+    };
+  }
+
+  toLogEntry(report: IngestReport, finishedAt: Date): RunToWrite {
     // a refused answer must be fetched again, whole
-    etag: isAccepted ? run.validators.etag : null,
-    lastModified: isAccepted ? run.validators.lastModified : null,
-    counts: { ...report.feed, ...report.stored },
-    message: report.message,
-  };
+    const { etag, lastModified } = isGood(report) ? this.validators : { etag: null, lastModified: null };
+    const { outcome, feedAt, message } = report;
+    const counts = { ...report.feed, ...report.stored };
+    const { name: source, startedAt, hash: contentHash } = this;
+    return {
+      kind: "feed",
+      source,
+      startedAt,
+      finishedAt,
+      outcome,
+      feedAt,
+      contentHash,
+      etag,
+      lastModified,
+      counts,
+      message,
+    };
+  }
 }
 
 /** Fetches the bytes into the run; none when the source says that nothing changed since `last`. */
@@ -180,15 +168,15 @@ async function store(
     if (news === null) {
       if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
       await storeUnchanged(tx, context);
-      const report = toReport(run, "unchanged");
-      await insertRun(tx, toLogEntry(run, report, deps.clock()));
+      const report = run.toReport("unchanged");
+      await insertRun(tx, run.toLogEntry(report, deps.clock()));
       return report;
     }
     run.feed = await read(deps, { xml: news, asOf, force });
     validateAlone(run.feed);
     const stored = await storeFeed(tx, run.feed, context);
-    const report = toReport(run, "changed", { stored });
-    const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
+    const report = run.toReport("changed", { stored });
+    const runId = await insertRun(tx, run.toLogEntry(report, deps.clock()));
     await quarantine(tx, run.feed.refused, { runId, at: asOf });
     await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: run.bytes! });
     return report;
@@ -217,12 +205,12 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
 /** Records after the rollback that nothing was stored, unless the database is unavailable. */
 async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): Promise<void> {
   try {
-    const isNew = run.hash === null || !await hasRefusedFeed(deps.db, run.hash);
     await deps.db.transaction(async (tx) => {
-      const runId = await insertRun(tx, toLogEntry(run, report, deps.clock()));
-      if (report.outcome !== "refused" || isClockRefusal(report.refusal) || !isNew) return;
+      const runId = await insertRun(tx, run.toLogEntry(report, deps.clock()));
+      if (report.outcome !== "refused" || isClockRefusal(report.refusal)) return;
       if (run.bytes === null || run.bytes.length > MAX_KEPT_BYTES) return;
-      await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes: run.bytes });
+      const { bytes, hash: contentHash } = run;
+      await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes, contentHash });
     });
   } catch (error) {
     deps.log.error("The end of an ingest could not be written down", { error });
@@ -242,7 +230,7 @@ async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<
   const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
   if (!isExplained) run.fault = error;
-  const report = toReport(run, outcome, { message, refusal });
+  const report = run.toReport(outcome, { message, refusal });
   await recordBadEnd(deps, run, report);
   return report;
 }
@@ -256,9 +244,9 @@ export async function runIngest(
   source: FeedSource,
   options: IngestOptions = {},
 ): Promise<IngestReport> {
-  const run = startRun(deps, source);
+  const run = new Run(deps, source);
   if (busy.has(deps.db)) {
-    const report = toReport(run, "busy", { message: new Busy().message });
+    const report = run.toReport("busy", { message: new Busy().message });
     logReport(deps.log, report);
     return report;
   }

@@ -28,13 +28,13 @@ const MAX_GAP_DAYS = 7;
 /** Where a feed comes from, as the state names it. */
 export type SourceKind = "official" | "file" | "sample";
 
-/** What storing needs to know of the run. */
+/** The run that is stored. */
 export type StoreContext = {
   asOf: Date;
   source: SourceKind;
   /** The state before. */
   state: StoredState;
-  /** True: comparisons with what is known do not refuse. */
+  /** True: comparisons with the state before do not refuse. */
   force: boolean;
 };
 
@@ -108,10 +108,7 @@ function toCounts(differences: Differences) {
 /** Counts of the rows written. */
 export type StoredCounts = ReturnType<typeof toCounts>;
 
-/**
- * Stores a checked feed. Call it in a transaction, under the writers' lock. Throws {@link FeedRefused} when the feed cannot
- * follow the stored state; then nothing may be committed.
- */
+/** Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` when it cannot follow the state. */
 export async function storeFeed(
   tx: Queryable,
   feed: CheckedFeed,
@@ -139,10 +136,7 @@ export async function storeFeed(
   return toCounts(differences);
 }
 
-/**
- * Stores that the feed is what it was: time moves, and pending prices that it has reached become the last known ones. Same
- * conditions as {@link storeFeed}.
- */
+/** Stores that the feed is unchanged: time moves, and pending prices that it has reached become the last known ones. */
 export async function storeUnchanged(tx: Queryable, { asOf, state, source }: StoreContext): Promise<void> {
   const raised = await raisePending(tx, asOf);
   const previousAsOf = toPreviousAsOf(state);

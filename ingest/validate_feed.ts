@@ -137,8 +137,8 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
 }
 
 /**
- * Refuses a feed that cannot follow what is known: `older`, `stations_missing`, `details_lost`, `prices_rewritten`,
- * `prices_moved`, `level_moved`. `feedAtMs` is the newest price time of the last accepted feed; null: none yet, nothing is compared.
+ * Refuses a feed that cannot follow the stored rows: `older`, `stations_missing`, `details_lost`, `prices_rewritten`,
+ * `prices_moved`, `level_moved`. `feedAtMs`: the newest price of the last accepted feed; null: nothing is compared.
  */
 export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
   if (feedAtMs === null) return;

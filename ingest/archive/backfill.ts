@@ -251,9 +251,8 @@ async function markSuspects(tx: Queryable): Promise<void> {
 }
 
 /**
- * Loads an archive. Stations are stored in short transactions together with how far it got, so that killed at any moment
- * the same call goes on; loaded again it changes nothing. Then the means of the days it touched are made. A fault of the
- * archive is in the report; what the database does is thrown.
+ * Loads an archive. Stations and the progress are stored in short transactions, so that the same call resumes after a kill;
+ * loaded again it changes nothing. Faults of the archive are in the report, those of the database are thrown.
  */
 export async function backfillArchive(
   deps: BackfillDeps,

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../lib/platform/config.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
-import { fetchFeed, type FetchOptions } from "../fetch.ts";
+import { fetchBytes, type FetchOptions } from "../fetch.ts";
 import { backfillArchive, type BackfillDeps, type BackfillOptions, type BackfillReport } from "./backfill.ts";
 import { openArchive } from "./open_archive.ts";
 
@@ -33,9 +33,8 @@ export async function backfillYear(
 ): Promise<BackfillReport> {
   const url = `${deps.config.archiveUrl}/annee/${year}`;
   options.onProgress?.({ phase: "download", stations: 0, prices: 0, done: 0, total: null });
-  const fetched = await fetchFeed(url, null, deps.fetch ?? ARCHIVE_FETCH);
-  if (fetched.kind !== "bytes") throw new TypeError("An answer without validators must have bytes");
-  const archive = await openArchive({ kind: "bytes", name: toPublicUrl(url), bytes: fetched.bytes });
+  const bytes = await fetchBytes(url, deps.fetch ?? ARCHIVE_FETCH);
+  const archive = await openArchive({ kind: "bytes", name: toPublicUrl(url), bytes });
   return await backfillArchive(deps, archive, { ...options, year });
 }
 

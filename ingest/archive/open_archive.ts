@@ -111,9 +111,8 @@ async function openSource(source: ArchiveSource): Promise<{ name: string; stream
 }
 
 /**
- * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, recognised by its first bytes and not by its name. Throws
- * `FeedRefused` (`html`, `not_a_feed`, `bad_zip`, `too_large`, `truncated`) when it is none, and the system's error when a
- * file cannot be read.
+ * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, recognised by its first bytes. Throws `FeedRefused` (`html`,
+ * `not_a_feed`, `bad_zip`, `too_large`, `truncated`), and the system's error when a file cannot be read.
  */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
   const { name, stream, size } = await openSource(source);

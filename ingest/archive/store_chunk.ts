@@ -31,13 +31,9 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
   const stations = new Map<number, ArchiveStation>();
   for (const { station, prices, stockOuts, closures } of entries) {
     const earlier = stations.get(station.id);
-    let firstMs = earlier?.firstMs ?? Infinity;
-    let lastMs = earlier?.lastMs ?? -Infinity;
-    const interruptions = [...stockOuts, ...closures];
-    for (const atMs of [...prices.map((fact) => fact.atMs), ...interruptions.map(({ sinceMs }) => sinceMs)]) {
-      if (atMs < firstMs) firstMs = atMs;
-      if (atMs > lastMs) lastMs = atMs;
-    }
+    const instants = [...prices.map(({ atMs }) => atMs), ...[...stockOuts, ...closures].map(({ sinceMs }) => sinceMs)];
+    const firstMs = Math.min(earlier?.firstMs ?? Infinity, ...instants);
+    const lastMs = Math.max(earlier?.lastMs ?? -Infinity, ...instants);
     if (lastMs > -Infinity) stations.set(station.id, { station, firstMs, lastMs });
   }
   return [...stations.values()];
@@ -116,9 +112,7 @@ async function storeState(
   return { stationsAdded: stations.length - knownBefore.size, pricesRaised: moved, movedIds, absences };
 }
 
-/**
- * Stores a chunk; call it in a transaction, under the writers' lock. `nowMs` is the clock. Stored again it changes nothing, the data's revision included.
- */
+/** Stores a chunk, in a transaction under the writers' lock. Stored again it changes nothing, not even the revision. */
 export async function storeChunk(
   tx: Queryable,
   entries: readonly CheckedEntry[],

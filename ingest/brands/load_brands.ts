@@ -1,5 +1,6 @@
 /** Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the source fails, what it named before stays. @module */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { insertRun, type RunOutcome } from "../../lib/db/ingest/runs.ts";
 import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
@@ -18,14 +19,11 @@ import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { formatCount } from "../../lib/shared/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
-import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions } from "../fetch.ts";
+import { FEED_FETCH, fetchBytes, FetchFailed, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";
 import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
 
-/**
- * What loading needs. `own`: brands of stations that the source may lack (`readOwnBrands`), none by default. `fetch`: bounds
- * of the download, for tests.
- */
+/** `own`: brands of stations that the source may lack (`readOwnBrands`). `fetch`: bounds of the download, for tests. */
 type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
 
 /** Where the brands come from: an address, or bytes with a name for the import log. */
@@ -44,20 +42,8 @@ const MANY_UNKNOWN = 20;
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
 const SOME_MEANS_DAYS = 31;
 
-async function obtain(deps: BrandsDeps, source: BrandsSource): Promise<Uint8Array> {
-  if (source.kind === "file") return source.bytes;
-  const fetched = await fetchFeed(source.url, null, deps.fetch ?? BRANDS_FETCH);
-  if (fetched.kind !== "bytes") throw new TypeError("An answer without validators must have bytes");
-  return fetched.bytes;
-}
-
 function toStored(stationId: string, { brand, name, group, wikidata, rawBrand }: StationBrand): StoredBrand {
   return { stationId: Number(stationId), brand, name, group, wikidata, rawBrand };
-}
-
-function isSame(a: StoredBrand | undefined, b: StoredBrand): boolean {
-  return a !== undefined && a.brand === b.brand && a.name === b.name && a.group === b.group &&
-    a.wikidata === b.wikidata && a.rawBrand === b.rawBrand;
 }
 
 /** Share of the stations known before that a file must still name, as for the stations of a feed; of a handful half. */
@@ -71,11 +57,8 @@ function requireMost(known: ReadonlyMap<number, StoredBrand>, stations: Readonly
   const remaining = [...known.keys()].filter((id) => stations.has(id)).length;
   const share = known.size < FEW ? MIN_SHARE_OF_FEW : MIN_SHARE;
   if (remaining >= share * known.size) return;
-  throw new BrandsRefused(
-    `The brand file names ${remaining} of the ${known.size} stations whose brand is known; expected ${
-      100 * MIN_SHARE
-    } %`,
-  );
+  const found = `${remaining} of the ${known.size} stations whose brand is known`;
+  throw new BrandsRefused(`The brand file names ${found}; expected ${100 * MIN_SHARE} %`);
 }
 
 function findUnknownBrands(stations: Iterable<StoredBrand>): [string, number][] {
@@ -145,7 +128,7 @@ async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<Bra
   // The source is checked by itself: stations that the project's own list named do not count for or against it.
   if (read) requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
   const stations = new Map([...ofSource, ...ofOwn]);
-  const differing = [...stations.values()].filter((brand) => !isSame(known.get(brand.stationId), brand));
+  const differing = [...stations.values()].filter((brand) => !isDeepStrictEqual(known.get(brand.stationId), brand));
   const gone = [...known.values()].filter(({ stationId }) => !stations.has(stationId));
   await setStationBrands(tx, differing, now);
   await deleteStationBrands(tx, gone.map(({ stationId }) => stationId));
@@ -169,7 +152,9 @@ async function attempt(
   const own = deps.own ?? [];
   const write = (read: ReadBrands | null) => deps.db.transaction((tx) => store(tx, { read, own, now: deps.clock() }));
   try {
-    const counts = await write(readBrands(await obtain(deps, source)));
+    const counts = await write(
+      readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, deps.fetch ?? BRANDS_FETCH)),
+    );
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
   } catch (error) {

@@ -64,10 +64,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/**
- * The brands of a file (CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes). Throws {@link BrandsRefused} when it
- * is cut, is no CSV, or has not the columns of the OpenStreetMap extract.
- */
+/** The brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes. Throws {@link BrandsRefused}. */
 export function readBrands(bytes: Uint8Array): ReadBrands {
   if (bytes.length > MAX_BYTES) throw new BrandsRefused(`The brand file has more than ${MAX_BYTES} bytes`);
   const text = new TextDecoder().decode(unpack(bytes));

@@ -14,26 +14,50 @@ const TOTAL_BYTES = { short: 16 * 1024 * 1024, long: 16 * 1024 * 1024 };
 
 type Stop = (fault: BodyFault) => void;
 
-/** The room that bodies in progress take. */
-class Room {
+/** How one body is read: `grow` takes room for so many bytes and is false when there is none; `stopped` gives it up. */
+type Reading = { maxBytes: number; stopped: Promise<BodyFault>; grow(bytes: number): boolean };
+
+/** The bodies in progress in a process. */
+export class Bodies {
+  /** Bytes of short bodies, the oldest first. */
   readonly #short = new Map<Stop, number>();
   #shortBytes = 0;
   #longBytes = 0;
 
-  /**
-   * Takes room of a short body. When there is none, the body that takes most is given up, of equal ones the oldest: slow senders
-   * make way for quick ones.
-   */
-  takeShort(stop: Stop, bytes: number): void {
+  /** The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client hangs up. */
+  // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has no bounds.
+  async read(req: Request, { maxBytes, maxMs }: BodyLimits): Promise<{ text: string } | { fault: BodyFault }> {
+    if (!req.body) return { text: "" };
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<BodyFault>();
+    let isLong = false;
+    const grow = (bytes: number) => {
+      if (bytes <= SHORT_BYTES) this.#takeShort(stop, bytes);
+      else isLong ||= this.#takeLong(maxBytes);
+      return bytes <= SHORT_BYTES || isLong;
+    };
+    const timer = setTimeout(stop, maxMs, "too slow");
+    try {
+      const read = await readBytes(req, req.body, { maxBytes, stopped, grow });
+      if (typeof read === "string") return { fault: read };
+      return { text: new TextDecoder("utf-8", { fatal: true }).decode(read) };
+    } finally {
+      clearTimeout(timer);
+      this.#giveShort(stop);
+      if (isLong) this.#longBytes -= maxBytes;
+    }
+  }
+
+  /** When there is no room, the body that takes most is given up, of equal ones the oldest: slow senders make way. */
+  #takeShort(stop: Stop, bytes: number): void {
     this.#shortBytes += bytes - (this.#short.get(stop) ?? 0);
     this.#short.set(stop, bytes);
     if (this.#shortBytes <= TOTAL_BYTES.short) return;
     const [largest] = [...this.#short].reduce((most, other) => other[1] > most[1] ? other : most);
-    this.giveShort(largest);
+    this.#giveShort(largest);
     largest("too many");
   }
 
-  giveShort(stop: Stop): void {
+  #giveShort(stop: Stop): void {
     this.#shortBytes -= this.#short.get(stop) ?? 0;
     this.#short.delete(stop);
   }
@@ -42,92 +66,55 @@ class Room {
    * Takes the whole room of a long body before anything of it is read; false when there is none. No other makes way for it: the
    * HTTP server takes as much again for each body that was begun, and keeps it.
    */
-  takeLong(bytes: number): boolean {
+  #takeLong(bytes: number): boolean {
     if (this.#longBytes + bytes > TOTAL_BYTES.long) return false;
     this.#longBytes += bytes;
     return true;
   }
-
-  giveLong(bytes: number): void {
-    this.#longBytes -= bytes;
-  }
 }
 
-/** One body in progress. */
-class Body {
-  readonly #stopped = Promise.withResolvers<BodyFault>();
-  #longBytes = 0;
+/** The bytes of a body, or why they were given up. */
+async function readBytes(
+  req: Request,
+  stream: ReadableStream<Uint8Array>,
+  reading: Reading,
+): Promise<Uint8Array | BodyFault> {
+  const declared = req.headers.get("content-length");
+  const length = declared === null ? Math.min(SHORT_BYTES, reading.maxBytes) : Number(declared);
+  if (length > reading.maxBytes || !reading.grow(length)) {
+    await stream.cancel();
+    return length > reading.maxBytes ? "too long" : "too many";
+  }
+  // the server holds a body to the length it declared, and reading it at once costs half
+  const isWhole = declared !== null && length <= SHORT_BYTES;
+  return await (isWhole ? Promise.race([req.bytes(), reading.stopped]) : readPieces(stream, length, reading));
+}
 
-  constructor(private readonly room: Room, private readonly limits: BodyLimits) {}
-
-  /** The bytes, or why they were given up. */
-  async read(req: Request, stream: ReadableStream<Uint8Array>): Promise<Uint8Array | BodyFault> {
-    const { maxBytes, maxMs } = this.limits;
-    const declared = req.headers.get("content-length");
-    const length = declared === null ? Math.min(SHORT_BYTES, maxBytes) : Number(declared);
-    const timer = setTimeout(this.#stopped.resolve, maxMs, "too slow");
-    try {
-      if (length > maxBytes || !this.#grow(length)) {
-        await stream.cancel();
-        return length > maxBytes ? "too long" : "too many";
-      }
-      const isWhole = declared !== null && length <= SHORT_BYTES;
-      // the server holds a body to the length it declared, and reading it at once costs half
-      if (isWhole) return await Promise.race([req.bytes(), this.#stopped.promise]);
-      return await this.#readPieces(stream, length);
-    } finally {
-      clearTimeout(timer);
-      this.room.giveShort(this.#stopped.resolve);
-      this.room.giveLong(this.#longBytes);
+/** Reads into one buffer, for there may be as many pieces as bytes. */
+async function readPieces(
+  stream: ReadableStream<Uint8Array>,
+  firstBytes: number,
+  { maxBytes, stopped, grow }: Reading,
+): Promise<Uint8Array | BodyFault> {
+  const reader = stream.getReader();
+  const giveUp = async (fault: BodyFault) => {
+    await reader.cancel();
+    return fault;
+  };
+  let buffer = new Uint8Array(firstBytes);
+  for (let length = 0;;) {
+    const read = await Promise.race([reader.read(), stopped]);
+    if (typeof read === "string") return await giveUp(read);
+    if (read.done) return buffer.subarray(0, length);
+    const end = length + read.value.length;
+    if (end > maxBytes) return await giveUp("too long");
+    if (end > buffer.length) {
+      const grown = new Uint8Array(Math.min(maxBytes, 2 * end));
+      if (!grow(grown.length)) return await giveUp("too many");
+      grown.set(buffer.subarray(0, length));
+      buffer = grown;
     }
-  }
-
-  /** Takes room for so many bytes; false when there is none. */
-  #grow(bytes: number): boolean {
-    if (bytes <= SHORT_BYTES) this.room.takeShort(this.#stopped.resolve, bytes);
-    if (bytes <= SHORT_BYTES || this.#longBytes > 0) return true;
-    if (!this.room.takeLong(this.limits.maxBytes)) return false;
-    this.#longBytes = this.limits.maxBytes;
-    return true;
-  }
-
-  /** Reads into one buffer, for there may be as many pieces as bytes. */
-  async #readPieces(stream: ReadableStream<Uint8Array>, firstBytes: number): Promise<Uint8Array | BodyFault> {
-    const reader = stream.getReader();
-    let buffer = new Uint8Array(firstBytes);
-    for (let length = 0;;) {
-      const read = await Promise.race([reader.read(), this.#stopped.promise]);
-      if (typeof read === "string") return await giveUp(reader, read);
-      if (read.done) return buffer.subarray(0, length);
-      const end = length + read.value.length;
-      if (end > this.limits.maxBytes) return await giveUp(reader, "too long");
-      if (end > buffer.length) {
-        const grown = new Uint8Array(Math.min(this.limits.maxBytes, 2 * end));
-        if (!this.#grow(grown.length)) return await giveUp(reader, "too many");
-        grown.set(buffer.subarray(0, length));
-        buffer = grown;
-      }
-      buffer.set(read.value, length);
-      length = end;
-    }
-  }
-}
-
-async function giveUp(reader: ReadableStreamDefaultReader, fault: BodyFault): Promise<BodyFault> {
-  await reader.cancel();
-  return fault;
-}
-
-/** The bodies in progress in a process. */
-export class Bodies {
-  readonly #room = new Room();
-
-  /** The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client hangs up. */
-  // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has no bounds.
-  async read(req: Request, limits: BodyLimits): Promise<{ text: string } | { fault: BodyFault }> {
-    if (!req.body) return { text: "" };
-    const read = await new Body(this.#room, limits).read(req, req.body);
-    if (typeof read === "string") return { fault: read };
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(read) };
+    buffer.set(read.value, length);
+    length = end;
   }
 }

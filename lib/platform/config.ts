@@ -118,10 +118,7 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
 /** The settings of a process, checked. */
 export type Config = ReturnType<typeof readSettings>;
 
-/**
- * The settings from an environment. Pure: call it once at the edge with `Deno.env.get`, and with whether a person reads the
- * output at a terminal. Throws a {@link ConfigError} that lists every problem.
- */
+/** The settings from an environment, pure. Throws a {@link ConfigError} that lists every problem. */
 export function readConfig(env: Env, { isTerminal = false }: { isTerminal?: boolean } = {}): Config {
   const reader = new SettingsReader(env);
   const config = readSettings(env, reader, isTerminal);

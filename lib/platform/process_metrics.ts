@@ -21,10 +21,7 @@ export function watchEventLoop(lag: Durations, { probeMs = PROBE_MS }: { probeMs
   return () => clearTimeout(timer);
 }
 
-/**
- * The lowest free descriptor: at least as many are open. To count them, as /proc does, a process needs all permissions; to open
- * its own folder none more than it has.
- */
+/** The lowest free descriptor: at least as many are open. To count them by /proc would take all permissions. */
 function readDescriptors(): Sample[] {
   try {
     const descriptor = openSync(".", "r");

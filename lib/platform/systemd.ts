@@ -12,10 +12,7 @@ export function readSystemd(env: (name: string) => string | undefined): Systemd 
   return socket ? { socket, watchdogMs: watchdogUs > 0 ? watchdogUs / 1000 : null } : null;
 }
 
-/**
- * Reports that the service is up and, at half the watchdog's time, that it still is. Takes `--unstable-net` and the right to
- * write `socket`, which `deno run` gives by `--allow-write`. A failure is logged: with `Type=notify` systemd waits in vain.
- */
+/** Reports that the service is up and, at half the watchdog's time, that it still is. A failure is logged. */
 export function notifySystemd({ socket, watchdogMs }: Systemd, { dataDir, log }: { dataDir: string; log: Log }): void {
   const warn = (error: unknown) => log.warn("systemd cannot be notified", { socket, error });
   try {

@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toArrayText, toColumns, upsert, writeRows } from "../bulk.ts";
+import { toColumns, upsert, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -57,23 +57,16 @@ export async function markLeft(
   ids: readonly number[],
   { at, lastSeenAt }: { at: Date; lastSeenAt: Date },
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.query({
-    name: "stations_left",
-    text: `update station set left_at = $2, last_seen_at = $3 where id = any($1::int[])`,
-    values: [toArrayText(ids), at, lastSeenAt],
-  });
+  const text = "update station set left_at = $2, last_seen_at = $3 where id = any($1::int[])";
+  const rows = ids.map((id) => ({ id }));
+  await writeRows(tx, rows, { name: "stations_left", text, keys: ["id"], more: [at, lastSeenAt] });
 }
 
 /** Marks stations as listed again at `at`. */
 export async function markReturned(tx: Queryable, ids: readonly number[], at: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.query({
-    name: "stations_returned",
-    text: `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
-      where id = any($1::int[])`,
-    values: [toArrayText(ids), at],
-  });
+  const text = `update station set left_at = null, last_seen_at = $2, first_listed_at = coalesce(first_listed_at, $2)
+    where id = any($1::int[])`;
+  await writeRows(tx, ids.map((id) => ({ id })), { name: "stations_returned", text, keys: ["id"], more: [at] });
 }
 
 /** A station and one of its fuels. */

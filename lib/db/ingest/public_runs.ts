@@ -12,10 +12,7 @@ export type PublicRun = {
   pricesChanged: number | null;
 };
 
-/**
- * The covered days of a year, with the first and the last (`YYYY-MM-DD`; null where there is none). `missing`: how many are not,
- * between the first covered day of all years and the last.
- */
+/** The covered days of a year (`YYYY-MM-DD`), and how many are `missing` between the first covered day of all years and the last. */
 type CoveredYear = { year: number; days: number; missing: number; first: string | null; last: string | null };
 
 /** Runs and coverage. Instants are texts of the database's. */

@@ -47,10 +47,7 @@ const STATE_SQL = `update data_state set revision = revision + 1,
     first_as_of = case when first_as_of > $1 then $1 else first_as_of end,
     feed_at = case when feed_at > $2 then (select max(updated_at) from current_price) else feed_at end`;
 
-/**
- * Mends everything that is dated after `now`. Call it under the writers' lock in the transaction of an ingest whose clock is
- * right, which brings the state up to now.
- */
+/** Mends everything dated after `now`, in the transaction of an ingest whose clock is right, under the writers' lock. */
 export async function repairFuture(tx: Queryable, now: Date): Promise<void> {
   const limit = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
   for (const text of PRICES_SQL) await tx.query({ text, values: [limit] });

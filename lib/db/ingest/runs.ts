@@ -61,7 +61,6 @@ export type GoodRun = {
   content_hash: string | null;
   etag: string | null;
   last_modified: string | null;
-  feed_at: Date | null;
   counts: Record<string, unknown>;
 };
 
@@ -69,7 +68,7 @@ export type GoodRun = {
 export async function getLastGoodRun(db: Queryable): Promise<GoodRun | null> {
   const [row] = await db.query<GoodRun>({
     name: "run_last_good",
-    text: `select source, content_hash, etag, last_modified, feed_at, counts from ingest_run
+    text: `select source, content_hash, etag, last_modified, counts from ingest_run
       where kind = 'feed' and outcome in ('changed', 'unchanged') order by id desc limit 1`,
   });
   return row ?? null;
@@ -111,28 +110,21 @@ export async function quarantine(
 /** So many refused feeds are kept. */
 export const KEPT_FEEDS = 3;
 
-/** Keeps the bytes of a refused feed for a person, and of the older ones only the newest two. */
+/** Keeps the bytes of a refused feed for a person, once (a broken source repeats itself), and of the older ones only the newest. */
 export async function keepRefusedFeed(
   tx: Queryable,
-  feed: { runId: number; reason: string; bytes: Uint8Array },
+  feed: { runId: number; reason: string; bytes: Uint8Array; contentHash: string | null },
 ): Promise<void> {
   await tx.query({
-    text: "insert into refused_feed (ingest_run_id, reason, bytes) values ($1, $2, $3)",
-    values: [feed.runId, feed.reason, feed.bytes],
+    text:
+      `insert into refused_feed (ingest_run_id, reason, bytes) select $1::bigint, $2::text, $3::bytea where not exists (
+      select from refused_feed f join ingest_run r on r.id = f.ingest_run_id where r.content_hash = $4)`,
+    values: [feed.runId, feed.reason, feed.bytes, feed.contentHash],
   });
   await tx.query({
     text: `delete from refused_feed where ingest_run_id not in
       (select ingest_run_id from refused_feed order by ingest_run_id desc limit ${KEPT_FEEDS})`,
   });
-}
-
-/** Whether the bytes of a refused feed with this content are kept already: a broken source repeats itself. */
-export async function hasRefusedFeed(db: Queryable, contentHash: string): Promise<boolean> {
-  const rows = await db.query({
-    text: `select 1 from refused_feed f join ingest_run r on r.id = f.ingest_run_id where r.content_hash = $1 limit 1`,
-    values: [contentHash],
-  });
-  return rows.length > 0;
 }
 
 /** Whether the archive of some year, downloaded by its number, was loaded to its end. */

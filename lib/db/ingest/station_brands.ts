@@ -39,11 +39,8 @@ export async function setStationBrands(tx: Queryable, brands: readonly StoredBra
 
 /** Forgets the brands of stations that the source no longer names. */
 export async function deleteStationBrands(tx: Queryable, stationIds: readonly number[]): Promise<void> {
-  if (stationIds.length === 0) return;
-  await tx.query({
-    text: "delete from station_brand where station_id = any($1::int[])",
-    values: [toArrayText(stationIds)],
-  });
+  const text = "delete from station_brand where station_id = any($1::int[])";
+  await tx.query({ text, values: [toArrayText(stationIds)] });
 }
 
 /** The stations that the newest feed lists. */
@@ -56,10 +53,7 @@ export async function findListedStationIds(db: Queryable): Promise<number[]> {
 const BRAND_MEAN_DAYS = 366;
 const BEFORE_ALL = "2000-01-01";
 
-/**
- * Marks the brands' means as stale after stations changed their brand, of the last year, or (`all`, when brands come for the
- * first time) of all days; `makeStaleMeans` makes them.
- */
+/** Marks the brands' means of the last year as stale, or (`all`, when brands come for the first time) of all days. */
 export async function markBrandMeansStale(tx: Queryable, { now, all }: { now: Date; all: boolean }): Promise<void> {
   const today = toParisDay(now);
   await markDaysStale(tx, all ? BEFORE_ALL : addDays(today, -BRAND_MEAN_DAYS), today);
