@@ -8,24 +8,17 @@ export { unpackFeed } from "./unpack.ts";
 /** The declaration must fit into so many first bytes. */
 const HEAD_BYTES = 256;
 
-/** WHATWG reads ISO-8859-1 as windows-1252, whose extra letters are the only sense that bytes 80 to 9F make in the feed. */
-const DECODERS: Record<string, string> = {
-  "iso-8859-1": "windows-1252",
-  "latin1": "windows-1252",
-  "windows-1252": "windows-1252",
-  "iso-8859-15": "iso-8859-15",
-  "us-ascii": "windows-1252",
-  "utf-8": "utf-8",
-};
-
 /** The decoder for a document that begins with `head`: the declared encoding, else UTF-8. Throws `bad_xml` on strange ones. */
-export function toTextDecoder(head: Uint8Array): TextDecoder {
+function toTextDecoder(head: Uint8Array): TextDecoder {
   const start = new TextDecoder("windows-1252").decode(head.subarray(0, HEAD_BYTES));
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ??
     "utf-8";
-  const label = DECODERS[declared.toLowerCase()];
-  if (label === undefined) throw new FeedRefused("bad_xml", "it declares an encoding that no feed uses");
-  return new TextDecoder(label, { fatal: true });
+  try {
+    // the platform reads ISO-8859-1 as windows-1252, whose extra letters are the only sense of bytes 80 to 9F in the feed
+    return new TextDecoder(declared, { fatal: true });
+  } catch {
+    throw new FeedRefused("bad_xml", "it declares an encoding that no feed uses");
+  }
 }
 
 function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {

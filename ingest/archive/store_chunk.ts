@@ -16,11 +16,11 @@ import { moveRevision } from "../../lib/db/state.ts";
 import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
 import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
-import type { CheckedEntry } from "../check.ts";
+import { type CheckedEntry, toCurrentPrices } from "../check.ts";
 import type { ArchiveTally } from "./tally.ts";
 
 /** What storing changed, to be added to the archive's tally. */
@@ -41,14 +41,8 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
 
 /** The latest price of each station and fuel that was reported until `untilMs`; of one instant the one read last. */
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
-  const latest = new Map<number, PriceFact>();
-  for (const fact of prices) {
-    if (fact.atMs > untilMs) continue;
-    const key = fact.stationId * 8 + fact.fuel;
-    const known = latest.get(key);
-    if (!known || fact.atMs >= known.atMs) latest.set(key, fact);
-  }
-  return [...latest.values()];
+  const reached = prices.filter(({ atMs }) => atMs <= untilMs);
+  return [...Map.groupBy(reached, ({ stationId }) => stationId).values()].flatMap((facts) => toCurrentPrices(facts));
 }
 
 /** One price of each station, fuel and instant: the one read last. */
@@ -91,10 +85,6 @@ async function findAbsences(
   return absences;
 }
 
-async function markTouchedDaysStale(tx: Queryable, learned: readonly ChangedSpan[]): Promise<void> {
-  for (const { firstDay, lastDay } of toClusters(learned)) await markDaysStale(tx, firstDay, lastDay);
-}
-
 type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: Learned[] };
 
 async function storeState(
@@ -126,7 +116,7 @@ export async function storeChunk(
   const stockOuts = await writeArchiveStockOuts(tx, entries.flatMap((entry) => entry.stockOuts));
   const closures = await writeClosures(tx, entries.flatMap((entry) => entry.closures));
   const learned = [...changedSpans, ...stockOuts, ...closures, ...absences];
-  await markTouchedDaysStale(tx, learned);
+  for (const { firstDay, lastDay } of toClusters(learned)) await markDaysStale(tx, firstDay, lastDay);
   await markDaysOfStationsStale(tx, movedIds);
   if (stationsAdded + pricesRaised + movedIds.length + learned.length > 0) await moveRevision(tx);
   return { changed, confirmed, known, stationsAdded, stockOutsWritten: stockOuts.length + closures.length };
