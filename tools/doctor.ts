@@ -10,18 +10,15 @@ Asks a running service the questions that tell whether it is well, and prints on
 Exit: 0 all is well, 1 something is not, 2 bad usage.`;
 
 const TIMEOUT_MS = 15_000;
-/** The feed comes every ten minutes; its content stands still at night. */
+/** The feed comes every ten minutes; its content does not change at night. */
 const [MAX_AGE_S, MAX_FEED_AGE_S] = [3_600, 24 * 3_600];
 const MAX_SKEW_S = 10;
 
-/** One question and what became of it. */
+/** A check and its result. */
 export type Finding = { check: string; isWell: boolean; detail: string };
 
-/** What is not as it should be; the message says what. */
-class Fault extends Error {}
-
 function require(isWell: boolean, fault: string): asserts isWell {
-  if (!isWell) throw new Fault(fault);
+  if (!isWell) throw new Error(fault);
 }
 
 type Answer = { response: Response; text: string };
@@ -40,7 +37,7 @@ type Ready = {
   self_check?: { at: string; questions: number; differences: number } | null;
 };
 
-/** A deployment that is asked. */
+/** A running service. */
 class Deployment {
   constructor(readonly origin: string) {}
 
@@ -65,159 +62,143 @@ class Deployment {
   }
 }
 
-async function checkAlive(at: Deployment): Promise<string> {
-  await at.get("/healthz");
-  return "the process answers";
-}
-
-async function checkReady(at: Deployment): Promise<string> {
-  const { ready, database, stations, source } = await at.getReady();
-  require(ready, "no data: nothing can be answered");
-  require(database === "up", "the database is down; current prices go on from memory");
-  require(source === "official", `the data are not the official ones but: ${source}`);
-  return `${stations} stations of the official feed`;
-}
-
-async function checkAge(at: Deployment): Promise<string> {
-  const { as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run } = await at.getReady();
-  require(ageS !== null && ageS <= MAX_AGE_S, `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`);
-  require(
-    feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S,
-    `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
-  );
-  const isBad = ["refused", "failed"].includes(run?.outcome ?? "");
-  require(!isBad, `the last run of the feed was ${run?.outcome}: ${run?.message}`);
-  return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
-}
-
 /** The data in memory follow those of the database within a second or two of an ingest's end. */
 const [RENEWAL_TRIES, RENEWAL_PAUSE_MS] = [10, 500];
-
-async function checkServed(at: Deployment): Promise<string> {
-  for (let tries = 1;; tries++) {
-    const { served, revision } = await at.getReady();
-    require(served.renewed, "the data in memory cannot be renewed");
-    if (served.revision === revision) return `revision ${revision}, the database's`;
-    require(tries < RENEWAL_TRIES, `revision ${served.revision} is served, the database has ${revision}`);
-    await delay(RENEWAL_PAUSE_MS);
-  }
-}
-
-async function checkAnswers(at: Deployment): Promise<string> {
-  const { self_check: check } = await at.getReady();
-  if (!check) return "not compared with the feed yet";
-  const { differences, questions } = check;
-  require(differences === 0, `${differences} of ${questions} answers differed from the feed at ${check.at}`);
-  return `${questions} compared with the feed at ${check.at}, no difference`;
-}
-
-async function checkQuota(at: Deployment): Promise<string> {
-  require((await at.getReady()).quota === "shared", "requests are counted by each instance for itself: no KV");
-  return "counted together";
-}
-
-async function checkClock(at: Deployment, now: () => number): Promise<string> {
-  const beforeMs = now();
-  const date = Date.parse((await at.get("/healthz")).response.headers.get("date") ?? "");
-  require(!Number.isNaN(date), "no Date header");
-  const skewS = Math.round((date - (beforeMs + now()) / 2) / 1000);
-  require(Math.abs(skewS) <= MAX_SKEW_S, `its clock and this machine's differ by ${skewS} s`);
-  return `differs by ${Math.abs(skewS)} s`;
-}
-
-async function checkApi(at: Deployment): Promise<string> {
-  const { as_of: before } = await at.getReady();
-  const { text, response } = await at.get("/api/v1/prices/national?fuel=gazole");
-  const { data, meta } = JSON.parse(text);
-  require(response.headers.has("x-request-id"), "an answer without X-Request-Id: the address is not the service's");
-  // an ingest may end between the questions
-  const isSame = meta.generated_at === before || meta.generated_at === (await at.getReady()).as_of;
-  require(isSame, `the API answers as of ${meta.generated_at}, /readyz says ${before}`);
-  return `${data.stationCount} stations sell gazole, as of ${meta.generated_at}`;
-}
-
-async function checkMcp(at: Deployment): Promise<string> {
-  const { text, response } = await at.get("/mcp", {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-  });
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-  const { result } = JSON.parse(isStream ? /^data: (.*)$/m.exec(text)?.[1] ?? "{}" : text);
-  require(result?.tools?.length > 0, `no tools: ${text.slice(0, 200)}`);
-  return `${result.tools.length} tools`;
-}
-
-async function checkPage(at: Deployment): Promise<string> {
-  const { text, response: { headers } } = await at.get("/");
-  require(headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"), "/ is no page");
-  const missing = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"]
-    .filter((name) => !headers.has(name));
-  require(missing.length === 0, `headers that something on the way takes away: ${missing.join(", ")}`);
-  const scripts = findScripts(text);
-  require(scripts.length > 0, "/ names no script: nothing on it moves");
-  for (const script of scripts) await at.get(script);
-  return "served with its headers and scripts";
-}
 
 /** Addresses of a page's modules: our host writes them as attributes, Fresh as imports of a script inside the page. */
 function findScripts(html: string): string[] {
   return [...new Set([...html.matchAll(/(?:src=|href=|from )"(\/[^"]+\.js)(?:\?[^"]*)?"/g)].map(([, path]) => path!))];
 }
 
-async function checkBaseUrl(at: Deployment): Promise<string> {
-  const { text } = await at.get("/sitemap.xml");
-  const locations = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location!);
-  const other = locations.find((location) => URL.parse(location)?.origin !== at.origin);
-  require(locations.length > 0, "/sitemap.xml lists nothing");
-  require(other === undefined, `/sitemap.xml names ${other}: set BASE_URL to ${at.origin}`);
-  return `${locations.length} pages of ${at.origin}`;
-}
+type Check = (at: Deployment, now: () => number) => Promise<string>;
 
-async function checkTls(at: Deployment): Promise<string> {
-  const { hostname, protocol, port } = new URL(at.origin);
-  if (protocol === "http:") {
-    require(["localhost", "127.0.0.1", "[::1]"].includes(hostname), "public, but without TLS");
-    return "none, on this machine";
-  }
-  const hsts = (await at.get("/")).response.headers.get("strict-transport-security");
-  require(hsts !== null, "no Strict-Transport-Security: the service does not know that it is behind TLS (BASE_URL)");
-  if (port !== "") return "certificate and HSTS; the redirect from http is not tried on another port";
-  const { response } = await at.ask(`http://${hostname}/healthz`);
-  const target = URL.parse(response.headers.get("location") ?? "");
-  const isRedirect = response.status >= 300 && response.status < 400 && target?.origin === at.origin;
-  require(isRedirect, `http://${hostname} answers ${response.status} and does not lead to https`);
-  return "certificate, HSTS, and http leads to https";
-}
+/** The checks, in the order of the lines: each returns a detail, or throws what is not as it should be. */
+const CHECKS: Record<string, Check> = {
+  async alive(at) {
+    await at.get("/healthz");
+    return "the process answers";
+  },
 
-/** What is looked at, in the order of the lines. */
-const CHECKS: Record<string, (at: Deployment, now: () => number) => Promise<string>> = {
-  "alive": checkAlive,
-  "data": checkReady,
-  "age": checkAge,
-  "served": checkServed,
-  "answers": checkAnswers,
-  "quota": checkQuota,
-  "clock": checkClock,
-  "api": checkApi,
-  "mcp": checkMcp,
-  "page": checkPage,
-  "base url": checkBaseUrl,
-  "tls": checkTls,
+  async data(at) {
+    const { ready, database, stations, source } = await at.getReady();
+    require(ready, "no data: nothing can be answered");
+    require(database === "up", "the database is down; current prices go on from memory");
+    require(source === "official", `the data are not the official ones but: ${source}`);
+    return `${stations} stations of the official feed`;
+  },
+
+  async age(at) {
+    const { as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run } = await at.getReady();
+    require(ageS !== null && ageS <= MAX_AGE_S, `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`);
+    require(
+      feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S,
+      `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
+    );
+    const isBad = ["refused", "failed"].includes(run?.outcome ?? "");
+    require(!isBad, `the last run of the feed was ${run?.outcome}: ${run?.message}`);
+    return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
+  },
+
+  async served(at) {
+    for (let tries = 1;; tries++) {
+      const { served, revision } = await at.getReady();
+      require(served.renewed, "the data in memory cannot be renewed");
+      if (served.revision === revision) return `revision ${revision}, the database's`;
+      require(tries < RENEWAL_TRIES, `revision ${served.revision} is served, the database has ${revision}`);
+      await delay(RENEWAL_PAUSE_MS);
+    }
+  },
+
+  async answers(at) {
+    const { self_check: check } = await at.getReady();
+    if (!check) return "not compared with the feed yet";
+    const { differences, questions } = check;
+    require(differences === 0, `${differences} of ${questions} answers differed from the feed at ${check.at}`);
+    return `${questions} compared with the feed at ${check.at}, no difference`;
+  },
+
+  async quota(at) {
+    require((await at.getReady()).quota === "shared", "requests are counted by each instance for itself: no KV");
+    return "counted together";
+  },
+
+  async clock(at, now) {
+    const beforeMs = now();
+    const date = Date.parse((await at.get("/healthz")).response.headers.get("date") ?? "");
+    require(!Number.isNaN(date), "no Date header");
+    const skewS = Math.round((date - (beforeMs + now()) / 2) / 1000);
+    require(Math.abs(skewS) <= MAX_SKEW_S, `its clock and this machine's differ by ${skewS} s`);
+    return `differs by ${Math.abs(skewS)} s`;
+  },
+
+  async api(at) {
+    const { as_of: before } = await at.getReady();
+    const { text, response } = await at.get("/api/v1/prices/national?fuel=gazole");
+    const { data, meta } = JSON.parse(text);
+    require(response.headers.has("x-request-id"), "an answer without X-Request-Id: the address is not the service's");
+    // an ingest may end between the questions
+    const isSame = meta.generated_at === before || meta.generated_at === (await at.getReady()).as_of;
+    require(isSame, `the API answers as of ${meta.generated_at}, /readyz says ${before}`);
+    return `${data.stationCount} stations sell gazole, as of ${meta.generated_at}`;
+  },
+
+  async mcp(at) {
+    const { text } = await at.get("/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+    const { result } = JSON.parse(text);
+    require(result?.tools?.length > 0, `no tools: ${text.slice(0, 200)}`);
+    return `${result.tools.length} tools`;
+  },
+
+  async page(at) {
+    const { text, response: { headers } } = await at.get("/");
+    require(headers.get("content-type")?.startsWith("text/html") === true && text.includes("</html>"), "/ is no page");
+    const missing = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"]
+      .filter((name) => !headers.has(name));
+    require(missing.length === 0, `headers that something on the way takes away: ${missing.join(", ")}`);
+    const scripts = findScripts(text);
+    require(scripts.length > 0, "/ names no script: nothing on it moves");
+    for (const script of scripts) await at.get(script);
+    return "served with its headers and scripts";
+  },
+
+  async "base url"(at) {
+    const { text } = await at.get("/sitemap.xml");
+    const locations = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location!);
+    const other = locations.find((location) => URL.parse(location)?.origin !== at.origin);
+    require(locations.length > 0, "/sitemap.xml lists nothing");
+    require(other === undefined, `/sitemap.xml names ${other}: set BASE_URL to ${at.origin}`);
+    return `${locations.length} pages of ${at.origin}`;
+  },
+
+  async tls(at) {
+    const { hostname, protocol, port } = new URL(at.origin);
+    if (protocol === "http:") {
+      require(["localhost", "127.0.0.1", "[::1]"].includes(hostname), "public, but without TLS");
+      return "none, on this machine";
+    }
+    const hsts = (await at.get("/")).response.headers.get("strict-transport-security");
+    require(hsts !== null, "no Strict-Transport-Security: the service does not know that it is behind TLS (BASE_URL)");
+    if (port !== "") return "certificate and HSTS; the redirect from http is not tried on another port";
+    const { response } = await at.ask(`http://${hostname}/healthz`);
+    const target = URL.parse(response.headers.get("location") ?? "");
+    const isRedirect = response.status >= 300 && response.status < 400 && target?.origin === at.origin;
+    require(isRedirect, `http://${hostname} answers ${response.status} and does not lead to https`);
+    return "certificate, HSTS, and http leads to https";
+  },
 };
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Looks at everything, one after the other; a question that cannot be asked is a finding as well. */
+/** Runs all checks, one after the other; one that cannot be made is a finding as well. */
 export async function examine(origin: string, now: () => number): Promise<Finding[]> {
   const at = new Deployment(origin);
   const findings: Finding[] = [];
-  for (const [check, look] of Object.entries(CHECKS)) {
-    const finding = await look(at, now).then(
+  for (const [check, run] of Object.entries(CHECKS)) {
+    const finding = await run(at, now).then(
       (detail) => ({ check, isWell: true, detail }),
-      (error) => ({ check, isWell: false, detail: describe(error) }),
+      (error) => ({ check, isWell: false, detail: error instanceof Error ? error.message : String(error) }),
     );
     findings.push(finding);
   }

@@ -16,21 +16,12 @@ const GENERATED: Generated[] = [
   { path: "docs/api.md", make: makeApiMarkdown },
 ];
 
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
 /** The paths whose text has changed; written unless `isCheck`. */
 async function generate(isCheck: boolean): Promise<string[]> {
   const stale: string[] = [];
   for (const { path, make } of GENERATED) {
     const text = await make();
-    if (await readOrNull(`${ROOT}${path}`) === text) continue;
+    if (await Deno.readTextFile(`${ROOT}${path}`).catch(() => null) === text) continue;
     stale.push(path);
     if (!isCheck) await Deno.writeTextFile(`${ROOT}${path}`, text);
   }

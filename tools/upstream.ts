@@ -7,21 +7,11 @@ const USAGE = "Usage: deno task upstream FOLDER (a folder that does not exist ye
 const FRESH = "jsr:@fresh/core@^2.3.3";
 
 /** What serves the app here, what only tests that, and what says how. */
-const LEFT_OUT = [
-  ...["fresh/", "serve.ts", "deno.json", "deno.lock", "README.md", "CONTRIBUTING.md", ".ci/", "deploy/"],
-  ...[
-    "tests/house/",
-    "tests/browser/",
-    "tests/smoke/",
-    "tests/lighthouse/",
-    "tests/faults/",
-    "tests/bench/",
-    "tests/soak/",
-    "tools/upstream.ts",
-    "tools/fonts/",
-    "tools/geo/",
-  ],
-];
+const LEFT_OUT = `
+  fresh/ serve.ts deno.json deno.lock README.md CONTRIBUTING.md .ci/ deploy/
+  tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/faults/ tests/bench/ tests/soak/
+  tools/upstream.ts tools/fonts/ tools/geo/
+`.trim().split(/\s+/);
 /** Packages that nothing but `fresh/` imports. */
 const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime", "preact-render-to-string"];
 /** Tasks that mean the same under Fresh. */
@@ -71,17 +61,13 @@ async function findFiles(): Promise<string[]> {
   );
 }
 
+/** Whether a folder is empty, or not there yet. */
 async function isEmpty(folder: string): Promise<boolean> {
-  try {
-    for await (const _ of Deno.readDir(folder)) return false;
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return true;
-    throw error;
-  }
+  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  return entries.length === 0;
 }
 
-/** Writes the tree; answers how many files it has. */
+/** Writes the tree and returns how many files it has. */
 export async function writeUpstream(folder: string): Promise<number> {
   const files = await findFiles();
   for (const path of files) {

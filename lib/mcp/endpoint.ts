@@ -80,19 +80,15 @@ function refuseMediaType({ headers }: Request): Response | null {
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
-}
-
 /** The origin of an `Origin` header; null for `null` and other texts that are no origin. */
 function parseOrigin(header: string): URL | null {
-  const url = parseUrl(header);
+  const url = URL.parse(header);
   return url && /^https?:$/.test(url.protocol) && url.origin === header.toLowerCase() ? url : null;
 }
 
 /** The host of a `Host` header with its port; null for a text that is more or less than a host. */
 function parseHost(header: string): URL | null {
-  return /^[^\s/?#@\\]+$/.test(header) ? parseUrl(`http://${header}`) : null;
+  return /^[^\s/?#@\\]+$/.test(header) ? URL.parse(`http://${header}`) : null;
 }
 
 /** Host and port as both schemes would write them: the default ports are left out. */

@@ -1,13 +1,35 @@
 /** The generated documents of the API: examples, the frozen description, the Markdown. @module */
 
-import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import { allOperations } from "../../lib/operations/mod.ts";
+import { buildOpenapi, type Examples } from "../../lib/http/openapi/mod.ts";
+import { parseQuery, readPath, readQuery } from "../../lib/http/query.ts";
+import { allOperations, answer, operations, parseInput } from "../../lib/operations/mod.ts";
+import { noSnapshots } from "../../lib/snapshot/source.ts";
+import { FIXTURE_AS_OF, insertFixture } from "../../tests/support/api_fixture.ts";
+import { withEmbeddedDb } from "../../tests/support/embedded_db.ts";
 import { lazy } from "../../lib/shared/lazy.ts";
 import { findBreakingChanges } from "./additive.ts";
-import { makeExamples, toExamplesModule } from "./examples.ts";
 import { toMarkdown } from "./markdown.ts";
 
 const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
+
+/** The answers to the operations' examples over the test fixture, so that each is a real one. */
+async function makeExamples(): Promise<Examples> {
+  return await withEmbeddedDb(async (db) => {
+    await insertFixture(db);
+    const deps = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
+    const examples: Examples = {};
+    for (const operation of operations) {
+      const { example: path } = operation;
+      const { pathname, search } = new URL(path, "http://localhost");
+      const query = parseQuery(search);
+      const inPath = readPath(operation.path, pathname);
+      const input = parseInput(operation, (param) => inPath.get(param.name) ?? readQuery(query, param));
+      const { body } = await answer(operation, deps, input);
+      examples[operation.id] = { path, body };
+    }
+    return examples;
+  });
+}
 
 const loadExamples = lazy(makeExamples);
 
@@ -15,30 +37,25 @@ async function makeDocument(): Promise<Record<string, unknown>> {
   return buildOpenapi({ baseUrl: null, operations: allOperations, examples: await loadExamples() });
 }
 
-async function readFrozen(): Promise<unknown> {
-  try {
-    return JSON.parse(await Deno.readTextFile(FROZEN));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { paths: {} };
-    throw error;
-  }
-}
-
 /** The text of `lib/http/openapi/examples.gen.ts`. */
 export async function makeExamplesModule(): Promise<string> {
-  return toExamplesModule(await loadExamples());
+  return `/** Real answers over the fixture, written by \`deno task gen\`; never edited. @module */
+
+// deno-fmt-ignore-file
+
+import type { Examples } from "./mod.ts";
+
+/** Examples by operation id. */
+export const EXAMPLES: Examples = ${JSON.stringify(await loadExamples(), null, 2)};
+`;
 }
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 /** A text as `deno task ok` wants to find it. */
 async function format(text: string, extension: "json" | "md"): Promise<string> {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", extension, "-"],
-    cwd: ROOT,
-    stdin: "piped",
-    stdout: "piped",
-  });
+  const args = ["fmt", "--ext", extension, "-"];
+  const command = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdin: "piped", stdout: "piped" });
   const child = command.spawn();
   const output = new Response(child.stdout).text();
   await new Blob([text]).stream().pipeTo(child.stdin);
@@ -49,7 +66,8 @@ async function format(text: string, extension: "json" | "md"): Promise<string> {
 /** The text of `docs/openapi.json`. Throws an Error that lists what would break a caller of the frozen one. */
 export async function makeFrozenOpenapi(): Promise<string> {
   const document = await makeDocument();
-  const breaking = findBreakingChanges(await readFrozen(), JSON.parse(JSON.stringify(document)));
+  const frozen = JSON.parse(await Deno.readTextFile(FROZEN));
+  const breaking = findBreakingChanges(frozen, JSON.parse(JSON.stringify(document)));
   if (breaking.length > 0) {
     const list = breaking.map((finding) => `  - ${finding}`).join("\n");
     throw new Error(`v1 is frozen; these changes of docs/openapi.json would break its callers:\n${list}`);
