@@ -4,7 +4,7 @@ import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../ope
 import { PLAN_SLOTS } from "../operations/route_plan.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { createRoutingEngine } from "../routing/engine.ts";
+import { ValhallaEngine } from "../routing/engine.ts";
 import type { Log } from "../platform/log.ts";
 import { type Metric, withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
@@ -39,7 +39,7 @@ function label(metrics: Metric[], { threads }: Config): Metric[] {
 export function createService({ config, db, openKv, log, clock, snapshots, ...options }: ServiceOptions): Service {
   const quota = new Quota({ config, openKv, clock, log });
   void quota.sync(); // so that a restart forgets nothing
-  const routing = config.routing && createRoutingEngine(config.routing, { log });
+  const routing = config.routing && new ValhallaEngine(config.routing, log);
   const { isEnding } = options;
   const isQuotaShared = () => quota.isShared;
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };

@@ -16,6 +16,7 @@ const MAX_BYTES = 524_288;
 const MAX_REQUESTS = { ofOne: 4, ofPages: 4, ofAll: 8 };
 /** The cache: for how long, and how many vertices and detours of how many ways. */
 const CACHE = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
+const AWAY = "The routing engine does not answer: until it does, lines are straight and detours estimated";
 
 /** What is cached of some points: the legs of the way, and metres by place. */
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
@@ -67,7 +68,8 @@ async function inSlot<T>(slots: Slots, untilMs: number, work: () => Promise<T>):
   }
 }
 
-class Engine implements RoutingEngine {
+/** The engine of the settings. */
+export class ValhallaEngine implements RoutingEngine {
   readonly counts: RoutingCounts = { routed: 0, failed: 0, unasked: 0 };
   readonly #circuit = new Circuit(PAUSE_MS);
   readonly #slots = new Slots(MAX_REQUESTS.ofAll);
@@ -138,13 +140,6 @@ class Engine implements RoutingEngine {
   }
 
   #noteFailure(reason: string): void {
-    if (!this.#circuit.fail()) return;
-    const message = "The routing engine does not answer: until it does, lines are straight and detours estimated";
-    this.log.warn(message, { reason });
+    if (this.#circuit.fail()) this.log.warn(AWAY, { reason });
   }
-}
-
-/** The engine of the settings. */
-export function createRoutingEngine(routing: Routing, { log }: { log: Log }): RoutingEngine {
-  return new Engine(routing, log);
 }

@@ -11,16 +11,11 @@ export class EngineFault extends Error {}
 /** The engine works, and has no way: nothing is wrong with it. */
 export class EngineRefusal extends Error {}
 
-/** Metres in a row for each place of departure; null where no road leads. */
-export type Table = (number | null)[][];
-
 /** Posts JSON to a path of the engine and returns the JSON that it answers. */
 export type Post = (path: string, body: unknown) => Promise<unknown>;
 
-/** Longest way on roads, kilometres: a table that reports more is nonsense. */
-const MAX_KM = 20_000;
-/** Most vertices of a way: other questions wait while they are read. */
-const MAX_VERTICES = 50_000;
+/** Longest distance of a table, kilometres, and most vertices of a way: other questions wait while they are read. */
+const [MAX_KM, MAX_VERTICES] = [20_000, 50_000];
 /** Longest way: twice the longest that a question may have as the crow flies. A line is cut into pieces of two kilometres. */
 const MAX_WAY_M = 6_000_000;
 /** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
@@ -106,8 +101,12 @@ export async function requestWay(post: Post, points: readonly Place[]): Promise<
   return legs;
 }
 
-/** The metres from each place of `from` to each of `to`; null also where they are fewer than the straight line's. */
-export async function requestTable(post: Post, from: readonly Place[], to: readonly Place[]): Promise<Table> {
+/** Metres from each place of `from` to each of `to`; null where no road leads, or fewer than along the straight line. */
+export async function requestTable(
+  post: Post,
+  from: readonly Place[],
+  to: readonly Place[],
+): Promise<(number | null)[][]> {
   const query = { sources: from.map(toLocation), targets: to.map(toLocation), costing: "auto", units: "kilometers" };
   const { sources_to_targets: rows } = parseAs(table, await post("/sources_to_targets", query));
   if (rows.length !== from.length || rows.some((row) => row.length !== to.length)) {
