@@ -84,10 +84,7 @@ export async function measureDetours(post: Post, way: Way, lanes: number): Promi
       section.stops.forEach((place, i) => detours.set(place, metres[i]!));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work)).catch((error) => {
-    queue.length = 0;
-    throw error;
-  });
+  await Promise.all(Array.from({ length: lanes }, work)).finally(() => queue.length = 0);
   if (way.places.length > 0 && detours.values().every((metres) => metres === null)) {
     throw new EngineRefusal("it has no way to any of the places");
   }

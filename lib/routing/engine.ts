@@ -129,17 +129,14 @@ export class ValhallaEngine implements RoutingEngine {
       if (error instanceof Unasked) this.counts.unasked++;
       else this.counts.failed++;
       if (error instanceof EngineRefusal) this.#noteSuccess();
-      else if (error instanceof EngineFault) this.#noteFailure(error.message);
-      else if (!(error instanceof Unasked)) throw error;
+      else if (error instanceof EngineFault) {
+        if (this.#circuit.fail()) this.log.warn(AWAY, { reason: error.message });
+      } else if (!(error instanceof Unasked)) throw error;
       return null;
     }
   }
 
   #noteSuccess(): void {
     if (this.#circuit.succeed()) this.log.info("The routing engine answers again");
-  }
-
-  #noteFailure(reason: string): void {
-    if (this.#circuit.fail()) this.log.warn(AWAY, { reason });
   }
 }

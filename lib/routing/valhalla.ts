@@ -7,7 +7,6 @@ import { measureRoughly } from "../domain/route_line.ts";
 
 /** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */
 export class EngineFault extends Error {}
-
 /** The engine works, and has no way: nothing is wrong with it. */
 export class EngineRefusal extends Error {}
 
@@ -21,10 +20,8 @@ const MAX_WAY_M = 6_000_000;
 /** How far from a point the way may begin or end, and by how much a table may fall short of the straight line, metres. */
 const SNAP_M = 5_000;
 
-const encoded = z.string().min(2).regex(/^[?-\x7f]+$/);
-const route = z.object({
-  trip: z.object({ status: z.literal(0), legs: z.array(z.object({ shape: encoded })).min(1) }),
-});
+const leg = z.object({ shape: z.string().min(2).regex(/^[?-\x7f]+$/) });
+const route = z.object({ trip: z.object({ status: z.literal(0), legs: z.array(leg).min(1) }) });
 const table = z.object({
   sources_to_targets: z.array(z.array(z.object({ distance: z.number().min(0).max(MAX_KM).nullable() }))),
 });
