@@ -10,21 +10,23 @@ import { isObject, NO_STORE, type RpcMessage } from "./messages.ts";
 import { toServerInfo } from "./server.ts";
 import type { Tools } from "./tools.ts";
 
-type Call = RpcMessage & { id: string | number; params: { name: string; arguments?: Record<string, unknown> } };
+type Params = { name: string; arguments?: Record<string, unknown>; _meta?: unknown };
+type Call = RpcMessage & { id: string | number; params: Params };
 
+const PARAMS = ["name", "arguments", "_meta"];
 const MAX_ENVELOPES = 500;
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** Whether a message calls a tool, with no other params than these. */
-function isCall(tools: Tools, message: RpcMessage, keys: readonly string[]): message is Call {
+/** Whether a message calls a tool, with no other params than those above. */
+function isCall(tools: Tools, message: RpcMessage): message is Call {
   const { id, method, params } = message;
   return method === "tools/call" && id !== undefined && params !== undefined && tools.has(params.name) &&
     (params.arguments === undefined || isObject(params.arguments)) &&
-    Object.keys(params).every((key) => keys.includes(key));
+    Object.keys(params).every((key) => PARAMS.includes(key));
 }
 
 /**
- * Answers plain calls. A call of the older revisions is plain when it has a name and arguments alone; one of 2026-07-28 also
+ * Answers plain calls. A call of the older revisions is plain when it has a name and arguments only; one of 2026-07-28 also
  * has an envelope (`_meta`), and is plain when the SDK has accepted an equal one before.
  */
 export class PlainCalls {
@@ -34,8 +36,8 @@ export class PlainCalls {
 
   /** Remembers the envelope of a call that the SDK has answered with a result. */
   learn(message: RpcMessage, response: Response): void {
-    if (response.status !== 200 || !isCall(this.tools, message, ["name", "arguments", "_meta"])) return;
-    const { _meta: envelope } = message.params as Call["params"] & { _meta?: unknown };
+    if (response.status !== 200 || !isCall(this.tools, message)) return;
+    const { _meta: envelope } = message.params;
     const text = JSON.stringify(envelope);
     if (!isObject(envelope) || text.length > MAX_ENVELOPE_LENGTH || Object.hasOwn(envelope, "progressToken")) return;
     if (this.#accepted.size >= MAX_ENVELOPES) this.#accepted.clear();
@@ -44,23 +46,20 @@ export class PlainCalls {
 
   /** The answer to a plain call; null for every other message, and for a question to a person: those are left to the SDK. */
   async answer(context: McpContext, req: Request, message: RpcMessage): Promise<Response | null> {
-    if (!context.isNewEra) {
-      if (!isCall(this.tools, message, ["name", "arguments"])) return null;
-      return toResponse(message, (await this.tools.call(context, message.params.name)).json);
-    }
-    if (!this.#isAccepted(req, message)) return null;
+    const { isNewEra } = context;
+    if (!isCall(this.tools, message)) return null;
+    if (isNewEra ? !this.#isAccepted(req, message) : Object.hasOwn(message.params, "_meta")) return null;
     const { json, isQuestion } = await this.tools.call(context, message.params.name);
     if (isQuestion) return null;
+    if (!isNewEra) return toResponse(message, json);
     const meta = JSON.stringify({ [SERVER_INFO_META_KEY]: toServerInfo(context.toOrigin()) });
     return toResponse(message, `${json.slice(0, -1)},"resultType":"complete","_meta":${meta}}`);
   }
 
   /** Whether a call of 2026-07-28 has the headers that belong to it and an envelope that was accepted before. */
-  #isAccepted(req: Request, message: RpcMessage): message is Call {
-    if (!isCall(this.tools, message, ["name", "arguments", "_meta"])) return false;
-    const { _meta: envelope, name } = message.params as Call["params"] & { _meta?: unknown };
-    return isObject(envelope) && envelope[PROTOCOL_VERSION_META_KEY] === req.headers.get("mcp-protocol-version") &&
-      req.headers.get("mcp-method") === "tools/call" && req.headers.get("mcp-name") === name &&
+  #isAccepted({ headers }: Request, { params: { name, _meta: envelope } }: Call): boolean {
+    return isObject(envelope) && envelope[PROTOCOL_VERSION_META_KEY] === headers.get("mcp-protocol-version") &&
+      headers.get("mcp-method") === "tools/call" && headers.get("mcp-name") === name &&
       this.#accepted.has(JSON.stringify(envelope));
   }
 }
