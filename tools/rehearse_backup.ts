@@ -47,7 +47,7 @@ async function withRestored<T>(
   }
 }
 
-/** What a table holds: how many rows, and a sum over all of them, whatever their order. */
+/** A table by its number of rows and a sum over all of them, whatever their order. */
 async function describeTable(db: Db, name: string): Promise<string> {
   const digest = "sum(('x' || left(md5(t::text), 15))::bit(60)::bigint)";
   const text = `select count(*)::text as count, ${digest}::text as digest from "${name}" t`;
@@ -61,7 +61,7 @@ async function describeDatabase(db: Db): Promise<string[]> {
   return [...tables, ...(await dumpSchema(db)).split("\n")];
 }
 
-/** What of one database the other has otherwise: tables by their rows, and lines of the schema. */
+/** The differences of two databases: tables by their rows, and lines of the schema. */
 export async function findDifferences(one: Db, other: Db): Promise<string[]> {
   const [before, after] = await Promise.all([describeDatabase(one), describeDatabase(other)]);
   const missing = before.filter((line) => !after.includes(line)).map((line) => `not so in the copy: ${line}`);

@@ -26,7 +26,7 @@ const OTHER_NAMES: Record<string, string> = {
   days: "period",
 };
 
-/** The argument that an unknown one likely stands for: same letters, a common other name, or null. */
+/** The likeliest argument for an unknown name: same letters, a common other name, or null. */
 function guessName(unknown: string, names: readonly string[]): string | null {
   const key = toKey(unknown);
   const isIdOf = (name: string) => /^(station)?id$/.test(key) && /^(id|stationId)$/.test(name);
@@ -75,7 +75,7 @@ const DETAIL = {
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
-/** What a tool takes, and those of its arguments that its operation does not, as an operation of their own. */
+/** The whole input of a tool, and the arguments that its operation lacks as a separate operation. */
 type ToolInput = { whole: z.ZodObject; extra: AnyOperation | null };
 
 /** Made once for each operation: schemas cost more than a whole call. */
@@ -100,7 +100,7 @@ function getToolInput(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
 }
 
-/** What a tool takes: the input of its operation, places for coordinates, and how much to return. */
+/** The input of a tool: that of its operation, places for coordinates, and how much to return. */
 export function toolInputOf(operation: AnyOperation): z.ZodObject {
   return getToolInput(operation).whole;
 }

@@ -53,7 +53,7 @@ type Watchable = {
   pattern: RegExp;
   operation: AnyOperation;
   toArgs(groups: Record<string, string>): Record<string, unknown>;
-  /** What is news when it changes: prices, and not when they were confirmed. */
+  /** The parts whose change is news: prices, and not when they were confirmed. */
   // deno-lint-ignore no-explicit-any -- each reads the data of its own operation
   toNews(data: any): unknown;
 };

@@ -32,7 +32,7 @@ export type ToolResult = { json: string; isQuestion?: boolean };
 /** A call whose arguments were read. */
 type ToolCall = ReadCall & { operation: AnyOperation };
 
-/** A tool as it is listed. Its arguments are strict; its result is the body that REST answers, open to later fields. */
+/** A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
   const { title, tool } = operation;
   const { name, description, app } = tool!;
@@ -64,7 +64,7 @@ export class Tools {
   }
 
   /**
-   * Calls a tool with the arguments of the request: `structuredContent` is the body that REST answers, the text says the same to
+   * Calls a tool with the arguments of the request: `structuredContent` is the body of REST, the text says the same to
    * a reader. A fault that the caller can mend gives a result with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
    */
   async call(context: McpContext, name: string): Promise<ToolResult> {
@@ -107,7 +107,7 @@ function toNarrowJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\0-\xff]/g, toEscape);
 }
 
-/** How a person responded to earlier questions, by argument; only revisions that can ask back have it. */
+/** How a person responded to earlier questions, by argument; older revisions have no questions. */
 function responsesOf({ isNewEra, params }: McpContext): [argument: string, response: unknown][] {
   return isNewEra && isObject(params.inputResponses) ? Object.entries(params.inputResponses) : [];
 }
@@ -135,7 +135,7 @@ function readAnswers(context: McpContext): Map<string, string> {
   );
 }
 
-/** The result that makes the client ask a person for the right places, one form for each name. */
+/** The result that makes the client show a person one form for each name. */
 function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   const forms = questions.map((question) => {
     const places = question.resolved.places.map(({ ask }) => ask);

@@ -18,7 +18,7 @@ const MAX_REQUESTS = { ofOne: 4, ofPages: 4, ofAll: 8 };
 const CACHE = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
 const AWAY = "The routing engine does not answer: until it does, lines are straight and detours estimated";
 
-/** What is cached of some points: the legs of the way, and metres by place. */
+/** The cached legs of a way, and metres of detour by place. */
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
 
 /** No request was made: the engine is left alone, or no slot was free in time. */
@@ -120,7 +120,7 @@ export class ValhallaEngine implements RoutingEngine {
     return places.map(({ place }) => detours.get(toKey(place)) ?? null);
   }
 
-  /** What the engine returns; null when it does not, or is left alone. `isTried`: the question has made a request before. */
+  /** The result of a request; null when the engine gives none, or is left alone. `isTried`: the question has made a request before. */
   async #attempt<T>(request: () => Promise<T>, { isTried = false } = {}): Promise<T | null> {
     try {
       if (!isTried && !this.#circuit.mayTry()) throw new Unasked();

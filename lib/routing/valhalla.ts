@@ -1,4 +1,4 @@
-/** Asks a Valhalla over HTTP for ways and tables, with the costing `auto` and within bounds, and checks its answers. @module */
+/** Requests ways and tables of a Valhalla over HTTP, with the costing `auto` and within bounds, and checks them. @module */
 
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
@@ -10,7 +10,7 @@ export class EngineFault extends Error {}
 /** The engine works, and has no way: nothing is wrong with it. */
 export class EngineRefusal extends Error {}
 
-/** Posts JSON to a path of the engine and returns the JSON that it answers. */
+/** Posts JSON to a path of the engine and returns the JSON of its response. */
 export type Post = (path: string, body: unknown) => Promise<unknown>;
 
 /** Longest distance of a table, kilometres, and most vertices of a way: other questions wait while they are read. */
@@ -39,7 +39,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
 }
 
 /**
- * The JSON that the engine at `base` answers by an instant of `performance.now()`. Throws an {@link EngineRefusal} for status
+ * The JSON that the engine at `base` returns by an instant of `performance.now()`. Throws an {@link EngineRefusal} for status
  * 400, which is how the engine says that there is no way, and an {@link EngineFault} for everything else that is no answer.
  */
 export async function postJson(

@@ -13,7 +13,7 @@ const SPLIT_OFF: Readonly<Record<string, string>> = {
   "85212": "85084", // Sainte-Florence
 };
 
-/** The cities of which the list holds only the districts: the city's centre is the mean of theirs. */
+/** Cities that the list has by districts only: the city's centre is the mean of theirs. */
 const DISTRICTS: Readonly<Record<string, RegExp>> = { "75056": /^751\d\d$/, "69123": /^6938\d$/, "13055": /^132\d\d$/ };
 
 /**

@@ -58,7 +58,7 @@ ${rows.join("")}};
 `;
 }
 
-/** TypeScript source of the postal codes whose digits tell the wrong department, wholly or for some towns. */
+/** TypeScript source of the postal codes whose digits give the wrong department, wholly or for some towns. */
 export function renderPostalExceptions(communes: SourceCommune[]): string {
   const whole: string[] = [];
   const straddling: string[] = [];

@@ -22,7 +22,7 @@ function toAnyOf(schema: Json): Json {
   return { anyOf: (type as string[]).map((one) => one === "null" ? { type: one } : { ...rest, type: one }) };
 }
 
-/** Keywords under which names lie, none of which may go, and how a finding calls them. */
+/** Keywords with names below them that may not go, and how a finding calls these. */
 const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
 /** Keywords that may not change, of what callers send and of what they get. */
 const FIXED = { input: ["type", "default"], output: ["operationId", "type", "const", "format", "pattern"] };

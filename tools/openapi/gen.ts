@@ -12,7 +12,7 @@ import { toMarkdown } from "./markdown.ts";
 
 const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
 
-/** The answers to the operations' examples over the test fixture, so that each is a real one. */
+/** The operations' examples with their responses over the test fixture, so that each is real. */
 async function makeExamples(): Promise<Examples> {
   return await withEmbeddedDb(async (db) => {
     await insertFixture(db);
