@@ -6,6 +6,7 @@ import type { Lang } from "../lib/shared/lang.ts";
 import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/tertiles.ts";
 import { toPriceText } from "../lib/shared/money.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
+import type { Worded } from "./base.ts";
 
 /** The third that a price is in among those in view; null: it is not ranked. */
 export type Level = "low" | "mid" | "high" | null;
@@ -45,12 +46,10 @@ export function PricePill({ level = null, isBest = false, common, class: extra =
   );
 }
 
-type LegendProps = {
+type LegendProps = Worded & {
   bounds: Bounds | null;
   unit?: Unit;
   label: string;
-  lang: Lang;
-  common: CommonWords;
   class?: string;
   /** Says whose prices these are. */
   note?: ComponentChildren;

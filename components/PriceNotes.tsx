@@ -6,6 +6,7 @@ import type { Lang } from "../lib/shared/lang.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { isOutForNow } from "../lib/shared/unranked.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import type { Timed, Worded } from "./base.ts";
 
 /** The age of an instant in words, with the instant itself for machines and on hover. */
 export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
@@ -17,13 +18,7 @@ export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang
   );
 }
 
-type StockOutProps = {
-  kind: "temporary" | "permanent";
-  since: string;
-  nowMs: number;
-  lang: Lang;
-  common: CommonWords;
-};
+type StockOutProps = Timed & { kind: "temporary" | "permanent"; since: string };
 
 /** "Rupture depuis le 3 juin 2026", or that the fuel is not sold here. */
 export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: StockOutProps) {
@@ -35,12 +30,7 @@ export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: S
 
 const ARROW = { up: "↗", down: "↘", stable: "→" } as const;
 
-type TrendProps = {
-  trend: "up" | "down" | "stable" | "unknown";
-  change: string | null;
-  lang: Lang;
-  common: CommonWords;
-};
+type TrendProps = Worded & { trend: "up" | "down" | "stable" | "unknown"; change: string | null };
 
 /** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
 export function Trend({ trend, change, lang, common }: TrendProps) {

@@ -1,25 +1,22 @@
 /** A ranked list of stations with one price each: one look for departments, towns and neighbours. @module */
 
 import { formatKm } from "../../lib/shared/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/money.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type { Timed } from "../base.ts";
 import { PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
-type Props = {
+type Props = Timed & {
   entries: readonly ListEntry[];
   /** Bounds of the levels; null: nothing is ranked. */
   bounds: Bounds | null;
   fuel: Fuel;
-  nowMs: number;
-  lang: Lang;
-  common: CommonWords;
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
 };

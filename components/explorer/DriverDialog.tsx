@@ -2,20 +2,18 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
 import type { Driver } from "../../lib/shared/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import { Icon } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
 
-type Props = {
+type Props = Worded & {
   model: Pick<PanelModel<unknown>, "driver" | "changeDriver" | "brands">;
-  lang: Lang;
   words: ExplorerWords;
-  common: CommonWords;
   onClose: () => void;
 };
 

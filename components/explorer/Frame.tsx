@@ -5,15 +5,15 @@ import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.
 import type { Listing } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, count, fill, type Plural } from "../../lib/shared/words/mod.ts";
+import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
 import type { View } from "../../lib/shared/url_state.ts";
+import type { Worded } from "../base.ts";
 import { formatUnit } from "../Price.tsx";
 import { Icon } from "../Icon.tsx";
 
-type AnswerProps = {
+type AnswerProps = Worded & {
   fuel: Fuel;
   /** Name of the place, or null when the view has none. */
   place: string | null;
@@ -22,9 +22,7 @@ type AnswerProps = {
   /** Turns the offer on or off. */
   offerLink: { href: string; onClick: (event: MouseEvent) => void };
   litres: number;
-  lang: Lang;
   words: ExplorerWords;
-  common: CommonWords;
 };
 
 /** Title of the page and the line below it, which announces changes to screen readers. */

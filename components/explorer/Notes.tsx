@@ -23,6 +23,7 @@ import {
 } from "../../lib/shared/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 
 type Base = { lang: Lang; words: ExplorerWords };
 
@@ -129,11 +130,9 @@ export function Unranked({ counts, lang, words }: Base & { counts: Listing["unra
   );
 }
 
-type FarProps = {
+type FarProps = Worded & {
   model: Pick<PanelModel<unknown>, "view" | "isFar" | "far" | "shortages" | "isShortageShown">;
-  lang: Lang;
   words: { explorer: ExplorerWords; landing: { shortage: string; shortagesText: string } };
-  common: CommonWords;
 };
 
 /** The departments that the map shows from afar, as a list; nothing while it shows single stations. */

@@ -4,24 +4,22 @@ import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/area.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/my_price.ts";
 import type { Comparison } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import { MonthLine } from "../Standing.tsx";
 import { Drawn, StationSheet } from "./StationSheet.tsx";
 
-type Props = {
+type Props = Worded & {
   model: PanelModel<Station>;
   station: Station;
   /** The comparison that the page came with; null: it came without this station. */
   first: Comparison | null;
-  lang: Lang;
   words: HomeWords;
-  common: CommonWords;
 };
 
 /** The sheet of a station with the page's own state: distance, favourites, own prices. */

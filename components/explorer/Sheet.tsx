@@ -6,17 +6,16 @@ import { Icon } from "../Icon.tsx";
 import { FailedState, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { PanelModel } from "../../lib/shared/explorer_model.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
 import type { Comparison } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import type * as parts from "./parts.ts";
 
 /** The parts that load later. */
 export type Parts = typeof parts;
 
 /** Props of the sheet. */
-export type SheetProps = {
+export type SheetProps = Worded & {
   model: PanelModel<Station>;
   /** Null until the visitor has reached for one of them. */
   parts: Parts | null;
@@ -25,9 +24,7 @@ export type SheetProps = {
   /** The address's station (null: none), and how its price compares. */
   station: Station | null;
   comparison: Comparison | null;
-  lang: Lang;
   words: HomeWords;
-  common: CommonWords;
 };
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */

@@ -3,19 +3,20 @@
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
 import type { Listing, Offer } from "../../lib/shared/explorer_model.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
 import { toPriceText } from "../../lib/shared/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
 import type { Rank } from "../../lib/shared/rank.ts";
 import type { Sort } from "../../lib/shared/sorts.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
-type Props = Pick<Listing, "bounds" | "offer" | "ownFuels"> & {
+type Props = Pick<Listing, "bounds" | "offer" | "ownFuels"> & Timed & {
   station: ListedStation;
   rank: Rank | null;
   fuel: Fuel;
@@ -27,10 +28,7 @@ type Props = Pick<Listing, "bounds" | "offer" | "ownFuels"> & {
   isFavourite: boolean;
   /** Whether the visitor has chosen where distances are measured from. */
   hasOrigin: boolean;
-  nowMs: number;
-  lang: Lang;
   words: HomeWords;
-  common: CommonWords;
   onOpen: (event: MouseEvent, id: string) => void;
   onHover: (id: string | null) => void;
 };

@@ -5,7 +5,7 @@ import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/directions.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { formatEuros, formatKm, formatRadius } from "../../lib/shared/format.ts";
 import { toTitle } from "../../lib/shared/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
@@ -19,7 +19,8 @@ import { toWeekText } from "../../lib/shared/week_writer.ts";
 import { nameService } from "../../lib/shared/services.ts";
 import { isOutForNow } from "../../lib/shared/unranked.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { DirectionsButton, OtherDirections } from "../Directions.tsx";
 import { PaidLine } from "../Paid.tsx";
@@ -28,10 +29,9 @@ import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
 import { Icon } from "../Icon.tsx";
 
-type Props = {
+type Props = Timed & {
   station: Station;
   fuel: Fuel;
-  nowMs: number;
   /** HTML drawn by our server; absent until it is loaded. */
   curves?: string;
   /** Null: the price does not count, or too few stations are around. */
@@ -45,9 +45,7 @@ type Props = {
   km: number | null;
   car: Car;
   paid?: Paid | null;
-  lang: Lang;
   words: HomeWords;
-  common: CommonWords;
   isFavourite?: boolean;
   /** The last message, such as that a link was copied. */
   message?: string;

@@ -10,20 +10,14 @@ import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
 import { divideEntries, type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
-import { type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { count, fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
+import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 
-type ResultProps = {
-  answer: RouteAnswer;
-  fuel: Fuel;
-  nowMs: number;
-  lang: Lang;
-  words: RouteWords;
-  common: CommonWords;
-};
+type ResultProps = Timed & { answer: RouteAnswer; fuel: Fuel; words: RouteWords };
 
 function toHref(id: string, { fuel, lang }: Pick<ResultProps, "fuel" | "lang">): string {
   return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);

@@ -3,29 +3,26 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
 import type { RouteAnswer } from "../../lib/shared/route_answer.ts";
 import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
 import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, commonWords } from "../../lib/shared/words/mod.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
+import type { Timed } from "../base.ts";
 import { baseFiles, placeFiles } from "../explorer/ExplorerPage.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 
 /** Props of the island. */
-export type PlannerProps = {
+export type PlannerProps = Timed & {
   /** The query of the question, places looked up. */
   query: string;
   /** The stations along the straight line; null without a question, or where it was refused. */
   first: RouteAnswer | null;
   fault: string | null;
-  nowMs: number;
-  lang: Lang;
   words: RouteWords;
   search: SearchWords;
-  common: CommonWords;
   fuels: ComponentChildren;
   placeFiles: PlaceFiles;
   baseFiles: BaseFiles;

@@ -1,13 +1,12 @@
 /** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
 
 import { toWayDirections } from "../../lib/shared/directions.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route_answer.ts";
 import type { RouteQuestion } from "../../lib/shared/route_question.ts";
 import type { Point } from "../../lib/shared/url_state.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
+import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";
 
@@ -21,7 +20,7 @@ export type SharedRoute = {
   readonly line: readonly Point[];
 };
 
-type Props = {
+type Props = Worded & {
   planner: {
     readonly question: Live<RouteQuestion>;
     readonly answer: Live<RouteAnswer | null>;
@@ -30,9 +29,7 @@ type Props = {
     share(): void;
     save(way: SharedRoute): void;
   };
-  lang: Lang;
   words: RouteWords;
-  common: CommonWords;
 };
 
 /** The way with its stops; null before there is a line. */
