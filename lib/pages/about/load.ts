@@ -16,7 +16,7 @@ function toMeta({ title, description }: Texts, crumb: { name: string; path: stri
 
 /** The about page, with the figures of the data. */
 export async function loadAbout(deps: Deps, request: PageRequest) {
-  const { figures, ...words } = aboutWords(request.lang).about;
+  const { figures, ...words } = aboutWords[request.lang].about;
   const { data: status } = await ready.read(deps, {});
   const meta = toMeta(words, { name: commonWords(request.lang).nav.about, path: "/a-propos" });
   return { request, words, meta, figures: { status, words: figures } };
@@ -27,7 +27,7 @@ type Operator = { publisher: string | null; hosting: string | null };
 
 /** The legal notice: publisher and host, licences, accuracy, personal data. */
 export function toLegal(request: PageRequest, { publisher, hosting }: Operator) {
-  const { operator, ...legal } = aboutWords(request.lang).legal;
+  const { operator, ...legal } = aboutWords[request.lang].legal;
   const text = [
     publisher === null ? operator.noPublisher : fill(operator.publisher, { name: publisher }),
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),

@@ -1,9 +1,9 @@
 /** The texts of the about page and of the legal notice. @module */
 
-import type { Lang } from "../../shared/lang.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const aboutWords = /* @__PURE__ */ inBothLanguages({
   about: {
     title: [
       "À propos : d’où viennent les prix, ce qu’ils valent",
@@ -139,8 +139,3 @@ const words = /* @__PURE__ */ inBothLanguages({
     }],
   },
 });
-
-/** The words of a language. */
-export function aboutWords(lang: Lang) {
-  return words[lang];
-}

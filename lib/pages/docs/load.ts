@@ -49,5 +49,5 @@ export function loadDocs({ lang, origin, errors, operations, examples }: Input) 
     return { id, title, path, description, example, params, answer };
   });
   const tools = operations.flatMap(({ tool, title }) => tool ? [{ name: tool.name, title }] : []);
-  return { lang, origin, errors, words: docsWords(lang), samples: samplesFor(origin), routes, tools };
+  return { lang, origin, errors, words: docsWords[lang], samples: samplesFor(origin), routes, tools };
 }

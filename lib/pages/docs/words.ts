@@ -1,9 +1,9 @@
 /** The words of the documentation page; its code samples and the reference are the same in both languages. @module */
 
-import type { Lang } from "../../shared/lang.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const docsWords = /* @__PURE__ */ inBothLanguages({
   title: ["API et MCP", "API and MCP"],
   description: [
     "Documentation de l’API ouverte et du point d’accès MCP des prix des carburants : exemples, limites, fraîcheur, formats, licence.",
@@ -194,10 +194,5 @@ const words = /* @__PURE__ */ inBothLanguages({
   ]],
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type DocsWords = typeof words.fr;
-
-/** The words of a language. */
-export function docsWords(lang: Lang) {
-  return words[lang];
-}
+/** The words of one language. */
+export type DocsWords = typeof docsWords.fr;

@@ -59,7 +59,7 @@ export async function loadStationPicture(deps: Deps, request: PageRequest, id: s
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const standing = offer ? await getStanding(deps, station, fuel) : null;
   const hasLeft = Date.parse(station.last_seen_at) < state.asOfMs;
-  const reason = hasLeft ? stationWords(lang).left : toReason(station, fuel, request);
+  const reason = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
   return {
     title: toStationName(station, common),
     place: toAddress(station),

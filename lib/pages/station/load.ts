@@ -64,7 +64,7 @@ async function find(deps: Deps, request: PageRequest, id: string) {
 /** Reads a station and its curves. Throws DomainErrors as the operations do. */
 export async function loadStationCurves(deps: Deps, request: PageRequest, id: string) {
   const overview = await getStationOverview(deps, { id, fuel: request.fuel });
-  return { request, words: stationWords(request.lang), overview };
+  return { request, words: stationWords[request.lang], overview };
 }
 
 /** A station's price against its own last month. */

@@ -1,9 +1,9 @@
 /** Words of a station's page. @module */
 
-import type { Lang } from "../../shared/lang.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const stationWords = /* @__PURE__ */ inBothLanguages({
   title: "{name} {atTown}",
   titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],
   description: [
@@ -90,10 +90,5 @@ const words = /* @__PURE__ */ inBothLanguages({
   favourite: ["Favori", "Favourite"],
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type StationWords = typeof words.fr;
-
-/** The words of a language. */
-export function stationWords(lang: Lang) {
-  return words[lang];
-}
+/** The words of one language. */
+export type StationWords = typeof stationWords.fr;

@@ -34,7 +34,7 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 
 /** The state of the service; also while there are no data, and while the database is unavailable. */
 export async function loadStatus(deps: Deps, request: PageRequest) {
-  const words = statusWords(request.lang);
+  const words = statusWords[request.lang];
   const { title, description } = words;
   const path = "/etat";
   const crumbs = [{ name: commonWords(request.lang).footer.status, path }];

@@ -1,9 +1,9 @@
 /** The words of the page of the service's state. @module */
 
-import type { Lang } from "../../shared/lang.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const statusWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "État du service : âge des prix, relevés, vérification",
     "Service status: age of the prices, readings, nightly check",
@@ -145,10 +145,5 @@ const words = /* @__PURE__ */ inBothLanguages({
   },
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type StatusWords = typeof words.fr;
-
-/** The words of a language. */
-export function statusWords(lang: Lang) {
-  return words[lang];
-}
+/** The words of one language. */
+export type StatusWords = typeof statusWords.fr;
