@@ -125,11 +125,8 @@ function toMeta(figures: Figures): PageMeta {
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): object[] {
-  const spec = (day: string | string[], opens: string, closes: string) => ({
-    "@type": "OpeningHoursSpecification",
-    dayOfWeek: day,
-    opens,
-    closes,
+  const spec = (dayOfWeek: string | string[], opens: string, closes: string) => ({
+    ...{ "@type": "OpeningHoursSpecification", dayOfWeek, opens, closes },
   });
   if (isAutomatic) return [spec(DAYS, "00:00", "23:59")];
   return (week ?? []).flatMap(({ day, slots }) =>
@@ -144,14 +141,10 @@ function toOffers(station: Station, { lang }: Site): object[] {
     "@type": "Offer",
     itemOffered: { "@type": "Product", name: fuels[fuel].long },
     availability: "https://schema.org/InStock",
-    price,
-    priceCurrency: "EUR",
+    ...{ price, priceCurrency: "EUR" },
     priceSpecification: {
-      "@type": "UnitPriceSpecification",
-      price,
-      priceCurrency: "EUR",
-      unitCode: "LTR",
-      validFrom: updated_at,
+      ...{ "@type": "UnitPriceSpecification", price, priceCurrency: "EUR" },
+      ...{ unitCode: "LTR", validFrom: updated_at },
     },
   }));
 }
