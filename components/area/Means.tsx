@@ -3,16 +3,17 @@
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
 import { formatCount, formatPrice } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toStationName } from "../../lib/shared/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place_name.ts";
 import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
-import { COLON, type CommonWords, count } from "../../lib/shared/words/mod.ts";
+import { COLON, count } from "../../lib/shared/words/mod.ts";
+import type { Timed } from "../base.ts";
 import { Price } from "../Price.tsx";
 import { Age, Trend } from "../PriceNotes.tsx";
 
-type Shared = { nowMs: number; lang: Lang; common: CommonWords; words: AreaWords };
+type Shared = Timed & { words: AreaWords };
 
 type MeansProps = Omit<Shared, "nowMs"> & { means: readonly Aggregate[]; fuel: Fuel; path: string };
 

@@ -7,8 +7,6 @@ import type { Fuel } from "../../lib/shared/fuels.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
-import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
-import type { View } from "../../lib/shared/url_state.ts";
 import type { Worded } from "../base.ts";
 import { formatUnit } from "../Price.tsx";
 import { Icon } from "../Icon.tsx";
@@ -70,28 +68,6 @@ function toSavedText({ listing: { offer, bounds, unit }, litres, lang, words }: 
   const saved = offer?.isOn ? offer.savedCents / 100 : spread;
   if (saved < MIN_SAVED_CENTS / 100) return "";
   return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
-}
-
-type SortProps = { form: string; view: View; words: ExplorerWords; onChange?: (sort: Sort) => void };
-
-/** The order of the list. */
-export function SortField({ form, view, words, onChange }: SortProps) {
-  return (
-    <label class="sort">
-      <span class="sr-only">{words.sortBy}</span>
-      <select
-        class="select"
-        name="sort"
-        form={form}
-        value={view.sort}
-        onChange={onChange && (({ currentTarget }) => onChange(currentTarget.value as Sort))}
-      >
-        {sortsOf(view).map((sort) => (
-          <option key={sort} value={sort} selected={sort === view.sort}>{words.sorts[sort]}</option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };

@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { countFilters, NO_FILTERS } from "../../lib/shared/url_state.ts";
+import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
+import { countFilters, NO_FILTERS, type View } from "../../lib/shared/url_state.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { Icon } from "../Icon.tsx";
-import { SortField } from "./Frame.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
@@ -95,5 +96,26 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
       <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
       <p class="message" role="status">{model.message.value}</p>
     </div>
+  );
+}
+
+type SortProps = { form: string; view: View; words: ExplorerWords; onChange: (sort: Sort) => void };
+
+function SortField({ form, view, words, onChange }: SortProps) {
+  return (
+    <label class="sort">
+      <span class="sr-only">{words.sortBy}</span>
+      <select
+        class="select"
+        name="sort"
+        form={form}
+        value={view.sort}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Sort)}
+      >
+        {sortsOf(view).map((sort) => (
+          <option key={sort} value={sort} selected={sort === view.sort}>{words.sorts[sort]}</option>
+        ))}
+      </select>
+    </label>
   );
 }

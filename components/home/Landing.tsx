@@ -12,7 +12,8 @@ import { toShortageText } from "../../lib/shared/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
-import { type CommonWords, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
 import { Extremes } from "../area/Means.tsx";
 import { toDateText } from "../Blocks.tsx";
@@ -99,7 +100,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   );
 }
 
-type PartProps = { fuel: Fuel; lang: Lang; words: LandingWords; common: CommonWords };
+type PartProps = Worded & { fuel: Fuel; words: LandingWords };
 
 /** The national means as on a station's totem: one line for each fuel, each a link to the home with that fuel. */
 function Totem({ nationals, fuel, lang, words, common }: PartProps & { nationals: readonly National[] }) {
@@ -208,7 +209,7 @@ function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: R
   );
 }
 
-/** The home while nothing can be answered; `isIdle`: there are no data, and this process loads none. */
+/** The home without data, or while the database is unavailable; `isIdle`: this process loads none. */
 export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
   const lang = langOf(url.pathname);
   const { states } = commonWords(lang);

@@ -57,8 +57,3 @@ export function chooseLabels(
   }
   return labels.map(({ place }) => place);
 }
-
-/** Towns for the labels of a department's map: the largest ones. */
-export async function findTownLabels(department: string, outline: Outline): Promise<Place[]> {
-  return chooseLabels(await findLargestTowns(department, 20), outline);
-}

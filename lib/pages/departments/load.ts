@@ -16,7 +16,7 @@ import { DEFAULT_FUEL } from "../../shared/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { findBorderCodes, findLargestTowns, findTownLabels, getOutline } from "../geo.ts";
+import { chooseLabels, findBorderCodes, findLargestTowns, getOutline } from "../geo.ts";
 
 /** The list of departments. */
 export type DepartmentsPageData = Awaited<ReturnType<typeof loadDepartments>>;
@@ -69,6 +69,8 @@ function toListMeta({ request: { lang }, fuel, national, bounds, state }: ListFi
 const YEAR_DAYS = 365;
 const MAX_TOWNS = 36;
 const MAX_CHEAPEST = 20;
+/** The largest towns that may be named on the map. */
+const MAX_LABELLED = 20;
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */
 export async function loadDepartment(deps: Deps, request: PageRequest, department: Department) {
@@ -107,7 +109,7 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
     brands: chooseCompared(stations.brands),
     cheapest: stations.entries.slice(0, MAX_CHEAPEST),
     bounds: toBounds(stations.entries.map(({ price }) => parsePriceText(price))),
-    labels: outline === null ? [] : await findTownLabels(code, outline),
+    labels: outline === null ? [] : chooseLabels(towns.slice(0, MAX_LABELLED), outline),
     neighbours: await Promise.all(codes.map((each) => readMean(deps, each, fuel))),
   };
 }

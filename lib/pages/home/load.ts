@@ -38,7 +38,7 @@ export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 /** The home around a place. */
 export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
 
-/** Nothing can be answered yet, or the database is unavailable. `isIdle`: there are no data, and this process loads none. */
+/** Without data, or while the database is unavailable. `isIdle`: no data, and this process loads none. */
 type UnavailableData = { kind: "unavailable"; isIdle: boolean; reason: unknown };
 
 /** The home with its metadata. */
