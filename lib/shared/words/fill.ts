@@ -5,48 +5,35 @@ import type { Lang } from "../lang.ts";
 /** The colon between a word and its value: French sets an unbreakable space before it. */
 export const COLON: Readonly<Record<Lang, string>> = { fr: "\u00a0:", en: ":" };
 
-/**
- * Words of any shape with the spaces of French before `: ; ? ! »` and after `«` made unbreakable: a line would otherwise begin
- * with a colon.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(setFrench({ q: "« {q} » ?", list: ["Prix : 1"] }), { q: "«\u00a0{q}\u00a0»\u00a0?", list: ["Prix\u00a0: 1"] });
- * ```
- */
-export function setFrench<T>(words: T): T {
-  if (typeof words === "string") return words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") as T;
-  if (Array.isArray(words)) return words.map((word) => setFrench(word)) as T;
-  if (typeof words !== "object" || words === null) return words;
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, setFrench(word)])) as T;
-}
-
 /** The words of one language out of a table of both. */
 type InLanguage<T> = T extends string | readonly [string, string] ? string
   : T extends readonly (infer Item)[] ? readonly InLanguage<Item>[]
   : { readonly [Name in keyof T]: InLanguage<T[Name]> };
 
 /**
- * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both.
+ * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both. French spaces before
+ * `: ; ? ! »` and after `«` become unbreakable: a line would otherwise begin with a colon.
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * equal(inBothLanguages({ fuel: ["Carburant", "Fuel"], site: "Jauge" }).en.fuel, "Fuel");
+ * import { deepEqual } from "node:assert/strict";
+ * const words = inBothLanguages({ price: ["Prix : {n} €", "Price: €{n}"], site: "Jauge" });
+ * deepEqual(words.fr, { price: "Prix\u00a0: {n} €", site: "Jauge" });
+ * deepEqual(words.en, { price: "Price: €{n}", site: "Jauge" });
  * ```
  */
 export function inBothLanguages<const T>(table: T): Record<Lang, InLanguage<T>> {
-  return { fr: setFrench(pickLanguage(table, 0)), en: pickLanguage(table, 1) };
+  return { fr: pickLanguage(table, "fr") as InLanguage<T>, en: pickLanguage(table, "en") as InLanguage<T> };
 }
 
-function pickLanguage<T>(words: T, at: 0 | 1): InLanguage<T> {
-  const pick = (word: unknown): unknown => {
-    if (typeof word !== "object" || word === null) return word;
-    if (!Array.isArray(word)) return Object.fromEntries(Object.entries(word).map(([name, each]) => [name, pick(each)]));
-    return word.length === 2 && word.every((each) => typeof each === "string") ? word[at] : word.map(pick);
-  };
-  return pick(words) as InLanguage<T>;
+function pickLanguage(words: unknown, lang: Lang): unknown {
+  if (typeof words === "string") return lang === "fr" ? words.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : words;
+  if (typeof words !== "object" || words === null) return words;
+  if (!Array.isArray(words)) {
+    return Object.fromEntries(Object.entries(words).map(([name, each]) => [name, pickLanguage(each, lang)]));
+  }
+  const isPair = words.length === 2 && words.every((each) => typeof each === "string");
+  return isPair ? pickLanguage(words[lang === "fr" ? 0 : 1], lang) : words.map((each) => pickLanguage(each, lang));
 }
 
 /** The two forms of a counted noun; `{n}` is the number. */
