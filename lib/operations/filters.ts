@@ -224,10 +224,10 @@ export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
 
 /** The same filters in one spelling: a list of one brand is that brand. */
 export function toCanonicalFilters<I extends Filters>(input: I): I {
+  const given = ENTRIES.filter(([name, { toCanonical }]) => toCanonical && input[name] !== undefined);
+  if (given.length === 0) return input;
   const canonical: Record<string, unknown> = { ...input };
-  for (const [name, { toCanonical }] of ENTRIES) {
-    if (toCanonical && canonical[name] !== undefined) canonical[name] = toCanonical(canonical[name]);
-  }
+  for (const [name, { toCanonical }] of given) canonical[name] = toCanonical!(canonical[name]);
   const { brand, brands, ...others } = canonical as Filters;
   const isOne = brands !== undefined && !brands.includes(",");
   return { ...others, brand: isOne ? brands : brand, brands: isOne ? undefined : brands } as I;
@@ -246,10 +246,13 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
 
 /** The filters of a question that leave out stations. */
 function findSet(input: Filters, context: Context): SetFilter[] {
-  return ENTRIES.flatMap(([name, { resolve, keeps, sql }]) => {
-    const value = input[name] === undefined ? null : resolve?.(input[name], context) ?? null;
-    return value === null ? [] : [{ name, sql, value, keeps: (station) => keeps!(station, value) }];
-  });
+  const set: SetFilter[] = [];
+  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
+    if (input[name] === undefined || !resolve) continue;
+    const value = resolve(input[name], context);
+    if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
+  }
+  return set;
 }
 
 type FilteredInput = Filters & { fuel: Fuel };
