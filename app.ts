@@ -1,14 +1,14 @@
 /** Makes the Fresh app that serves a service. @module */
 
 import { App, staticFiles } from "fresh";
-import { parseNetwork, toClientName } from "./lib/http/address.ts";
+import manifest from "./fresh.gen.ts";
 import { type Handler, withEdge } from "./lib/http/edge.ts";
-import { errorResponse, publicError, readBusyError } from "./lib/http/errors.ts";
+import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
-import { quotaHeaders } from "./lib/http/quota.ts";
-import { type Endpoint, noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
-import { McpEndpoint } from "./lib/mcp/endpoint.ts";
+import { isForPrograms, unknownPathResponse } from "./lib/http/route.ts";
+import { findSitePages, type SitePage } from "./lib/http/documents/site_pages.ts";
+import { noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -25,34 +25,7 @@ function answerUnopened(req: Request): Response {
   return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
 }
 
-function createMcp(service: Service): Endpoint {
-  const endpoint = new McpEndpoint(service, service.config);
-  const trusted = service.config.trustedProxies.map(parseNetwork);
-  return ({ quota }, { req, info, requestId }) => {
-    noteOf(req).route = "/mcp";
-    const count = () => {
-      const decision = quota.take("mcp", req, info);
-      return decision && {
-        isAllowed: () => decision.isAllowed,
-        afterS: decision.afterS,
-        toHeaders: () => Object.entries(quotaHeaders(decision)),
-        charge: (cost: number) => quota.charge(decision, cost),
-      };
-    };
-    const toClient = () => toClientName(req, { peer: info.remoteAddr, trusted });
-    return endpoint.handle(req, { requestId, count, toClient }).then(async (response) => {
-      if (response.status === 503) noteOf(req).reason = await readBusyError(response);
-      return response;
-    });
-  };
-}
-
-/** The edge around an app, with the operations and `/mcp`, which the app never sees. */
-export function createEdge(service: Service, app: Handler): Handler {
-  return withEdge(service, { app, mcp: createMcp(service) });
-}
-
-/** An app whose handler is wrapped in the edge, whoever calls it: Fresh's server, our own or a test. */
+/** An app whose handler is wrapped in the edge for every caller: Fresh's server, serve.ts and tests. */
 class EdgeApp extends App<State> {
   constructor(private readonly openService: OpenService) {
     super();
@@ -63,17 +36,29 @@ class EdgeApp extends App<State> {
     let edge: Handler | null = null;
     const open = async (req: Request, info: Deno.ServeHandlerInfo) => {
       try {
-        edge = createEdge(await this.openService(), inner);
+        edge = withEdge(await this.openService(), inner);
       } catch {
         return answerUnopened(req);
       }
       return await edge(req, info);
     };
-    return async (req, info = UNKNOWN_PEER) => await (edge ?? open)(req, info);
+    return (req, info = UNKNOWN_PEER) => (edge ?? open)(req, info);
   }
+}
+
+/** The fixed pages of the site. */
+export const sitePages: SitePage[] = findSitePages(manifest.routes);
+
+/** A middleware that refuses a path without a route: programs and requests for files get no page. */
+function refuseUnrouted(ctx: { route: string | null; url: URL; next(): Promise<Response> }) {
+  if (ctx.route !== null) return ctx.next();
+  const { pathname } = ctx.url;
+  return isForPrograms(pathname) ? unknownPathResponse(pathname) : refuseMissingFile(ctx);
 }
 
 /** The app over a service, which the first request opens. */
 export function createApp(openService: OpenService): App<State> {
-  return new EdgeApp(openService).use(staticFiles()).use(refuseMissingFile).use(provideState(openService)).fsRoutes();
+  return new EdgeApp(openService)
+    .use(staticFiles(), refuseUnrouted, provideState(openService, sitePages))
+    .fsRoutes();
 }

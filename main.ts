@@ -109,7 +109,7 @@ function warnOfMisspelt(log: Log): void {
   }
 }
 
-/** Longest wait for answers at the end. With what is closed afterwards it is under the five seconds that Deno Deploy leaves. */
+/** Longest wait for responses at the end. With closing it stays under the five seconds that Deno Deploy leaves. */
 export const DRAIN_MS = 3_500;
 const LOOK_MS = 50;
 const LEAVE_MS = 500;
@@ -173,7 +173,7 @@ async function start(): Promise<Running> {
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
   void refresh();
-  // Nobody else writes to the embedded database, and its one connection is wanted for answers.
+  // No other process writes to the embedded database, and its one connection is needed for requests.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
   if (isFirstThread) {

@@ -60,7 +60,7 @@ class Listener {
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
   }
 
-  /** For how long it answers after the end has begun. */
+  /** How long it serves after the end has begun. */
   get drainMs(): number {
     return this.config.drainMs;
   }
@@ -70,7 +70,7 @@ class Listener {
     return this.#address.port;
   }
 
-  /** Takes no more connections; resolves when what is under way is answered. */
+  /** Takes no more connections; resolves when the requests in progress are answered. */
   async shutdown(): Promise<void> {
     this.#isEnding = true;
     await this.#server.shutdown();
@@ -179,8 +179,8 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
 }
 
 /**
- * Opens the service, and waits for a database server that is away: meanwhile requests are answered 503. Null when the process
- * ends before. An embedded database that fails is never waited for: nobody else will mend it.
+ * Opens the service, and waits for a database server that cannot be reached: requests get a 503 meanwhile. Null when the process
+ * ends before. An embedded database that fails is never waited for: it does not recover by itself.
  */
 async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Running | null> {
   const { signal } = ending;

@@ -1,8 +1,8 @@
-/** The app: takes middlewares and routes, and answers requests. @module */
+/** The app: takes middlewares and routes, and handles requests. @module */
 
-import { Context, type Middleware } from "./context.ts";
+import { splitAddress } from "../lib/platform/split_address.ts";
+import { Context, HttpError, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
-import { HttpError } from "./http_error.ts";
 import { type Handler, type RouteEntry, Router } from "./router.ts";
 import { setSnapshot, type Snapshot } from "./snapshot.ts";
 
@@ -10,7 +10,7 @@ const PEER: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 0 };
 const NO_INFO: Deno.ServeHandlerInfo = { remoteAddr: PEER, completed: Promise.resolve() };
 const NO_FILES: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
 
-/** What the development server takes beside Deno's own options. */
+/** Options of the development server: those of Deno.serve. */
 export type ListenOptions = Deno.ServeTcpOptions;
 
 /** Collects what the app is made of, in order; `handler()` turns it into a function. */
@@ -23,17 +23,9 @@ export class App<State = any> {
 
   /** Middlewares for every request. They come before the routes. */
   use(...middlewares: Middleware<State>[]): this {
-    if (this.#hasFiles || this.#routes.length > 0) throw new TypeError("use() comes before get() and fsRoutes()");
+    if (this.#hasFiles || this.#routes.length > 0) throw new TypeError("use() comes before all() and fsRoutes()");
     this.#middlewares.push(...middlewares);
     return this;
-  }
-
-  /** Answers GET and HEAD at a path, outside of what the files set up. */
-  get(path: string, handler: Middleware<State>): this {
-    return this.all(path, (ctx) => {
-      if (ctx.req.method !== "GET" && ctx.req.method !== "HEAD") throw new HttpError(405);
-      return handler(ctx);
-    });
   }
 
   /** Answers every method at a path, outside of what the files set up. */
@@ -55,20 +47,31 @@ export class App<State = any> {
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const snapshot = this.#snapshot;
     const files = this.#readFiles(snapshot);
-    const [own, router] = [new Router(this.#routes), new Router(files.routes)];
+    const registered = this.#toRouter(this.#routes, NO_FILES);
+    const router = this.#toRouter(files.routes, files);
+    const notFound = {
+      route: null,
+      params: {},
+      run: compose([...this.#middlewares, ...files.middlewares], throwNotFound),
+    };
     return async (req, info = NO_INFO) => {
-      const url = new URL(req.url);
-      // so that no path can pass for the address of another host where one redirects to it
-      if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
-      const registered = own.match(url.pathname);
-      const { route, params, run } = registered ?? router.match(url.pathname) ?? NOT_FOUND;
-      const around = registered ? NO_FILES : files;
-      const ctx = new Context<State>({ req, url, info, route, params, internals: { snapshot, app: around.app } });
-      const response = await answer(ctx, compose([...this.#middlewares, ...around.middlewares], run), around.errorPage);
+      // one slash for doubled ones: no path can pass for the address of another host where one redirects to it
+      const pathname = splitAddress(req.url).path.replace(/\/\/+/g, "/");
+      const own = registered.match(pathname);
+      const { route, params, run } = own ?? router.match(pathname) ?? notFound;
+      const { app, errorPage } = own ? NO_FILES : files;
+      const ctx = new Context<State>({ req, info, route, params, internals: { snapshot, app, pathname } });
+      const response = await answer(ctx, run, errorPage);
       if (req.method !== "HEAD") return response;
       await response.body?.cancel();
       return new Response(null, response);
     };
+  }
+
+  /** The routes, each with the middlewares before it. */
+  #toRouter(routes: readonly RouteEntry[], { middlewares }: FileRoutes): Router {
+    const around = [...this.#middlewares, ...middlewares];
+    return new Router(routes.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
   }
 
   #readFiles(snapshot: Snapshot | null): FileRoutes {
@@ -103,17 +106,25 @@ async function answer(ctx: Context<unknown>, run: Handler, errorPage: Handler | 
 function compose(middlewares: Middleware[], last: Handler): Handler {
   return middlewares.reduceRight((inner: Handler, middleware) => {
     return (ctx) => {
-      ctx.next = async () => await inner(ctx);
+      ctx.next = () => settle(() => inner(ctx));
       return middleware(ctx);
     };
   }, last);
 }
 
-function notFound(): never {
-  throw new HttpError(404);
+/** A promise of what `run` returns or throws; one that it returns is passed on, which saves a turn. */
+function settle(run: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    const result = run();
+    return result instanceof Promise ? result : Promise.resolve(result);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
-const NOT_FOUND = { route: null, params: {}, run: notFound };
+function throwNotFound(): never {
+  throw new HttpError(404);
+}
 
 /** The text of a client's error, nothing about our own. */
 function answerUncaught(error: unknown): Response {

@@ -1,24 +1,43 @@
-/** The one argument of handlers, the types of everything that takes it, and the answer of a route made of handler and component. @module */
+/** The one argument of handlers, the types of everything that takes it, the error with a status, and the answer of a route. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
-import { HttpError } from "./http_error.ts";
-import { keepNonce, newNonce } from "./nonce.ts";
+import { keepNonce, newNonce } from "./csp.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What the host keeps about a request beside its public face: the build, and the component around every page. */
-type Internals = { snapshot: Snapshot | null; app: ServerComponent | null };
+const STATUS_TEXT = {
+  400: "Bad Request",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  410: "Gone",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
 
-const internals = new WeakMap<object, Internals>();
+/** Statuses that an `HttpError` may carry. */
+type ErrorStatus = keyof typeof STATUS_TEXT;
 
-/** The host's own notes on the request of `ctx`. */
-export function getInternals(ctx: object): Internals {
-  return internals.get(ctx)!;
+/** Thrown by handlers and middlewares; the error page has its `status`. */
+export class HttpError extends Error {
+  /** HTTP status of the answer. */
+  status: ErrorStatus;
+
+  /** `message` defaults to the standard text of `status`. */
+  constructor(status: ErrorStatus, message: string = STATUS_TEXT[status], options?: ErrorOptions) {
+    super(message, options);
+    this.name = "HttpError";
+    this.status = status;
+  }
 }
+
+/** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one. */
+type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string };
+
+/** The key of the host's notes in a context. A property: tables of short-lived keys are slow to collect. */
+export const INTERNALS = Symbol("internals");
 
 type ContextParts = {
   req: Request;
-  url: URL;
   info: Deno.ServeHandlerInfo;
   route: string | null;
   params: Record<string, string>;
@@ -28,8 +47,6 @@ type ContextParts = {
 /** One request on its way through the app. */
 export class Context<State> {
   readonly req: Request;
-  /** The address asked for, with doubled slashes as one. */
-  readonly url: URL;
   readonly info: Deno.ServeHandlerInfo;
   /** The pattern of the route that was found; null when there is none. */
   readonly route: string | null;
@@ -37,29 +54,36 @@ export class Context<State> {
   readonly state: State = {} as State;
   /** Decoded values of the pattern's names. */
   readonly params: Record<string, string>;
-  /** What was thrown, on an error page; else null. */
+  /** The error, on an error page; else null. */
   error: unknown = null;
-  /** What the app wrapper renders inside itself. */
+  /** The page inside the app wrapper. */
   Component: FunctionComponent = () => null;
+  /** The host's notes. */
+  readonly [INTERNALS]: Internals;
   /** Passes the request on to the next middleware or to the handler. */
   next: () => Promise<Response> = () => Promise.reject(new TypeError("Nothing comes after this handler"));
 
   /** Made by the app, never by its users. */
   constructor(parts: ContextParts) {
     this.req = parts.req;
-    this.url = parts.url;
     this.info = parts.info;
     this.route = parts.route;
     this.params = parts.params;
-    internals.set(this, parts.internals);
+    this[INTERNALS] = parts.internals;
   }
+
+  /** The address of the request, with doubled slashes in its path as one; parsed when it is first read. */
+  get url(): URL {
+    return this.#url ??= Object.assign(new URL(this.req.url), { pathname: this[INTERNALS].pathname });
+  }
+  #url: URL | null = null;
 
   /** Renders `vnode` inside the app wrapper. */
   // deno-lint-ignore require-await -- a promise, as in Fresh
-  async render(vnode: ComponentChildren, init: ResponseInit = {}, config: RouteConfig = {}): Promise<Response> {
-    const { snapshot, app } = getInternals(this);
+  async render(vnode: ComponentChildren, init: ResponseInit = {}): Promise<Response> {
+    const { snapshot, app } = this[INTERNALS];
     const props = { ...toProps(this, undefined), Component: () => vnode as VNode };
-    const content = app && !config.skipAppWrapper ? h(app as FunctionComponent<PageProps>, props) : vnode;
+    const content = app ? h(app as FunctionComponent<PageProps>, props) : vnode;
     const nonce = newNonce();
     const html = renderDocument(content, { snapshot, nonce, pathname: this.url.pathname });
     const headers = new Headers(init.headers);
@@ -76,14 +100,14 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
 
 /** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
 export async function answerRoute(ctx: Context<unknown>, route: Route, options: { status: number }): Promise<Response> {
-  const { component, config = {} } = route;
+  const { component } = route;
   const handler = pickHandler(ctx.req.method, route);
   const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
   if (result instanceof Response) return result;
   if (!component) throw new TypeError(`The handler of ${ctx.url.pathname} returned data, but no component`);
   const content = h(component as FunctionComponent<PageProps>, toProps(ctx, result.data));
   const status = result.status ?? (ctx.error instanceof HttpError ? ctx.error.status : options.status);
-  return await ctx.render(content, { status, headers: result.headers }, config);
+  return await ctx.render(content, { status, headers: result.headers });
 }
 
 /** The handler for a method; undefined where the component needs none. @throws HttpError 404 for a method not offered. */
@@ -144,8 +168,6 @@ export type ServerComponent<Data = any, State = any> = (props: PageProps<Data, S
 export type RouteConfig = {
   /** A URLPattern pathname in place of the one that the file's name gives. */
   routeOverride?: string;
-  /** Leave out `_app`. */
-  skipAppWrapper?: boolean;
 };
 
 /** The parts of a file route or of the error page. */

@@ -1,24 +1,22 @@
-/** Builds an app's scripts, finds its routes and islands, and serves it while it is edited. @module */
+/** Builds an app's scripts, reads its manifest, and serves it while it is edited. @module */
 
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { App, ListenOptions } from "./app.ts";
 import { buildClient } from "./build.ts";
+import { MANIFEST_FILE } from "./manifest.ts";
 import { host } from "./shared.ts";
-import { applySnapshot, type Manifest } from "./snapshot.ts";
+import { applySnapshot } from "./snapshot.ts";
 import { StaticFolder } from "./static_folder.ts";
 
-/** Where the app is: the folder of `routes/`, `islands/` and `static/`; the working directory by default. */
+/** Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default. */
 export type BuildOptions = { root?: string };
-
-const SOURCE = /\.[jt]sx?$/;
-const NO_SOURCE = /[._]test\.[jt]sx?$|\.d\.ts$/;
 
 const PORT = 8000;
 const SCRIPT_PATH = "/_fresh/reload.js";
 const ALIVE_PATH = "/_fresh/alive";
 const RETRY_MS = 300;
-/** A page that has lost the server reloads when it is there again: after a change Deno's `--watch` starts it anew. */
+/** A page that has lost the server reloads when it is back: after a change Deno's `--watch` restarts it. */
 const SCRIPT = `let lost = false;
 const alive = new EventSource(${JSON.stringify(ALIVE_PATH)});
 alive.onerror = () => lost = true;
@@ -38,15 +36,15 @@ export class Builder {
    * written to disk.
    */
   async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
-    const manifest = await loadManifest(this.#root);
+    const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"), { isFixed: snapshot === "disk" });
-    // For handlers that call `asset()`; while a page is rendered its own app's files are asked.
+    // For handlers that call `asset()`; a rendering uses the files of its app.
     host.version = (path) => files.version(path);
     return (app) => applySnapshot(app, { manifest, client, files });
   }
 
-  /** Serves the app, with pages that reload when it was started anew; resolves when `options.signal` is aborted. */
+  /** Serves the app, with pages that reload after a restart; resolves when `options.signal` is aborted. */
   async listen(importApp: () => Promise<{ app: App }>, options: Partial<ListenOptions> = {}): Promise<void> {
     const { app } = await importApp();
     (await this.build({ snapshot: "memory" }))(app);
@@ -54,31 +52,6 @@ export class Builder {
     const where = { port: PORT, hostname: "127.0.0.1", ...options };
     await Deno.serve(where, (req, info) => answer(req, (plain) => handler(plain, info))).finished;
   }
-}
-
-async function loadManifest(root: string): Promise<Manifest> {
-  const load = async (folder: string, prefix: string) => {
-    const paths = await list(join(root, folder));
-    const modules = paths.map(async (path) => {
-      return [prefix + path, await import(pathToFileURL(join(root, folder, path)).href)] as const;
-    });
-    return Object.fromEntries(await Promise.all(modules));
-  };
-  return { routes: await load("routes", ""), islands: await load("islands", "islands/") };
-}
-
-/** Source files below a folder, tests left out, sorted by text; none when there is no folder. */
-async function list(folder: string, prefix = ""): Promise<string[]> {
-  const paths: string[] = [];
-  try {
-    for await (const { name, isDirectory } of Deno.readDir(folder)) {
-      if (isDirectory) paths.push(...await list(join(folder, name), `${prefix}${name}/`));
-      else if (SOURCE.test(name) && !NO_SOURCE.test(name)) paths.push(prefix + name);
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  return paths.sort();
 }
 
 type AskApp = (req: Request) => Promise<Response>;

@@ -11,7 +11,7 @@ import {
 import type { Handler, RouteEntry } from "./router.ts";
 import type { Manifest, RouteModule } from "./snapshot.ts";
 
-/** What the files stand for: the component around every page, the middlewares before every route, the error page, the routes. */
+/** The parts of an app that its files define: the component around every page, the middlewares before every route, the error page, the routes. */
 export type FileRoutes = {
   app: ServerComponent | null;
   middlewares: Middleware[];
@@ -19,7 +19,7 @@ export type FileRoutes = {
   routes: RouteEntry[];
 };
 
-/** What the manifest's files stand for. @throws TypeError for a name with an underscore that the host does not know. */
+/** The parts that the manifest's files define. @throws TypeError for a name with an underscore that the host does not know. */
 export function readFileRoutes({ routes }: Manifest): FileRoutes {
   const found: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
   for (const [path, module] of Object.entries(routes)) {
@@ -59,7 +59,7 @@ export function toPattern(name: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** An error page answers whatever the method was that failed. */
+/** An error page is drawn for every method. */
 function anyMethod(route: Route): Route {
   return { ...route, handler: () => ({ data: undefined }) };
 }

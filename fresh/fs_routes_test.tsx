@@ -81,7 +81,7 @@ Deno.test("names that the host does not know and async components are refused", 
   assert.throws(() => appOf({ "a.tsx": { default: async () => await Promise.resolve("a") } }), /async/);
 });
 
-Deno.test("a page is drawn in the wrapper unless it skips it", async () => {
+Deno.test("a page is drawn in the wrapper", async () => {
   const wrapper = ({ Component }: PageProps) => (
     <main>
       <Component />
@@ -91,10 +91,8 @@ Deno.test("a page is drawn in the wrapper unless it skips it", async () => {
   const ask = appOf({
     "_app.tsx": { default: wrapper },
     "a.tsx": { default: show, handler: { GET: () => page(7) } },
-    "alone.tsx": { default: show, handler: { GET: () => page(8) }, config: { skipAppWrapper: true } },
   });
   assert.equal(await (await ask("/a")).text(), "<!DOCTYPE html><main><p>7</p></main>");
-  assert.equal(await (await ask("/alone")).text(), "<!DOCTYPE html><p>8</p>");
 });
 
 Deno.test("the error page answers whatever is thrown, with the error's status; text answers when it fails too", async () => {

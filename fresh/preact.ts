@@ -1,4 +1,4 @@
-/** What the islands of every page run on. @module */
+/** The packages that the islands of every page run on. @module */
 
 import "preact";
 import "preact/hooks";

@@ -51,7 +51,7 @@ export function writeProps(root: unknown, toSlot: (value: unknown) => number | n
   return flat;
 }
 
-/** The value that a list was made of; `toSlot` makes what stands for what the server has drawn. */
+/** The value that a list was made from; `toSlot` makes a placeholder for JSX that the server has drawn. */
 export function readProps(flat: readonly unknown[], toSlot: (slot: number) => unknown): unknown {
   const made: unknown[] = [];
   function read(place: number): unknown {

@@ -26,14 +26,14 @@ type Rendering = {
   /** Children of each `<Head>`, in the order of rendering. */
   added: ComponentChildren[];
   inHead: boolean;
-  /** What elements of the head are told from each other by; the marks around them are numbers into this. */
+  /** Keys of the elements of the head; the marks around the elements are indexes of this list. */
   keys: string[];
   /** Path of the page, for the links that lead to it. */
   pathname: string;
 };
 
 const HEAD_MARK = "fresh:head";
-/** Marks VNodes that this module has made, which are rendered as they are. A property, since each node is asked for it. */
+/** Marks VNodes that this module has made, which are rendered as they are. A property, since it is read on each node. */
 const OWN = Symbol("own");
 type Marked = VNode<Attributes> & { [OWN]?: true };
 let current: Rendering | null = null;
@@ -75,7 +75,7 @@ function assemble(body: string, { head, rest, rendering, snapshot }: Parts): str
   return "<!DOCTYPE html>" + (end === -1 ? page + tail : page.slice(0, end) + tail + page.slice(end));
 }
 
-/** What a page with islands loads: its modules ahead, its data, the boot script. A page without islands loads nothing. */
+/** The modules, data and boot script of a page with islands; nothing for a page without them. */
 function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { links: string; scripts: string } {
   if (islands.used.length === 0 || snapshot === null) return { links: "", scripts: "" };
   const { boot, islands: built } = snapshot.client;
@@ -194,7 +194,7 @@ function mergeHead(keys: string[], { own, added }: { own: string; added: string 
   return head + [...waiting.values()].join("") + rest;
 }
 
-/** How a link stands to the page: "page" to itself, "true" to what lies above it. The app's own value goes before. */
+/** The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in the app wins. */
 function toCurrent(href: unknown, pathname: string): "page" | "true" | undefined {
   if (typeof href !== "string" || !href.startsWith("/")) return undefined;
   const trim = (path: string) => path.replace(/(.)\/$/, "$1");

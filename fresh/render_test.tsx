@@ -183,7 +183,7 @@ const nonceOf = (policy: string | null) => /'nonce-(.*?)'/.exec(policy ?? "")?.[
 Deno.test("csp() allows inline by the nonce of each rendering", async () => {
   const app = new App()
     .use(csp({ useNonce: true }))
-    .get("/", (ctx) => ctx.render(<style>{"a{}"}</style>));
+    .all("/", (ctx) => ctx.render(<style>{"a{}"}</style>));
   const nonces = new Set<string>();
   for (let i = 0; i < 2; i++) {
     const response = await app.handler()(new Request("http://localhost/"));
@@ -197,8 +197,8 @@ Deno.test("csp() allows inline by the nonce of each rendering", async () => {
 
 Deno.test("csp() reads the nonce of a finished answer, and leaves inline allowed where nothing was rendered", async () => {
   const handler = new App()
-    .get("/", (ctx) => ctx.render(<script>run()</script>))
-    .get("/text", () => new Response("text"))
+    .all("/", (ctx) => ctx.render(<script>run()</script>))
+    .all("/text", () => new Response("text"))
     .handler();
   const policy = csp({ useNonce: true });
   const around = async (path: string) => {

@@ -1,4 +1,4 @@
-/** What a build hands to an app: manifest, scripts, static files. @module */
+/** The result of a build: manifest, scripts, static files. @module */
 
 import type { ClientBuild } from "./build.ts";
 import type { IslandRef } from "./islands.ts";
@@ -14,7 +14,7 @@ export type RouteModule = {
 /** Routes by path below `routes/`, islands by path below the root; written by the generator. */
 export type Manifest = { routes: Record<string, RouteModule>; islands: Record<string, Record<string, unknown>> };
 
-/** All that a running app knows beside its code. */
+/** The build of a running app. */
 export type Snapshot = {
   manifest: Manifest;
   client: ClientBuild;

@@ -1,16 +1,9 @@
 /** Reads, versions and compresses the files that are served. @module */
 
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import mime from "mime";
-
-/** Encodings offered, best first. */
-export const ENCODINGS = ["br", "gzip"] as const;
-/** A content coding. */
-export type Encoding = (typeof ENCODINGS)[number];
+import { compress, type Encoding, isCompressible } from "../lib/platform/content_coding.ts";
 
 /** A file ready to be served. */
 export type Resource = {
@@ -35,23 +28,6 @@ export function toContentType(name: string): string {
   return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** Whether files of a content type grow smaller by compression. */
-export function isCompressible(type: string): boolean {
-  return /^text\/|javascript|json|xml|wasm|font\/(ttf|otf)|image\/(bmp|x-icon|vnd\.microsoft\.icon)/.test(type);
-}
-
-/** Compresses; `quality` is brotli's, 0 to 11. */
-export async function compress(
-  content: Uint8Array,
-  { encoding, quality }: { encoding: Encoding; quality: number },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = encoding === "gzip" ? await promisify(gzip)(content, { level: 9 }) : await promisify(brotliCompress)(
-    content,
-    { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } },
-  );
-  return new Uint8Array(Buffer.from(packed));
-}
-
 type Known = { modifiedMs: number; size: number; resource: Resource };
 
 /** A folder of files. Only names found by walking it are ever opened, so no path can lead out of it. */
@@ -61,7 +37,7 @@ export class StaticFolder {
   #names: Set<string> | null = null;
   #known = new Map<string, Known>();
 
-  /** `folder` need not exist. `isFixed`: nobody edits its files while it is served, so each is looked at once. */
+  /** `folder` need not exist. `isFixed`: its files are not edited while it is served, so each is read once. */
   constructor(folder: string, { isFixed = false } = {}) {
     this.#folder = folder;
     this.#isFixed = isFixed;
@@ -72,7 +48,7 @@ export class StaticFolder {
     const name = decode(pathname);
     if (name === null || !this.#list().has(name)) return null;
     const known = this.#known.get(name);
-    // a page names a dozen files, and to ask for each costs as much as a search
+    // a page names a dozen files, and a stat of each costs as much as a search
     if (known && this.#isFixed) return known.resource;
     const path = join(this.#folder, name);
     const info = stat(path);
@@ -90,7 +66,7 @@ export class StaticFolder {
     return this.find(pathname)?.hash ?? null;
   }
 
-  /** One version for all files together, for code that runs where they cannot be asked one by one. */
+  /** One version for all files together, for code that cannot read them one by one. */
   fingerprint(): string {
     return this.#fingerprint ??= toHash([...this.#list()].map((name) => `${name} ${this.version(name)}`).join("\n"));
   }
@@ -135,7 +111,7 @@ function read(path: string, size: number): Resource {
   const hash = toHash(content);
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const pack = (encoding: Encoding) => {
-    const made = packed.get(encoding) ?? compress(content, { encoding, quality: 9 });
+    const made = packed.get(encoding) ?? compress(content, { encoding, level: 9 });
     packed.set(encoding, made);
     return made;
   };

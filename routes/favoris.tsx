@@ -8,7 +8,7 @@ import type { PageRequest } from "../lib/shared/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
-export const config = { routeOverride: "{/en}?/favoris{/}?" };
+export const config = { routeOverride: "{/en}?/favoris{/}?", isListed: false };
 
 export const handler = pageRoute((_deps, request) => request);
 

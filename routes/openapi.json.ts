@@ -1,5 +1,5 @@
 /** `GET /openapi.json`. @module */
 
-import { openapiRoute } from "../lib/http/documents.ts";
+import { openapiRoute } from "../lib/http/documents/site.ts";
 
 export const handler = openapiRoute;

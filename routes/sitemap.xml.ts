@@ -1,6 +1,6 @@
 /** `GET /sitemap.xml`. @module */
 
-import { sitemapRoute } from "../lib/http/documents.ts";
+import { sitemapRoute } from "../lib/http/documents/site.ts";
 import { toTownPath } from "../lib/shared/page_paths.ts";
 import { placeIndex } from "../lib/operations/mod.ts";
 

@@ -1,5 +1,6 @@
 /** `deno task gen [--check]`: writes the generated files, or fails when one is not what it would write. @module */
 
+import { makeManifest } from "../fresh/manifest.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
 import { dumpEmbeddedSchema } from "./schema_dump.ts";
 
@@ -10,6 +11,8 @@ type Generated = { path: string; make(): Promise<string> };
 
 /** In the order in which they are made; one that imports another's result comes after it. */
 const GENERATED: Generated[] = [
+  { path: "fresh.gen.ts", make: () => makeManifest(ROOT) },
+  { path: "fresh/testdata/app/fresh.gen.ts", make: () => makeManifest(`${ROOT}fresh/testdata/app`) },
   { path: "lib/db/schema.sql", make: dumpEmbeddedSchema },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },

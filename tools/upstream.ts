@@ -10,10 +10,10 @@ const FRESH = "jsr:@fresh/core@^2.3.3";
 const LEFT_OUT = `
   fresh/ serve.ts deno.json deno.lock README.md CONTRIBUTING.md .ci/ deploy/
   tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/faults/ tests/bench/ tests/soak/
-  tools/upstream.ts tools/fonts/ tools/geo/
+  tools/gen.ts tools/upstream.ts tools/fonts/ tools/geo/
 `.trim().split(/\s+/);
 /** Packages that nothing but `fresh/` imports. */
-const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime", "preact-render-to-string"];
+const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"];
 /** Tasks that mean the same under Fresh. */
 const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migrate", "db:reset", "db:seed"];
 

@@ -1,6 +1,7 @@
 /** Small apps on disk, for tests of builds and of the development server. @module */
 
 import { join } from "node:path";
+import { makeManifest, MANIFEST_FILE } from "../manifest.ts";
 
 /** An app of these files in a folder inside this one, where npm packages are found; removed afterwards. */
 export async function inApp(files: Record<string, string>, work: (root: string) => Promise<void>): Promise<void> {
@@ -10,6 +11,7 @@ export async function inApp(files: Record<string, string>, work: (root: string) 
       await Deno.mkdir(join(root, path, ".."), { recursive: true });
       await Deno.writeTextFile(join(root, path), text);
     }
+    await Deno.writeTextFile(join(root, MANIFEST_FILE), await makeManifest(root));
     await work(root);
   } finally {
     await Deno.remove(root, { recursive: true });

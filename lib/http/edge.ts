@@ -1,86 +1,74 @@
 /** Wraps the app: headers that belong on every response, compression, HEAD, wrong methods, the request log. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
+import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "../platform/content_coding.ts";
+import { splitAddress } from "../platform/split_address.ts";
 import { traffic } from "../platform/traffic.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
-import { chooseEncoding, compress, isCompressible, isFinished, MIN_COMPRESSED_BYTES } from "./representation.ts";
+import { isFinished, LEVELS } from "./representation.ts";
 import { plainPage } from "./plain_page.ts";
 import { MAX_QUERY_LENGTH } from "./query.ts";
-import { failureResponse, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
+import { failureResponse, isForPrograms, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { isHtml, withPolicy } from "./page_cache.ts";
 import { countPage, showPageCount } from "./page_quota.ts";
 import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
-import { type Endpoint, noteOf, type RequestParts, type Service, withNote } from "./state.ts";
+import { noteOf, type RequestParts, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
-export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Eventual<Response>;
-
-/** What answers behind the edge: pages and documents, and `/mcp`. */
-type Inner = { app: Handler; mcp: Endpoint };
+export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
-const isMcp = (path: string) => path === "/mcp" || path === "/mcp/";
 
-/** How long the refusal of a busy service is held back. */
+/** How long the refusal of a busy service waits: a client that retries at once takes nothing from the others. */
 const REFUSAL_WAIT_MS = 1_000;
 
 /** Methods that the framework routes; it fails on any other. */
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
-// Nearly every address is plain, and needs no parser to find where its path and its query begin.
-const PLAIN_ADDRESS = /^https?:\/\/[\w.:-]+(\/(?!\/)[\w/-]*)(\?[\w=&.,:;%+~*@$-]*)?$/;
-
-/** Path and query of an address; an empty path when it (a forged Host, for one) is none. */
-function splitAddress(address: string): { path: string; search: string } {
-  const plain = PLAIN_ADDRESS.exec(address);
-  if (plain) return { path: plain[1]!, search: plain[2] ?? "" };
-  const url = URL.parse(address);
-  return { path: url?.pathname ?? "", search: url?.search ?? "" };
-}
+const METHODS = new Set(["GET", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Wraps an app: operations by their path, request id, version, CORS, nosniff and security headers on every response,
- * compression, HEAD, 405, the last resort for what was thrown, and one log line per request.
+ * Wraps an app: request id, version, CORS, nosniff and security headers on every response, compression, HEAD, 405 of pages,
+ * the last resort for what was thrown, and one log line per request.
  */
-export function withEdge(service: Service, inner: Inner): Handler {
-  return (req, info) => {
+export function withEdge(service: Service, app: Handler): Handler {
+  return async (req, info) => {
     const startedAt = performance.now();
     traffic.requests++;
     const { path, search } = splitAddress(req.url);
     const note = noteOf(req);
-    const asked: RequestParts = { req, info, path, search, requestId: note.requestId };
-    const answered = orElse(() => answer(service, inner, asked), (error) => toFailure(service, error, asked));
-    const due = andThen(answered, (response) => note.reason instanceof BusyError ? holdBack(response) : response);
-    return andThen(andThen(due, (response) => complete(service, response, asked)), (response) => {
-      const { status } = response;
-      const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-      service.counts.requests.add(note.route, status, ms);
-      traffic.answered++;
-      if (status === 503) logUnavailable(service, asked);
-      // no address and no query: they say who asked, and where people are
-      const fields = { requestId: note.requestId, method: req.method, path: path.slice(0, 200), status, ms };
-      if (note.compressionError) {
-        service.log.warn("A body could not be compressed", { ...fields, error: note.compressionError });
-      }
-      if (service.config.accessLog) service.log.info("request", fields);
-      return response;
-    });
+    const parts: RequestParts = { req, info, path, search, requestId: note.requestId };
+    note.parts = parts;
+    let answered: Response;
+    try {
+      answered = await answer(service, app, parts);
+    } catch (error) {
+      answered = toFailure(service, error, parts);
+    }
+    if (note.reason instanceof BusyError) await delay(REFUSAL_WAIT_MS);
+    const response = await complete(service, answered, parts);
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    service.counts.requests.add(note.route, response.status, ms);
+    traffic.answered++;
+    logRequest(service, parts, { status: response.status, ms });
+    return response;
   };
 }
 
-/** The refusal of a busy service after a second: a client that asks again at once takes nothing from the others. */
-async function holdBack(response: Response): Promise<Response> {
-  await delay(REFUSAL_WAIT_MS);
-  return response;
+/** No address and no query: they say who the client is, and where people are. */
+function logRequest(service: Service, parts: RequestParts, { status, ms }: { status: number; ms: number }): void {
+  const { req, path, requestId } = parts;
+  if (status === 503) logUnavailable(service, parts);
+  const fields = { requestId, method: req.method, path: path.slice(0, 200), status, ms };
+  const { compressionError } = noteOf(req);
+  if (compressionError) service.log.warn("A body could not be compressed", { ...fields, error: compressionError });
+  if (service.config.accessLog) service.log.info("request", fields);
 }
 
-/** The response with all that is still missing; merely to look at the headers of a finished one would cost as much as to make them. */
-function complete(service: Service, response: Response, asked: RequestParts): Eventual<Response> {
-  const finished = isFinished(response) ? response : finish(service, response, asked);
-  return asked.req.method === "HEAD" ? andThen(finished, dropBody) : finished;
+/** Adds missing headers. Finished responses are left as they are: reading their headers is slow. */
+async function complete(service: Service, response: Response, parts: RequestParts): Promise<Response> {
+  const finished = isFinished(response) ? response : await finish(service, response, parts);
+  return parts.req.method === "HEAD" ? await dropBody(finished) : finished;
 }
 
 function isDecodable(path: string): boolean {
@@ -91,43 +79,55 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What the operation of the path answers, else the app, or the refusal of a request that neither takes. */
-function answer(service: Service, { app, mcp }: Inner, asked: RequestParts): Eventual<Response> {
-  const { req, path, search } = asked;
+function undecodable(): Response {
+  return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
+}
+
+/** Refuses addresses that the framework would mend: it takes doubled slashes for one, and a slash at the end for none. */
+function refuseAddress(path: string): Response | null {
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
-  const endpoint = service.router(path);
-  if (!isDecodable(path) && (endpoint || !isApi(path))) {
-    return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
-  }
-  if (endpoint) return endpoint(service, asked);
-  if (isApi(path) || /^\/data\/[^/]+$/.test(path)) return unknownPathResponse(path);
+  if (isApi(path)) return path.includes("//") || path.endsWith("/") ? unknownPathResponse(path) : null;
+  if (!isDecodable(path)) return undecodable();
   if (/^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
-  // The framework takes doubled slashes for one; the contract knows no such paths.
-  if (/^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//")) return unknownPathResponse(path);
+  return /^\/+(api|mcp)(\/|$)/.test(path) && path.includes("//") ? unknownPathResponse(path) : null;
+}
+
+/** The response of the app, or the refusal of an address or a page. */
+async function answer(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
+  const { req, info, path, search } = parts;
+  const refusal = refuseAddress(path);
+  if (refusal) return refusal;
+  if (isForPrograms(path)) return await app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
-  if (!isMcp(path) && search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
-  if (isMcp(path)) return METHODS.has(req.method) ? mcp(service, asked) : methodResponse(req.method, "POST, OPTIONS");
-  const refusal = countPage(service, asked);
-  const page = refusal ?? answerPage(service, app, asked);
-  return andThen(page, (response) => showPageCount(response, noteOf(req).decision));
+  if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
+  const page = countPage(service, parts) ?? await answerPage(service, app, parts);
+  return showPageCount(page, noteOf(req).decision);
 }
 
-/** What the app answers, or has answered lately. */
-function answerPage(service: Service, app: Handler, asked: RequestParts): Eventual<Response> {
-  const { req, info } = asked;
-  // The framework drops the body of its answer to HEAD, and with it the length that HEAD is to tell.
-  if (req.method === "HEAD") {
-    return app(withNote(new Request(req.url, { headers: req.headers }), noteOf(req)), info);
-  }
-  if (req.method !== "GET") return refuseMethod(app, asked);
+/**
+ * The request as the framework takes it. The answer to HEAD is made as GET's is, since the framework would drop its body and so its
+ * length; a method that the framework does not route is as wrong as PATCH.
+ */
+function toRoutable(req: Request): Request {
+  if (METHODS.has(req.method)) return req;
+  const method = req.method === "HEAD" ? "GET" : "PATCH";
+  return withNote(new Request(req.url, { method, headers: req.headers }), noteOf(req));
+}
+
+/** The page of the app or of the cache. */
+async function answerPage(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
+  const { req, info } = parts;
+  if (req.method === "HEAD") return await app(toRoutable(req), info);
+  if (req.method !== "GET") return await refuseMethod(app, parts);
   const snapshot = service.deps.snapshots.current();
-  return service.pages.find(req.url, { snapshot, note: noteOf(req), render: async () => await app(req, info) });
+  return await service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
 }
 
-function toFailure(service: Service, error: unknown, { req, path }: RequestParts): Response {
-  return failureResponse(error, { req, path, log: service.log });
+/** The router fails on a parameter that it cannot decode; all else is a failure of ours. */
+function toFailure({ log }: Service, error: unknown, { req, path }: RequestParts): Response {
+  return error instanceof URIError ? undecodable() : failureResponse(error, { req, path, log });
 }
 
 /** A 503 always has its reason in the log: a fault of the database in full, our own refusals in their words. */
@@ -141,14 +141,14 @@ function logUnavailable({ log }: Service, { req, path, requestId }: RequestParts
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */
 async function refuseMethod(app: Handler, { req, info }: RequestParts): Promise<Response> {
-  const probe = await app(new Request(req.url, { method: "HEAD" }), info);
+  const probe = await app(withNote(new Request(req.url, { method: "HEAD" }), noteOf(req)), info);
   await probe.body?.cancel();
   if (probe.status === 404) return errorResponse(publicError("NOT_FOUND", "Nothing is at this path"));
   return req.method === "OPTIONS" ? preflightResponse() : methodResponse(req.method);
 }
 
-async function finish(service: Service, answered: Response, asked: RequestParts): Promise<Response> {
-  const { req, path, requestId } = asked;
+async function finish(service: Service, answered: Response, parts: RequestParts): Promise<Response> {
+  const { req, path, requestId } = parts;
   // before the body is encoded: a copy of the response does not have the nonce
   const response = await encodeBody(await withPolicy(answered), req);
   const { headers } = response;
@@ -158,7 +158,7 @@ async function finish(service: Service, answered: Response, asked: RequestParts)
     headers.set("cache-control", "no-store");
   }
   if (isApi(path)) headers.set("link", API_LINK);
-  else if (isHtml(response)) setPageHeaders(service, headers, asked);
+  else if (isHtml(response)) setPageHeaders(service, headers, parts);
   return response;
 }
 
@@ -181,7 +181,7 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
   let bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length >= MIN_COMPRESSED_BYTES) {
     try {
-      bytes = await compress(bytes, { encoding, effort: 1 });
+      bytes = await compress(bytes, { encoding, level: LEVELS[encoding][1] });
       headers.set("content-encoding", encoding);
     } catch (error) {
       noteOf(req).compressionError = error;

@@ -4,12 +4,12 @@ import { BusyError, DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from ".
 import { isUnavailable } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
 
-/** What a caller may see of a failure. */
+/** The part of a failure that a caller may see. */
 type PublicError = { code: ErrorCode; status: number; message: string };
 
 /**
- * What a caller may see of anything thrown: a DomainError as it is; a database that is away as SERVICE_UNAVAILABLE; all else is
- * a bug, INTERNAL_ERROR, whose message carries the request id alone.
+ * The public part of anything thrown: a DomainError as it is; a database that cannot be reached as SERVICE_UNAVAILABLE; all else
+ * is a bug, INTERNAL_ERROR, whose message has only the request id.
  */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   if (error instanceof DomainError) return { code: error.code, status: error.status, message: error.message };
@@ -43,7 +43,7 @@ export function errorRows(): ErrorRow[] {
   });
 }
 
-/** Why the MCP endpoint answered 503, as its JSON-RPC error has it: too much of one kind is in progress. */
+/** The reason of a 503 of the MCP endpoint, from its JSON-RPC error: too much of one kind is in progress. */
 export async function readBusyError(response: Response): Promise<BusyError> {
   const { error } = await response.clone().json();
   return new BusyError(error.message);

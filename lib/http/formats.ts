@@ -2,9 +2,9 @@
 
 import { DomainError } from "../domain/errors.ts";
 import { type Format, type Formats, type Operation, type Result, toBodyJson } from "../operations/mod.ts";
+import { chooseMediaType } from "../platform/content_coding.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";
-import { chooseMediaType } from "./representation.ts";
 
 /** Content types of the forms. */
 const CONTENT_TYPES: Record<Format, string> = {
@@ -87,9 +87,9 @@ export function toFormatText(operation: Operation, result: Result<unknown>, form
   if (format === "json") return toBodyJson(operation, result);
   if (format === "geojson") return toGeoJson(operation, result);
   if (format === "csv") {
-    const { columns, askedColumns = [], toRows } = operation.table!;
+    const { columns, extraColumns = [], toRows } = operation.table!;
     const rows = toRows(result.data);
-    return toCsv([...columns, ...askedColumns.filter((name) => rows[0] && name in rows[0])], rows);
+    return toCsv([...columns, ...extraColumns.filter((name) => rows[0] && name in rows[0])], rows);
   }
   return String(result.data);
 }

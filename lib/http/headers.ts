@@ -28,7 +28,7 @@ const EXPOSED_HEADERS = [
 /** Where the API describes itself. */
 export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';
 
-/** What every response carries beside its request id. */
+/** Headers of every response, besides its request id. */
 export const COMMON_HEADERS: HeaderList = [
   ["x-api-version", "v1"],
   ["x-content-type-options", "nosniff"],

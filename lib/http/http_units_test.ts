@@ -4,7 +4,8 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { findClient, isWithin, parseAddress, parseNetwork, toQuotaName } from "./address.ts";
 import { toCsv } from "./formats.ts";
 import { decodeValue, parseQuery, readPath } from "./query.ts";
-import { chooseEncoding, isCompressible, makeEtag, matchesEtag } from "./representation.ts";
+import { chooseEncoding, isCompressible, matchesEtag } from "../platform/content_coding.ts";
+import { makeEtag } from "./representation.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import { Undecodable } from "../operations/mod.ts";
 

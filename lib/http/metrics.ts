@@ -23,7 +23,7 @@ class Requests {
   }
 }
 
-/** What is counted as it happens; everything else is read from where it is held. */
+/** Counters of events; the other metrics are read from their sources. */
 export type Counts = { requests: Requests; ingests: DurationsBy; swaps: Durations; lag: Durations };
 
 /** Counts at their beginning. */
@@ -36,7 +36,7 @@ export function createCounts(): Counts {
   };
 }
 
-/** Ages of what current prices are answered from; nothing while that is not in memory. */
+/** Ages of the snapshot and its feed; nothing while there is no snapshot. */
 function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sample[] } {
   const toSamples = (ms: number | null = null) =>
     ms === null ? [] : [{ value: Math.max(0, (clock().getTime() - ms) / 1000) }];
@@ -46,7 +46,7 @@ function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sam
   };
 }
 
-/** What the metrics are read from. `routes`: the queue of route plans of this thread. */
+/** The sources of metrics. `routes`: the queue of route plans of this thread. */
 type MetricSources = {
   config: Config;
   counts: Counts;

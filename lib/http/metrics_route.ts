@@ -6,8 +6,8 @@ import { toPrometheusText } from "../platform/metrics.ts";
 import type { Ctx } from "./state.ts";
 
 /**
- * `GET /metrics`, for the addresses and networks of `METRICS_FROM` that ask without a proxy in between: behind one, the whole
- * world can have the proxy's address. To everybody else there is nothing here.
+ * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between: behind one, any client can have
+ * the proxy's address. All others get a 404.
  */
 export function metricsRoute({ req, info, state: { service } }: Ctx): Response {
   const peer = "hostname" in info.remoteAddr ? parseAddress(info.remoteAddr.hostname) : null;

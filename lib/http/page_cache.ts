@@ -1,4 +1,4 @@
-/** Keeps pages that several ask for, for a minute, so that many visitors of one page cost its neighbours nothing. @module */
+/** Keeps pages that are requested often for a minute, so that many visitors of one page cost the other pages nothing. @module */
 
 import { csp } from "fresh";
 import { LRUCache } from "lru-cache";
@@ -15,14 +15,14 @@ const KEEP_MS = 60_000;
 /** How many pages are kept, and their characters in all, of two bytes each. */
 const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
 /** How many addresses are remembered; longer ones than any link of ours are not, for they would fill the memory. */
-const [MAX_ASKED, MAX_ADDRESS_LENGTH] = [10_000, 500];
+const [MAX_REQUESTED, MAX_ADDRESS_LENGTH] = [10_000, 500];
 
 const noncePolicy = csp({ useNonce: true });
 
-/** The nonce of the inline scripts and styles of a page; null for HTML that the framework did not render. Its policy tells it. */
+/** The nonce of the inline scripts and styles of a page; null for HTML that the framework did not render. Read from its policy. */
 async function readNonce(page: Response): Promise<string | null> {
-  const ctx = { next: () => Promise.resolve(page) } as unknown as Parameters<typeof noncePolicy>[0];
-  const { headers } = await noncePolicy(ctx);
+  const ctx = { next: () => Promise.resolve(page) };
+  const { headers } = await noncePolicy(ctx as Parameters<typeof noncePolicy>[0]);
   return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? null;
 }
 
@@ -39,24 +39,24 @@ export async function withPolicy(response: Response): Promise<Response> {
   return response;
 }
 
-/** What a request is noted to have found. */
+/** The route that a request has found. */
 type Note = { route: string | null };
 
-/** What a page is made from beside its address: the state of the data (null: it is not kept), and the app. */
+/** The sources of a page: the state of the data (null: it is not kept), and the app. */
 type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Response> };
 
 /**
- * Pages by their whole address, which is all of a request that they depend on. One that was asked for once is not kept: of
- * the thousands of stations most do not come again, and what is kept is work for the garbage collector.
+ * Pages by their whole address, which is all of a request that they depend on. A page is kept from its second request on: most
+ * of the thousands of stations do not come again, and kept pages are work for the garbage collector.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH });
   readonly #rendering = new Map<string, Promise<Page | null>>();
-  /** How often each address was asked for in this state. */
-  readonly #asked = new Map<string, number>();
+  /** How often each address was requested in this state. */
+  readonly #requests = new Map<string, number>();
   #snapshot: Snapshot | null = null;
 
-  /** The page of an address, rendered once for all who ask within a minute and in one state of the data. */
+  /** The page of an address, rendered once for all requests within a minute and in one state of the data. */
   async find(address: string, source: Source): Promise<Response> {
     if (!source.snapshot || address.length > MAX_ADDRESS_LENGTH) return await source.render();
     this.#forgetOthers(source.snapshot);
@@ -73,12 +73,12 @@ export class PageCache {
     this.#snapshot = snapshot;
     this.#pages.clear();
     this.#rendering.clear();
-    this.#asked.clear();
+    this.#requests.clear();
   }
 
   #count(address: string): void {
-    if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
-    this.#asked.set(address, (this.#asked.get(address) ?? 0) + 1);
+    if (this.#requests.size >= MAX_REQUESTED) this.#requests.clear();
+    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
   }
 
   async #render(address: string, { render, note }: Source): Promise<Response> {
@@ -87,7 +87,7 @@ export class PageCache {
     let page: Page | null = null;
     try {
       const response = await render();
-      if (this.#asked.get(address) === 1) return response;
+      if (this.#requests.get(address) === 1) return response;
       page = await toPage(response, note);
       return page ? toResponse(page, note) : response;
     } finally {
@@ -101,7 +101,7 @@ export class PageCache {
   }
 }
 
-/** What is kept of a response; null for one that is no page, or not for keeping. */
+/** The page to keep of a response; null for one that is no page, or not cacheable. */
 async function toPage(response: Response, { route }: Note): Promise<Page | null> {
   const { status, headers } = response;
   const isForKeeping = headers.get("cache-control")?.includes("max-age") ?? false;

@@ -10,15 +10,15 @@ function createPages() {
   const keeping = { "cache-control": "private, max-age=60" };
   let rendered = 0;
   const app = new App()
-    .get("/page", (ctx) =>
+    .all("/page", (ctx) =>
       ctx.render(
         <main>
           <style>p {"{}"}</style>Page {++rendered}
         </main>,
         { headers: keeping },
       ))
-    .get("/passing", (ctx) => ctx.render(<p>Passing {++rendered}</p>))
-    .get("/text", () => new Response(`Text ${++rendered}`, { headers: keeping }))
+    .all("/passing", (ctx) => ctx.render(<p>Passing {++rendered}</p>))
+    .all("/text", () => new Response(`Text ${++rendered}`, { headers: keeping }))
     .handler();
   const cache = new PageCache();
   const ask = (path: string, snapshot: Snapshot | null) => {

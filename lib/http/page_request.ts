@@ -1,12 +1,14 @@
-/** Reads the request of a page, and answers what all pages answer alike: caching, redirects, statuses of errors. @module */
+/** Reads the request of a page, and makes the responses that pages share: caching, fragments, redirects, statuses of errors. @module */
 
 import { page } from "fresh";
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
 import type { Deps } from "../operations/mod.ts";
 import { isFuel } from "../shared/fuels.ts";
 import { langOf } from "../shared/lang.ts";
 import type { PageRequest } from "../shared/page.ts";
-import { originOf } from "./documents.ts";
+import { originOf } from "./documents/site.ts";
 import { toPublicError } from "./errors.ts";
 import { plainPage } from "./plain_page.ts";
 import { type Ctx, noteOf } from "./state.ts";
@@ -27,6 +29,12 @@ export function toPageRequest(ctx: Ctx): PageRequest {
  * Not in shared caches: the nonce of a page's scripts is one visitor's, and its own address may come from the request.
  */
 export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
+
+/** A fragment of HTML for a page that is open already. The framework would put a document around it. */
+export function fragmentResponse(content: VNode): Response {
+  const headers = { ...PAGE_CACHING.headers, "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" };
+  return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers });
+}
 
 /** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */
 export function pageRoute<C extends Ctx>(

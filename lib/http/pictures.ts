@@ -2,16 +2,17 @@
 
 import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
+import { matchesEtag } from "../platform/content_coding.ts";
 import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
-import { makeEtag, matchesEtag } from "./representation.ts";
+import { makeEtag } from "./representation.ts";
 
 const [MAX_KEPT, MAX_BYTES] = [100, 8 * 1024 * 1024];
 
 /** Moves when pictures of equal texts look different. */
 const DRAWING = 1;
 
-/** Nothing in a picture is anybody's own. Prices come every ten minutes. */
+/** Pictures are the same for every visitor. Prices come every ten minutes. */
 const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 
 /** The picture of those that cannot be painted now. */

@@ -18,7 +18,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is nobody's and left out. */
+/** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is left out. */
 export function parseQuery(search: string): Query {
   const query = new Map<string, [string | Undecodable, ...(string | Undecodable)[]]>();
   for (const pair of search.replace(/^\?/, "").split("&")) {

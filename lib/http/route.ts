@@ -1,9 +1,9 @@
-/** Serves operations over HTTP: finds the one of a path, then method, quota, parameters, answer. @module */
+/** Serves operations over HTTP as route handlers: method, quota, parameters, answer. @module */
 
+import { HttpError } from "fresh";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
-import { type AnyOperation, type Format, type Param, parseInput, pathParamsOf, readAnswer } from "../operations/mod.ts";
-import { andThen, type Eventual, orElse } from "../shared/eventual.ts";
+import { type AnyOperation, type Format, type Param, parseInput, readAnswer } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
 import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
@@ -11,7 +11,7 @@ import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
-import { type Endpoint, noteOf, type RequestParts, type Router, type Service } from "./state.ts";
+import { type Ctx, noteOf, type RequestParts, type Service } from "./state.ts";
 
 /** Methods of the API, as `Allow` lists them. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
@@ -19,10 +19,10 @@ const READ_METHODS = "GET, HEAD, OPTIONS";
 /** Those of an operation that takes a body. */
 const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
 
-/** What a posted question may take. */
+/** Limits of a posted question. */
 const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
-/** An operation with the headers that all its answers of a form have. */
+/** An operation with the headers of its responses by form. */
 type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderList>>; effort: 1 | 2 };
 
 /** The input of a request, checked, and the form of the answer. */
@@ -43,6 +43,9 @@ function toRoute(operation: AnyOperation): Route {
   // a file is large and serves for ten minutes: worth a slower compression
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
+
+/** A request taken apart. */
+type Parts = Pick<RequestParts, "req" | "path" | "search">;
 
 /** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, and what is too long or too slow. */
 async function readBody({ bodies }: Service, req: Request): Promise<Record<string, unknown>> {
@@ -73,50 +76,35 @@ function toPosted(param: Param, value: unknown): unknown {
 
 function readQuestion(
   operation: AnyOperation,
-  { req, path, search }: RequestParts,
+  { req, path, search }: Parts,
   posted?: Record<string, unknown>,
 ): Question {
   refuseLongQuery(search);
   const query = parseQuery(search);
-  if (posted) {
-    const read = (param: Param) =>
-      Object.hasOwn(posted, param.name) ? toPosted(param, posted[param.name]) : readQuery(query, param);
-    return {
-      input: parseInput(operation, read),
-      format: chooseFormat(operation.formats, query, req.headers.get("accept")),
-    };
-  }
   const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
-  const input = parseInput(
-    operation,
-    (param) => inPath?.get(param.name) ?? readQuery(query, param),
-    ({ name }) => inPath?.get(name) ?? query.get(name)?.at(0),
-  );
+  const read = (param: Param) =>
+    posted && Object.hasOwn(posted, param.name)
+      ? toPosted(param, posted[param.name])
+      : inPath?.get(param.name) ?? readQuery(query, param);
+  const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
+  const input = parseInput(operation, read, received);
   return { input, format: chooseFormat(operation.formats, query, req.headers.get("accept")) };
 }
 
-/** A request on its way to the answer of a route; `own` are the headers that only its response has. */
-type Call = { route: Route; service: Service; asked: RequestParts; own: HeaderRecord; decision: Decision | null };
+/** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
+type Call = { route: Route; service: Service; parts: Parts; extra: HeaderRecord; decision: Decision | null };
 
-function answerFromCache(call: Call): Eventual<Response> {
-  const { service, asked: { req } } = call;
-  if (req.method !== "POST") return answerQuestion(call);
-  return readBody(service, req).then((posted) => answerQuestion(call, posted));
-}
-
-function answerQuestion(
-  { route, service, asked, own, decision }: Call,
-  posted?: Record<string, unknown>,
-): Eventual<Response> {
+async function answerFromCache({ route, service, parts, extra, decision }: Call): Promise<Response> {
   const { operation, headers, effort } = route;
-  const { input, format } = readQuestion(operation, asked, posted);
+  const posted = parts.req.method === "POST" ? await readBody(service, parts.req) : undefined;
+  const { input, format } = readQuestion(operation, parts, posted);
   if (decision && operation.cost) {
     const isPaid = service.quota.charge(decision, operation.cost(input));
-    Object.assign(own, quotaHeaders(decision));
-    if (!isPaid) return refuseRate(decision, own);
+    Object.assign(extra, quotaHeaders(decision));
+    if (!isPaid) return refuseRate(decision, extra);
   }
   const startedAt = performance.now();
-  const found = service.cache.find<unknown, Representation>(
+  const representation = await service.cache.find<unknown, Representation>(
     { operation, input, form: format },
     (result, key) => {
       const text = toFormatText(operation, result, format);
@@ -125,17 +113,15 @@ function answerQuestion(
       return { value: toRepresentation(text, options), size: text.length };
     },
   );
-  return andThen(found, (representation) => {
-    own["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-    return respond(asked.req, representation, own);
-  });
+  extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
+  return await respond(parts.req, representation, extra);
 }
 
-/** The state of the service is never stored: it is read anew for each request. */
-async function answerStatus({ route: { operation }, service, asked }: Call): Promise<Response> {
-  const { input, format } = readQuestion(operation, asked);
+/** The state of the service is never stored: it is read for each request. */
+async function answerStatus({ route: { operation }, service, parts }: Call): Promise<Response> {
+  const { input, format } = readQuestion(operation, parts);
   const result = await readAnswer(operation, service.deps, input);
-  noteOf(asked.req).reason = result.reason;
+  noteOf(parts.req).reason = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
   return new Response(toFormatText(operation, result, format), { status: operation.status(result.data), headers });
 }
@@ -172,41 +158,44 @@ export function methodResponse(method: string, allow = READ_METHODS): Response {
 }
 
 /** The refusal of a request for which too little is left. */
-function refuseRate({ limit, remaining, afterS }: Decision, own: HeaderRecord): Response {
+function refuseRate({ limit, remaining, afterS }: Decision, extra: HeaderRecord): Response {
   const reason = remaining === 0 ? " reached" : `: this question costs more than the ${remaining} that are left`;
   const message = `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
-  return errorResponse(publicError("RATE_LIMITED", message), own);
+  return errorResponse(publicError("RATE_LIMITED", message), extra);
 }
 
-/** The endpoint of an operation for all methods: method, quota, parameters, resource, in this order. */
-export function toEndpoint(operation: AnyOperation): Endpoint {
+/** The handler of an operation's route, for all methods: method, quota, parameters, resource, in this order. */
+export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Promise<Response> {
   const route = toRoute(operation);
   const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
   const answer = operation.kind === "status" ? answerStatus : answerFromCache;
-  return (service, asked) => {
-    noteOf(asked.req).route = operation.path;
-    const { method } = asked.req;
+  return async ({ req: routed, state: { service } }) => {
+    const note = noteOf(routed);
+    const { req, info, path } = note.parts!;
+    // the framework mends addresses, and of a file there is one
+    if (operation.kind !== "api" && path !== operation.path) throw new HttpError(404);
+    note.route = operation.path;
+    const { method } = req;
     if (method === "OPTIONS") return preflightResponse(methods);
     const isTaken = method === "GET" || method === "HEAD" || (method === "POST" && operation.takesBody);
     if (!isTaken) return methodResponse(method, methods);
-    const decision = operation.kind === "api" ? service.quota.take("rest", asked.req, asked.info) : null;
-    const own = quotaHeaders(decision);
-    if (decision && !decision.isAllowed) return refuseRate(decision, own);
-    const fail = (error: unknown) => failureResponse(error, { ...asked, log: service.log }, own);
-    return orElse(() => answer({ route, service, asked, own, decision }), fail);
+    const decision = operation.kind === "api" ? service.quota.take("rest", req, info) : null;
+    const extra = quotaHeaders(decision);
+    if (decision && !decision.isAllowed) return refuseRate(decision, extra);
+    try {
+      return await answer({ route, service, parts: note.parts!, extra, decision });
+    } catch (error) {
+      return failureResponse(error, { req, path, log: service.log }, extra);
+    }
   };
 }
 
-/** Finds endpoints by path. A path without names in it goes before one with. */
-export function createRouter(operations: readonly AnyOperation[]): Router {
-  const fixed = new Map<string, Endpoint>();
-  const templates: { pattern: RegExp; endpoint: Endpoint }[] = [];
-  for (const operation of operations) {
-    const endpoint = toEndpoint(operation);
-    if (pathParamsOf(operation).length === 0) fixed.set(operation.path, endpoint);
-    else templates.push({ pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`), endpoint });
-  }
-  return (path) => fixed.get(path) ?? templates.find(({ pattern }) => pattern.test(path))?.endpoint ?? null;
+/** Paths for programs: the API, MCP, files of data, the state of the service. */
+const PROGRAM_PATH = /^\/(?:api(?:\/|$)|mcp\/?$|data\/[^/]+$|healthz$|readyz$)/;
+
+/** Whether a path is for programs: it is not counted as a page, and refused in the shape of the API. */
+export function isForPrograms(path: string): boolean {
+  return PROGRAM_PATH.test(path);
 }
 
 /** The refusal of a path that does not exist. */

@@ -27,7 +27,7 @@ export function contentSecurityPolicy(nonce: string | null): string {
   return POLICY.map((part) => /^(script|style)-src/.test(part) ? `${part} 'nonce-${nonce}'` : part).join("; ");
 }
 
-/** Headers of every HTML answer beside its policy. The tile servers ask to see which site their visitors come from. */
+/** Headers of every HTML response, besides its policy. The tile servers want to know the site of their visitors. */
 export const PAGE_HEADERS: readonly [string, string][] = [
   ["referrer-policy", "strict-origin-when-cross-origin"],
   ["x-frame-options", "DENY"],

@@ -13,10 +13,9 @@ import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
 import { Quota } from "./quota.ts";
-import { createRouter } from "./route.ts";
 import type { Service } from "./state.ts";
 
-/** What a service is made from. `openKv` null: quotas are counted in this process alone. */
+/** The parts of a service. `openKv` null: quotas are counted in this process alone. */
 type ServiceOptions = {
   config: Config;
   db: Deps["db"];
@@ -59,7 +58,6 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     pictures,
     bodies: new Bodies(),
     operations,
-    router: createRouter(operations),
     counts,
     metrics,
     ending: ending.signal,

@@ -4,7 +4,6 @@ import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Eventual } from "../shared/eventual.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
 import type { SharePicture } from "../shared/share_picture.ts";
@@ -12,8 +11,9 @@ import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo } from "./address.ts";
 import type { Decision, Quota } from "./quota.ts";
+import type { SitePage } from "./documents/site_pages.ts";
 
-/** What answers with the pictures of link previews; `isAwake`: whether it has painted lately. */
+/** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
 type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
 
 /** One running service. */
@@ -26,19 +26,18 @@ export type Service = {
   cache: AnswerCache;
   pages: PageCache;
   pictures: Pictures;
-  /** Bodies of requests under way, of REST and MCP together. */
+  /** Bodies of requests in progress, of REST and MCP together. */
   bodies: Bodies;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
-  router: Router;
   counts: Counts;
   /** Of this thread. */
   metrics: readonly Metric[];
   /** Aborted by {@link end}: streams that would last for an hour end then. */
   ending: AbortSignal;
-  /** Ends what lasts, before the answers under way are waited for. */
+  /** Ends long streams, before the responses in progress are waited for. */
   end(): void;
-  /** Gives back what is held in the KV. The database and the KV are closed by whoever opened them. */
+  /** Gives back what is held in the KV. The database and the KV are closed by the caller that opened them. */
   close(): Promise<void>;
 };
 
@@ -47,6 +46,7 @@ export type State = {
   service: Service;
   /** The caller's `X-Request-Id` when it is sane, else one of ours. */
   requestId: string;
+  sitePages: readonly SitePage[];
 };
 
 /** The part of Fresh's context that handlers of this room use. */
@@ -61,18 +61,13 @@ export type RequestParts = {
   requestId: string;
 };
 
-/** Answers a request whose path is an operation's. */
-export type Endpoint = (service: Service, asked: RequestParts) => Eventual<Response>;
-
-/** Finds the endpoint of a path; null when no operation has it. */
-export type Router = (path: string) => Endpoint | null;
-
 /**
- * What the edge and the app share about one request. `route`: the pattern of its path, null until one is found; `decision`: how
- * it was counted as a page, null where pages have no limit; `compressionError`: why its answer goes out as it is; `reason`: why
- * it is answered 503, for the log.
+ * Facts about one request that the edge and the app share. `parts`: the request as the edge received it, null before that;
+ * `route`: the pattern of its path, null until one is found; `decision`: how it was counted as a page, null where pages have no
+ * limit; `compressionError`: why its body is not compressed; `reason`: why its status is 503, for the log.
  */
 export type Note = {
+  parts: RequestParts | null;
   requestId: string;
   route: string | null;
   decision: Decision | null;
@@ -85,10 +80,15 @@ const NOTE = Symbol("note");
 
 /** The note of a request, made when there is none yet. */
 export function noteOf(req: Request & { [NOTE]?: Note }): Note {
-  return req[NOTE] ??= { requestId: toRequestId(req.headers.get("x-request-id")), route: null, decision: null };
+  return req[NOTE] ??= {
+    parts: null,
+    requestId: toRequestId(req.headers.get("x-request-id")),
+    route: null,
+    decision: null,
+  };
 }
 
-/** Gives a request that stands for another the note of that one. */
+/** Gives a substitute request the note of the original. */
 export function withNote(req: Request & { [NOTE]?: Note }, note: Note): Request {
   req[NOTE] = note;
   return req;
@@ -100,11 +100,12 @@ function toRequestId(given: string | null): string {
 }
 
 /** A middleware for the whole app: gives every request its state. */
-export function provideState(openService: () => Eventual<Service>) {
+export function provideState(openService: () => Promise<Service>, sitePages: readonly SitePage[]) {
   return async (
     ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> },
   ): Promise<Response> => {
     ctx.state.service = await openService();
+    ctx.state.sitePages = sitePages;
     const note = noteOf(ctx.req);
     note.route = ctx.route;
     ctx.state.requestId = note.requestId;

@@ -2,7 +2,6 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import type { Eventual } from "../shared/eventual.ts";
 import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "../shared/mcp_identity.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
@@ -67,7 +66,7 @@ const OPTIONS = {
 };
 
 /** A handler whose failures have public words: the SDK would send the message of any error. Those of the protocol pass. */
-function guarded<P, R>(context: McpContext, handle: (params: P) => Eventual<R>) {
+function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R>) {
   return async (request: { params?: unknown }): Promise<R> => {
     try {
       return await handle(request.params as P);

@@ -2,9 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type DataState, getState } from "../db/state.ts";
-import type { Eventual } from "../shared/eventual.ts";
-import { type Deps, type Operation, readAnswer, requireState, type Result } from "./operation.ts";
+import type { DataState } from "../db/state.ts";
+import { type Deps, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
 /** A finished answer with its size in UTF-16 units. */
 type Finished<T> = { value: T; size: number };
@@ -25,7 +24,7 @@ function toKey(text: string): string {
 }
 
 /** How many questions are remembered that came once. */
-const MAX_ASKED = 10_000;
+const MAX_REQUESTED = 10_000;
 
 // All answers from one snapshot have the same state.
 const stateNames = new WeakMap<DataState, string>();
@@ -47,8 +46,8 @@ export class AnswerCache {
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
   /** Questions that came once in this state. */
-  readonly #asked = new Set<string>();
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #requested = new Set<string>();
+  readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(private readonly deps: Deps, bounds: CacheBounds = DEFAULT_BOUNDS) {
     this.#kept = new LRUCache({ max: bounds.maxEntries, maxSize: bounds.maxSize });
@@ -64,11 +63,11 @@ export class AnswerCache {
    * snapshot answers at once is cheap, so it is kept only when the question comes again; what takes time is kept at once and
    * made once for all who wait meanwhile. Failures are not kept.
    */
-  find<I, T extends object>(
-    asked: { operation: Operation<I, unknown>; input: I; form: string },
+  async find<I, T extends object>(
+    query: { operation: Operation<I, unknown>; input: I; form: string },
     finish: Finish<T>,
-  ): Eventual<T> {
-    const { operation, input, form } = asked;
+  ): Promise<T> {
+    const { operation, input, form } = query;
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
@@ -77,23 +76,17 @@ export class AnswerCache {
       return { ...finish(result, `${state}\n${question}`), state, isLasting: result.beside !== "momentary" };
     };
     const snapshot = deps.snapshots.current();
-    if (!snapshot && operation.kind !== "file") {
-      return this.#read(operation, input).then((result) => finishAs(result).value);
-    }
-    const read = () => this.#readOnce(question, async () => finishAs(await this.#read(operation, input)));
-    if (!snapshot) return this.#readState().then((state) => this.#find(question, state) as T | undefined ?? read());
-    const kept = this.#find(question, snapshot);
+    if (!snapshot && operation.kind !== "file") return finishAs(await readAnswer(operation, deps, input)).value;
+    const kept = this.#find(question, snapshot ?? await readState(deps));
     if (kept !== undefined) return kept as T;
-    const running = this.#underWay.get(question) as Promise<T> | undefined;
-    if (running) return running;
-    const found = operation.fromSnapshot?.(snapshot, input, deps);
-    if (!found) return read();
-    if (found instanceof Promise) return this.#readOnce(question, async () => finishAs(await found));
-    return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
-  }
-
-  async #readState(): Promise<DataState> {
-    return requireState(await getState(this.deps.db), this.deps);
+    const running = this.#running.get(question) as Promise<T> | undefined;
+    if (running) return await running;
+    const found = snapshot && operation.fromSnapshot?.(snapshot, input, deps);
+    if (found && !(found instanceof Promise)) {
+      return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
+    }
+    const read = async () => finishAs(await (found ?? operation.fromDatabase(deps, input)));
+    return await this.#readOnce(question, read);
   }
 
   /** What is kept of a question in this state; the answers of any other state are forgotten. */
@@ -102,23 +95,19 @@ export class AnswerCache {
     return this.#kept.get(question);
   }
 
-  async #read<I>(operation: Operation<I, unknown>, input: I): Promise<Result<unknown>> {
-    return await readAnswer(operation, this.deps, input);
-  }
-
   #forgetOthers(state: string): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#kept.clear();
-    this.#asked.clear();
-    this.#underWay.clear();
+    this.#requested.clear();
+    this.#running.clear();
   }
 
   #offer<T>(question: string, { finished, isCheap }: { finished: Finished<T>; isCheap: boolean }): T {
-    if (!isCheap || this.#asked.delete(question)) this.#keep(question, finished);
+    if (!isCheap || this.#requested.delete(question)) this.#keep(question, finished);
     else {
-      if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
-      this.#asked.add(question);
+      if (this.#requested.size >= MAX_REQUESTED) this.#requested.clear();
+      this.#requested.add(question);
     }
     return finished.value;
   }
@@ -128,15 +117,13 @@ export class AnswerCache {
     question: string,
     read: () => Promise<Finished<T> & { state: string; isLasting: boolean }>,
   ): Promise<T> {
-    const running = this.#underWay.get(question) as Promise<T> | undefined;
-    if (running) return await running;
     const made = read().then(({ state, isLasting, ...finished }) => {
       if (isLasting && state === this.#state) this.#keep(question, finished);
       return finished.value;
     }).finally(() => {
-      if (this.#underWay.get(question) === made) this.#underWay.delete(question);
+      if (this.#running.get(question) === made) this.#running.delete(question);
     });
-    this.#underWay.set(question, made);
+    this.#running.set(question, made);
     return await made;
   }
 

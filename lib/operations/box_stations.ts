@@ -68,7 +68,7 @@ export const boxStations = defineOperation({
   output: z.array(stationEntrySchema).max(500),
   meta: LIST_META,
   formats: LIST_FORMATS,
-  table: { columns: ENTRY_COLUMNS, askedColumns: COST_COLUMNS, toRows: (entries) => entries },
+  table: { columns: ENTRY_COLUMNS, extraColumns: COST_COLUMNS, toRows: (entries) => entries },
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });

@@ -19,8 +19,6 @@ export type Param = {
   json: JsonSchema;
   /** What stands for a value that is absent and may be. */
   fallback: unknown;
-  /** Whether a value is right, where its JSON Schema says all; null: the schema itself must be asked. */
-  accepts: ((value: unknown) => boolean) | null;
 };
 
 /** A raw value that could not be decoded to the parameter's kind. */
@@ -30,19 +28,6 @@ export class Undecodable {
 
 function toKind(json: JsonSchema): ParamKind {
   return Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
-}
-
-const DESCRIBED = new Set(["type", "enum", "minimum", "maximum", "default", "description"]);
-
-/** The schema of a number, a word of a list or a truth value as a comparison, which makes no object. */
-function toCheck(kind: ParamKind, json: JsonSchema): Param["accepts"] {
-  if (Object.keys(json).some((key) => !DESCRIBED.has(key))) return null;
-  if (kind === "enum") return (value) => (json.enum as unknown[]).includes(value);
-  if (kind === "boolean") return (value) => typeof value === "boolean";
-  if (kind === "string") return null;
-  const { minimum = -Infinity, maximum = Infinity } = json as { minimum?: number; maximum?: number };
-  const isRightKind = kind === "integer" ? Number.isSafeInteger : Number.isFinite;
-  return (value) => isRightKind(value) && (value as number) >= minimum && (value as number) <= maximum;
 }
 
 const known = new WeakMap<z.ZodObject, Param[]>();
@@ -58,7 +43,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
       const kind = toKind(json);
       const isRequired = required.includes(name);
       const fallback = isRequired ? undefined : schema.parse(undefined);
-      return { name, kind, required: isRequired, schema, json, fallback, accepts: toCheck(kind, json) };
+      return { name, kind, required: isRequired, schema, json, fallback };
     });
     known.set(operation.input, params);
   }
@@ -101,7 +86,6 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
     }
     return param.fallback;
   }
-  if (param.accepts?.(value)) return value;
   if (value instanceof Undecodable) refuse(param, value);
   const parsed = param.schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,6 @@
 /** `GET /api/v1/stations/{id}`, `lookup_station`: one station in full. @module */
 
 import { z } from "zod";
-import type { DataState } from "../db/state.ts";
 import { findListedIds, getStation } from "../db/current/stations.ts";
 import { DomainError } from "../domain/errors.ts";
 import { stationIdParam } from "../domain/params.ts";
@@ -9,6 +8,7 @@ import { toStation } from "../domain/station_record.ts";
 import { type Station, stationSchema } from "../domain/wire.ts";
 import { quoteValue } from "./input.ts";
 import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "./operation.ts";
+import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "./tool_text.ts";
 
 /** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
@@ -134,15 +134,6 @@ export async function getRevision(deps: Deps): Promise<number> {
   return (await readState(deps)).revision;
 }
 
-// By rank, for each state of the data: what is in force moves with it. One text of some 1500 bytes for each station at most.
-const stationTexts = new WeakMap<DataState, (string | undefined)[]>();
-
-function textsOf(state: DataState): (string | undefined)[] {
-  let texts = stationTexts.get(state);
-  if (texts === undefined) stationTexts.set(state, texts = []);
-  return texts;
-}
-
 /** A station that left the feed is still found. */
 export const lookupStation = defineOperation({
   id: "lookupStation",
@@ -166,9 +157,10 @@ export const lookupStation = defineOperation({
   fromSnapshot(snapshot, { id }) {
     const station = snapshot.byId.get(id);
     if (!station) return null;
-    const toData = () => toStation(station.record, { ...station, asOfMs: snapshot.asOfMs });
-    const toJson = () => textsOf(snapshot.state)[station.rank] ??= JSON.stringify(toData());
-    return new LazyResult({ toData, toJson, meta: {}, state: snapshot.state });
+    const { state, asOfMs } = snapshot;
+    const toData = () => toStation(station.record, { ...station, asOfMs });
+    const toJson = () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData());
+    return new LazyResult({ toData, toJson, meta: {}, state });
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

@@ -16,9 +16,12 @@ import { shortagesJson } from "./shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export {
+  alive,
   boxStations,
   brandTrends,
   comparePrice,
+  currentCsv,
+  currentJson,
   departmentPrices,
   findPlacesByName,
   lookupStation,
@@ -29,6 +32,8 @@ export {
   requireSnapshot,
   routeStations,
   searchStations,
+  servicesJson,
+  shortagesJson,
   toNamesCost,
 };
 export { placeIndex } from "./place_index.ts";

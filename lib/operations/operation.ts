@@ -5,7 +5,6 @@ import type { Db } from "../db/db.ts";
 import { type DataState, getState, type StoredState } from "../db/state.ts";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
-import type { Eventual } from "../shared/eventual.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
@@ -39,34 +38,22 @@ export type Result<T> = {
   beside?: "lasting" | "momentary";
   /** Of a status that is 503: why, for the log. */
   reason?: unknown;
-  /** `data` as JSON where the snapshot has its parts ready: a fifth of the throughput (docs/performance.md). */
+  /** `data` as JSON where the snapshot has its parts ready: a third of a search's throughput (docs/performance.md). */
   toJson?(): string;
-  /** The first entries of a list, where they can be made without the others. */
-  toFirst?(count: number): T;
 };
 
-type LazyParts<T> = {
-  toData(): T;
-  toJson(): string;
-  toFirst?(count: number): T;
-  meta: Result<T>["meta"];
-  state: DataState;
-};
-
-/** A result whose data become objects only for those who want them: most answers want the text. */
+/** A result whose data become objects only when they are read: most answers need the text. */
 export class LazyResult<T> implements Result<T> {
+  readonly toJson;
   readonly meta;
   readonly state;
-  readonly toJson;
-  readonly toFirst;
   readonly #toData;
 
-  constructor({ toData, toJson, toFirst, meta, state }: LazyParts<T>) {
+  constructor({ toData, toJson, meta, state }: Pick<Result<T>, "meta" | "state"> & { toData(): T; toJson(): string }) {
+    this.#toData = toData;
+    this.toJson = toJson;
     this.meta = meta;
     this.state = state;
-    this.toJson = toJson;
-    this.toFirst = toFirst;
-    this.#toData = toData;
   }
 
   get data(): T {
@@ -76,14 +63,7 @@ export class LazyResult<T> implements Result<T> {
 
 /** A result with further fields in `meta`. */
 export function withMeta<T>(result: Result<T>, meta: Result<T>["meta"]): Result<T> {
-  const toJson = () => result.toJson?.() ?? JSON.stringify(result.data);
-  return new LazyResult({
-    toData: () => result.data,
-    toJson,
-    toFirst: result.toFirst,
-    meta: { ...result.meta, ...meta },
-    state: result.state!,
-  });
+  return { ...result, data: result.data, meta: { ...result.meta, ...meta } };
 }
 
 /** The `meta` of a body. */
@@ -109,7 +89,7 @@ export type Formats = readonly [Format, ...Format[]];
 type Table<O> = {
   columns: readonly string[];
   /** Columns that follow when the rows have them. */
-  askedColumns?: readonly string[];
+  extraColumns?: readonly string[];
   toRows(data: O): readonly Record<string, unknown>[];
   /** Name of the file; the operation's id where it has none. */
   fileName?: string;
@@ -182,7 +162,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** HTTP status of the answer. */
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
-  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Eventual<Result<O>> | null;
+  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | Promise<Result<O>> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
 };
@@ -207,9 +187,10 @@ export type Readable<I, O> = Operation<I, O> & {
 };
 
 /** What any reader found. */
-export function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Eventual<Result<O>> {
+export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Promise<Result<O>> {
   const snapshot = operation.fromSnapshot && deps.snapshots.current();
-  return (snapshot && operation.fromSnapshot!(snapshot, input, deps)) || operation.fromDatabase(deps, input);
+  return await (snapshot && operation.fromSnapshot!(snapshot, input, deps)) ??
+    await operation.fromDatabase(deps, input);
 }
 
 /** Fills in what most operations have in common, and keeps the types of input and output together. */

@@ -122,7 +122,7 @@ export const searchStations = defineOperation({
     omits: UNLISTED_FILTERS,
     countFound: ({ meta }) => meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
-    pickListed: (found, most) => found.toFirst?.(most) ?? found.data.slice(0, most),
+    pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,
@@ -131,7 +131,7 @@ export const searchStations = defineOperation({
   output: z.array(nearbyEntrySchema).max(100),
   meta: LIST_META,
   formats: LIST_FORMATS,
-  table: { columns: [...ENTRY_COLUMNS, "distance_km"], askedColumns: COST_COLUMNS, toRows: (entries) => entries },
+  table: { columns: [...ENTRY_COLUMNS, "distance_km"], extraColumns: COST_COLUMNS, toRows: (entries) => entries },
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock }) {
     const filter = toSnapshotFilter(input, { snapshot, now: clock() });

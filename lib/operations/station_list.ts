@@ -109,7 +109,8 @@ export function toListResult<T extends StationEntry>(
 // By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
 const textsOfState = new WeakMap<DataState, string[][]>();
 
-function textsOf({ state }: Snapshot, fuel: number): string[] {
+/** The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of 0. */
+export function textsOf(state: DataState, fuel: number): string[] {
   let texts = textsOfState.get(state);
   if (!texts) textsOfState.set(state, texts = Array.from({ length: 7 }, () => []));
   return texts[fuel]!;
@@ -124,7 +125,7 @@ function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): strin
 /** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
 type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres: number): string };
 
-/** The list of a search in the snapshot: a thousand answers write the JSON of the same station only once. */
+/** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
 export function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
@@ -135,10 +136,8 @@ export function toHitsResult<T extends StationEntry>(
     return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
   }
   const { fuel, ranks, metres, total } = hits;
-  const toFirst = (count?: number) =>
-    toFound(snapshot, { fuel, ranks: ranks.slice(0, count), metres }).map(forms.toEntry);
   const toJson = () => {
-    const texts = textsOf(snapshot, fuel);
+    const texts = textsOf(state, fuel);
     // added up and not joined: the engine copies the texts once, when the whole answer is sent
     let json = "";
     for (const [at, rank] of ranks.entries()) {
@@ -147,11 +146,6 @@ export function toHitsResult<T extends StationEntry>(
     }
     return `[${json}]`;
   };
-  return new LazyResult({
-    toData: toFirst,
-    toJson,
-    toFirst,
-    meta: { count: ranks.length, total, fuel: input.fuel },
-    state,
-  });
+  const toData = () => toFound(snapshot, hits).map(forms.toEntry);
+  return new LazyResult({ toData, toJson, meta: { count: ranks.length, total, fuel: input.fuel }, state });
 }

@@ -1,16 +1,15 @@
 /** Pages without a browser: their statuses in both languages, their redirects, and the fragment for the sheet. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { sitePages } from "../../app.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 
 testApp("every page answers in both languages, and unknown things are not found in either", async (app) => {
-  const pages = "/ /a-propos /itineraire /favoris /hors-ligne /mentions-legales /tendances /docs /etat".split(" ");
-  for (
-    const path of [...pages, "/departements", "/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"]
-  ) {
+  const named = ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];
+  for (const path of [...sitePages.map(({ fr }) => fr), ...named]) {
     for (const lang of ["fr", "en"] as const) {
       const { status, text } = await app.read(toLocalPath(path, lang));
       equal(status, 200, path);
@@ -325,7 +324,7 @@ testApp("the head, the structured data and the drawings of a page hold the figur
 
 testApp("every page is whole in both languages, and each leads to the other with its query", async (app) => {
   const places = [`/stations/${IDS.paris}`, "/departements/75", "/villes/paris-75056"];
-  const plain = ["/departements", "/tendances", "/a-propos", "/mentions-legales", "/etat", "/favoris", "/hors-ligne"];
+  const plain = sitePages.map(({ fr }) => fr).filter((path) => !["/", "/docs", "/itineraire"].includes(path));
   const moved = ["/", "/?q=Trifouillis", "/?fuel=e10&place=75056&sort=distance&brand=Super%20U", "/docs", "/etat?x=1"];
   for (const french of [...places, ...plain, ...moved, "/tendances?fuel=e10", "/nulle-part?fuel=e10"]) {
     const english = toLocalPath(french, "en");

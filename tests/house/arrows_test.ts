@@ -21,7 +21,7 @@ const LAW = `
     ingest/decode.ts ingest/parse_station.ts | |
 | lib/routing | lib/domain lib/platform lib/shared | zod lru-cache @googlemaps/polyline-codec |
 | lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh |
-    zod ipaddr.js lru-cache node: |
+    zod ipaddr.js lru-cache preact preact-render-to-string node: |
 | lib/mcp | lib/operations lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
 | ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse ipaddr.js
@@ -30,12 +30,13 @@ const LAW = `
 | lib/client | lib/shared | @preact/signals leaflet uplot |
 | components | lib/shared fresh/runtime.ts | preact |
 | islands | components lib/client lib/shared | preact @preact/signals leaflet uplot topojson-client |
-| routes | lib/http lib/pages lib/operations lib/shared components islands fresh | preact |
-| app.ts | lib/http lib/mcp fresh | |
+| routes | lib/http lib/mcp lib/pages lib/operations lib/shared components islands fresh | preact |
+| fresh.gen.ts | routes islands | |
+| app.ts | lib/http fresh fresh.gen.ts | |
 | main.ts | app.ts lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | node: |
 | serve.ts | main.ts lib/platform lib/db fresh | node: |
 | dev.ts | main.ts lib/platform fresh | |
-| fresh | | preact @preact/signals preact-render-to-string esbuild mime negotiator node: |
+| fresh | lib/platform/content_coding.ts lib/platform/split_address.ts | preact @preact/signals preact-render-to-string esbuild mime node: |
 `;
 
 const MAY = new Map(

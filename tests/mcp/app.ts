@@ -19,7 +19,7 @@ export function toCall(name = "get_national_prices", args: Record<string, unknow
 
 /** Builds the app, without its pages, over a filled database. */
 export async function createMcpApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
-  return await createTestApp(db, { ...options, hasPages: false });
+  return await createTestApp(db, options);
 }
 
 /** Serves an app on a free port of this machine while `work` runs. */
@@ -61,5 +61,5 @@ export function newEra(method: string, name?: string) {
 
 /** Registers a test that runs with each reader on an app over the invented stations. */
 export function testApp(name: string, test: (app: TestApp, db: Db) => Promise<void>, options?: FixtureOptions): void {
-  testOverFixture(name, test, { ...options, fill: fillDatabase, hasPages: false });
+  testOverFixture(name, test, { ...options, fill: fillDatabase });
 }

@@ -3,14 +3,15 @@
 import { equal } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import type { Handler } from "../../lib/http/edge.ts";
+import { httpRoute } from "../../lib/http/route.ts";
 import { createService } from "../../lib/http/service.ts";
 import type { Service } from "../../lib/http/state.ts";
-import type { AnyOperation } from "../../lib/operations/mod.ts";
+import { allOperations, type AnyOperation } from "../../lib/operations/mod.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import { createLog, type Log } from "../../lib/platform/log.ts";
 import { type Config, readConfig } from "../../lib/platform/config.ts";
 import { Builder } from "fresh/dev";
-import { createApp, createEdge } from "../../app.ts";
+import { createApp } from "../../app.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 import { createSource, type Reader, type ReaderOptions, withReaders } from "./readers.ts";
@@ -46,8 +47,6 @@ export type TestAppOptions = {
   clock?: () => Date;
   /** What is served; everything of the project by default. */
   operations?: readonly AnyOperation[];
-  /** False for tests that ask for no page: loading the pages would take longer than most of them. */
-  hasPages?: boolean;
   /** Nothing is logged. */
   silent?: boolean;
 };
@@ -60,8 +59,12 @@ export function testConfig(env: Record<string, string> = {}): Config {
 
 const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).pathname }).build({ snapshot: "memory" });
 
-async function createPages(service: Service): Promise<Handler> {
+/** The app over a service. Operations that have no file are routes of the app. */
+async function createHandler(service: Service): Promise<Handler> {
   const app = createApp(() => Promise.resolve(service));
+  for (const operation of service.operations.filter((one) => !allOperations.includes(one))) {
+    app.all(operation.path.replace(/\{(\w+)\}/g, ":$1"), httpRoute(operation));
+  }
   (await applySnapshot)(app);
   return app.handler();
 }
@@ -71,14 +74,13 @@ export async function createApiHandler(
   db: Db,
   options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
 ): Promise<{ service: Service; handler: Handler }> {
-  const { clock, log, openKv = null, hasPages = true } = options;
+  const { clock, log, openKv = null } = options;
   const snapshots = await createSource(db, options.reader ?? "snapshot");
   const service = createService({
     ...{ config: testConfig(options.env), db, openKv, log, clock, snapshots },
     operations: options.operations,
   });
-  const withoutPages = () => createEdge(service, () => new Response(null, { status: 404 }));
-  return { service, handler: hasPages ? await createPages(service) : withoutPages() };
+  return { service, handler: await createHandler(service) };
 }
 
 /** Builds the app over a filled database. */

@@ -9,7 +9,7 @@ export async function makeApp(): Promise<App<State>> {
   const app = new App<State>()
     .use(csp({ useNonce: true }))
     .use(staticFiles())
-    .get("/early", (ctx) => ctx.render(<p>early</p>))
+    .all("/early", (ctx) => ctx.render(<p>early</p>))
     .fsRoutes();
   const applySnapshot = await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" });
   applySnapshot(app);

@@ -1,12 +1,12 @@
-/** Serves what agents and registries look for before they connect: card and catalogs of the MCP server, its registry entry, a skill. @module */
+/** Serves what robots, agents and registries look for before they connect: llms.txt, robots.txt, card and catalogs of the MCP server, its registry entry, a skill. @module */
 
 import { createHash } from "node:crypto";
 import { HttpError } from "fresh";
-import type { AnyOperation } from "../operations/mod.ts";
-import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../shared/mcp_identity.ts";
-import { cachingOf, originOf, toDocument } from "./documents.ts";
-import { respond } from "./representation.ts";
-import type { Ctx } from "./state.ts";
+import { type AnyOperation, paramsOf } from "../../operations/mod.ts";
+import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/mcp_identity.ts";
+import { cachingOf, originOf, toDocument } from "./site.ts";
+import { respond } from "../representation.ts";
+import { type Ctx, noteOf } from "../state.ts";
 
 const CARD_TYPE = "application/mcp-server-card+json";
 const SKILL = "french-fuel-prices";
@@ -75,11 +75,62 @@ function toSkillIndex(origin: string, operations: readonly AnyOperation[]): stri
   return JSON.stringify({ $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json", skills: [skill] });
 }
 
+function describeOperation(origin: string, operation: AnyOperation): string {
+  const params = paramsOf(operation).map(({ name, required }) => required ? name : `${name}?`).join(", ");
+  return `- [${operation.title}](${origin}${operation.example}): \`GET ${operation.path}\` (${params}). ${operation.description}`;
+}
+
+function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
+  const operations = all.filter(({ kind }) => kind === "api");
+  const tools = operations.flatMap(({ tool, title }) => tool === null ? [] : [`- \`${tool.name}\`: ${title}`]);
+  return `# Fuel Prices Service (Jauge)
+
+> Open API, MCP endpoint and map over the French State's fuel price feed: the filling stations of mainland France and Corsica, six fuels
+> (gazole, sp95, sp98, e10, e85, gplc), refreshed every ten minutes, with history and means. No key, no account.
+
+Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every answer is
+{ "data", "meta" }; \`meta.generated_at\` is the instant of the last good ingest. Errors are { "error": { code, message } }.
+A price counts when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.
+Limits per minute and address: 60 on /api/v1, 30 on /mcp; routes with a plan and misspelt places count as several. A 429
+says in Retry-After how long to wait.
+Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
+
+## API
+
+${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
+- [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv): one file, no quota
+
+## MCP
+
+Streamable HTTP at ${origin}/mcp, stateless, no authentication. Tools take places by name or postal code ("Saint-Denis (93)")
+and fuels by their popular names; a name that several places share is asked back. Tools:
+
+${tools.join("\n")}
+
+## Documents
+
+- [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code and a real example
+- [Skill](${origin}/.well-known/agent-skills/french-fuel-prices/SKILL.md): how to answer questions with these tools
+- [Card of the MCP server](${origin}/mcp/server-card), [catalog](${origin}/.well-known/ai-catalog.json)
+- [Route page](${origin}/en/route?from=Lille&to=Nice&fuel=gazole&tank=50): for people, stations and stops along a route;
+  the address is the question (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
+- [Documentation](${origin}/docs): working examples in curl, JavaScript and Python, MCP set-up for common clients
+`;
+}
+
+/** Everything may be read but the API, which is not for search engines. */
+function toRobots(origin: string): string {
+  const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /mcp", "Disallow: /data/", ""];
+  return `${[...lines, `Sitemap: ${origin}/sitemap.xml`].join("\n")}\n`;
+}
+
 type Made = { type: string; make(origin: string, operations: readonly AnyOperation[]): string };
 
 const card: Made = { type: CARD_TYPE, make: toCard };
+const llms: Made = { type: "text/plain", make: toLlmsText };
+const robots: Made = { type: "text/plain", make: toRobots };
 
-/** What is at which path. The card is where the specification puts it, and where scanners look for it. */
+/** Documents by path. The card is where the specification puts it, and where scanners expect it. */
 const DOCUMENTS: Readonly<Record<string, Made>> = {
   "/mcp/server-card": card,
   "/.well-known/mcp/server-card.json": { ...card, type: "application/json" },
@@ -87,14 +138,19 @@ const DOCUMENTS: Readonly<Record<string, Made>> = {
   "/.well-known/ai-catalog.json": { type: "application/ai-catalog+json", make: (origin) => toCatalog(origin, "1.0") },
   "/.well-known/agent-skills/index.json": { type: "application/json", make: toSkillIndex },
   [`/.well-known/agent-skills/${SKILL}/SKILL.md`]: { type: "text/markdown", make: toSkill },
+  "/llms.txt": llms,
+  "/llms.txt/": llms,
+  "/robots.txt": robots,
+  "/robots.txt/": robots,
   "/server.json": { type: "application/json", make: toRegistryEntry },
 };
 
-/** `GET /mcp/server-card`, `/server.json` and what is below `/.well-known`. */
+/** `GET` of any of them. */
 export async function agentDocumentRoute(ctx: Ctx): Promise<Response> {
-  const { service } = ctx.state;
-  const found = Object.hasOwn(DOCUMENTS, ctx.url.pathname) ? DOCUMENTS[ctx.url.pathname] : undefined;
+  const { url: { pathname }, state: { service } } = ctx;
+  const found = Object.hasOwn(DOCUMENTS, pathname) ? DOCUMENTS[pathname] : undefined;
   if (!found) throw new HttpError(404);
+  noteOf(ctx.req).route = pathname;
   const text = found.make(originOf(ctx), service.operations);
   return await respond(ctx.req, toDocument(text, found.type, cachingOf(service, 3600)));
 }

@@ -1,0 +1,89 @@
+/** Serves documents about the site: OpenAPI and the sitemap. @module */
+
+import { DEPARTMENTS } from "../../shared/departments.ts";
+import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
+import { findStationIds, getRevision } from "../../operations/mod.ts";
+import { buildOpenapi } from "../openapi/mod.ts";
+import { EXAMPLES } from "../openapi/examples.gen.ts";
+import { VARY_BY_CODING } from "../headers.ts";
+import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
+import { failureResponse } from "../route.ts";
+import type { Ctx, Service } from "../state.ts";
+
+/** Where the service is reached from outside: the setting, else the address that this request used. */
+export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
+  return ctx.state.service.config.baseUrl ?? ctx.url.origin;
+}
+
+/** An answer with an address taken from the request must not be cached for others. */
+export function cachingOf(service: Service, maxAgeS: number): string {
+  return service.config.baseUrl ? `public, max-age=${maxAgeS}` : "no-cache";
+}
+
+/** A finished document of text. */
+export function toDocument(text: string, type: string, caching: string): Representation {
+  const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": caching, ...VARY_BY_CODING };
+  return toRepresentation(text, { etag: makeEtag(text), headers: Object.entries(headers) });
+}
+
+const openapi = new WeakMap<Service, Representation>();
+
+/** `GET /openapi.json`. */
+export async function openapiRoute(ctx: Ctx): Promise<Response> {
+  const { service } = ctx.state;
+  let document = openapi.get(service);
+  if (!document) {
+    const { config: { baseUrl }, operations } = service;
+    const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
+    openapi.set(service, document = toDocument(text, "application/json", "public, max-age=300"));
+  }
+  return await respond(ctx.req, document);
+}
+
+/** The most addresses in one file, by the protocol. */
+const MAX_URLS = 50_000;
+
+function toSitemap(origin: string, paths: readonly string[]): string {
+  const urls = paths.slice(0, MAX_URLS).map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}
+</urlset>
+`;
+}
+
+/** The sitemap of a revision of the data, under the address that it was made for. */
+type Sitemap = { revision: number; origin: string; document: Representation };
+
+const sitemaps = new WeakMap<Service, Sitemap>();
+
+/**
+ * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds; made once for
+ * each revision of the data.
+ */
+export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
+  async function makeSitemap(ctx: Ctx, origin: string): Promise<Representation> {
+    const paths = [
+      ...ctx.state.sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
+      ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+      ...(await findStationIds(ctx.state.service.deps)).map(toStationPath),
+      ...await findMore(),
+    ];
+    return toDocument(toSitemap(origin, paths), "application/xml", cachingOf(ctx.state.service, 3600));
+  }
+
+  return async (ctx) => {
+    const { service } = ctx.state;
+    try {
+      const origin = originOf(ctx);
+      const revision = await getRevision(service.deps);
+      let sitemap = sitemaps.get(service);
+      if (sitemap?.revision !== revision || sitemap.origin !== origin) {
+        sitemaps.set(service, sitemap = { revision, origin, document: await makeSitemap(ctx, origin) });
+      }
+      return await respond(ctx.req, sitemap.document);
+    } catch (error) {
+      return failureResponse(error, { req: ctx.req, path: ctx.url.pathname, log: service.log });
+    }
+  };
+}

@@ -1,0 +1,23 @@
+/** Finds the pages of the site in the manifest of its routes. @module */
+
+import { toLocalPath } from "../../shared/lang.ts";
+
+/** A page without a name in its address: its paths, and whether the sitemap lists it. */
+export type SitePage = { fr: string; en: string; isListed: boolean };
+
+type RouteFile = { config?: { routeOverride?: string; isListed?: boolean } };
+
+/** The French path of a pattern: `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`. */
+function toFrenchPath(pattern: string): string {
+  return pattern.replace(/\{[^{}]*\}\?/g, "").replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
+}
+
+/** The fixed pages, in the order of their files. */
+export function findSitePages(routes: Record<string, object>): SitePage[] {
+  return Object.values(routes).flatMap((module) => {
+    const { config } = module as RouteFile;
+    if (!("default" in module) || !config?.routeOverride) return [];
+    const fr = toFrenchPath(config.routeOverride);
+    return fr.includes(":") ? [] : [{ fr, en: toLocalPath(fr, "en"), isListed: config.isListed ?? true }];
+  });
+}

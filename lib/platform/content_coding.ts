@@ -1,0 +1,101 @@
+/** Negotiates what a client likes best: content coding, media type, or nothing where it has the body already; compresses. @module */
+
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/**
+ * Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed list matches nothing.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(matchesEtag('"a", W/"b"', 'W/"b"'), true);
+ * equal(matchesEtag('b', 'W/"b"'), false);
+ * ```
+ */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const bare = etag.replace(/^W\//, "");
+  return (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, "") === bare);
+}
+
+/** Content codings, best first. */
+export const ENCODINGS = ["br", "gzip"] as const;
+
+/** A content coding. */
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Fewer bytes than this fit one packet either way. */
+export const MIN_COMPRESSED_BYTES = 256;
+
+/** Longer headers are no client's. */
+const MAX_HEADER_LENGTH = 1_000;
+
+/** The weights of an `Accept…` header by name in lower case, 0 to 1; 0 for one that is malformed. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    weights.set(name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0);
+  }
+  return weights;
+}
+
+/** The heaviest option, the first one on a tie. */
+function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number): T {
+  return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
+}
+
+const encodings = new Map<string, Encoding | null>();
+
+function findEncoding(accepted: string): Encoding | null {
+  const weights = parseWeights(accepted);
+  const weigh = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const best = heaviest(ENCODINGS, weigh);
+  return weigh(best) > 0 && weigh(best) >= (weights.get("identity") ?? 0) ? best : null;
+}
+
+/** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
+export function chooseEncoding(accepted: string | null): Encoding | null {
+  if (!accepted) return null;
+  let encoding = encodings.get(accepted);
+  if (encoding === undefined) {
+    encoding = findEncoding(accepted);
+    // a handful of browsers send a handful of different ones
+    if (encodings.size > 500) encodings.clear();
+    encodings.set(accepted, encoding);
+  }
+  return encoding;
+}
+
+/** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */
+export function chooseMediaType(offered: readonly [string, ...string[]], accepted: string | null): string {
+  if (accepted === null) return offered[0];
+  const weights = parseWeights(accepted);
+  const weigh = (type: string) =>
+    weights.get(type) ?? weights.get(type.replace(/\/.*/, "/*")) ?? weights.get("*/*") ?? 0;
+  return heaviest(offered, weigh);
+}
+
+const COMPRESSIBLE =
+  /^text\/(?!event-stream)|javascript|json|xml|wasm|font\/(ttf|otf)|image\/(bmp|x-icon|vnd\.microsoft\.icon)/;
+
+/** Whether a content type is worth compressing. */
+export function isCompressible(contentType: string | null): boolean {
+  return contentType !== null && COMPRESSIBLE.test(contentType);
+}
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** Compresses off the main thread. `level`: zlib's, 1 to 9, or Brotli's quality, 0 to 11. */
+export async function compress(
+  bytes: Uint8Array,
+  { encoding, level }: { encoding: Encoding; level: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "gzip") return new Uint8Array(await packGzip(bytes, { level }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return new Uint8Array(await packBrotli(bytes, { params }));
+}

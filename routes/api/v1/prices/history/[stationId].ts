@@ -1,0 +1,6 @@
+/** `/api/v1/prices/history/{stationId}`. @module */
+
+import { httpRoute } from "../../../../../lib/http/route.ts";
+import { priceHistory } from "../../../../../lib/operations/mod.ts";
+
+export const handler = httpRoute(priceHistory);

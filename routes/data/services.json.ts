@@ -1,0 +1,6 @@
+/** `/data/services.json`. @module */
+
+import { httpRoute } from "../../lib/http/route.ts";
+import { servicesJson } from "../../lib/operations/mod.ts";
+
+export const handler = httpRoute(servicesJson);

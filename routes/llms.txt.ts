@@ -1,5 +1,0 @@
-/** `GET /llms.txt`. @module */
-
-import { llmsRoute } from "../lib/http/documents.ts";
-
-export const handler = llmsRoute;

@@ -1,5 +1,0 @@
-/** `GET /server.json`. @module */
-
-import { agentDocumentRoute } from "../lib/http/agent_documents.ts";
-
-export const handler = agentDocumentRoute;

@@ -1,0 +1,46 @@
+/** The files of routes: one for each operation, at its path, and the pages that links and tests name. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { sitePages } from "../../app.ts";
+import manifest from "../../fresh.gen.ts";
+import * as operations from "../../lib/operations/mod.ts";
+import { findFiles, findIn, readSource } from "./source_files.ts";
+
+/** The file whose name says the path of an operation. */
+function toFile(path: string): string {
+  return `routes${path.replaceAll("{", "[").replaceAll("}", "]")}.ts`;
+}
+
+Deno.test("every operation has its route file, and every such file its operation", async () => {
+  const found = new Map<string, unknown>();
+  for (const path of (await findFiles(".ts")).filter((path) => path.startsWith("routes/"))) {
+    const name = /^export const handler = httpRoute\((\w+)\);$/m.exec(await readSource(path))?.[1];
+    if (name) found.set(path, Reflect.get(operations, name));
+  }
+  const files = operations.allOperations.map(({ path }) => toFile(path));
+  deepEqual([...found.keys()].sort(), files.sort());
+  for (const operation of operations.allOperations) equal(found.get(toFile(operation.path)), operation, operation.path);
+});
+
+const french = sitePages.map(({ fr }) => fr);
+
+Deno.test("every fixed page has both its addresses, and the browser tests visit it", async () => {
+  const patterns = Object.values(manifest.routes).flatMap((module) => {
+    const { config } = module as { config?: { routeOverride?: string } };
+    return config?.routeOverride ? [new URLPattern({ pathname: config.routeOverride })] : [];
+  });
+  const isRoute = (pathname: string) => patterns.some((pattern) => pattern.test({ pathname }));
+  for (const { fr, en } of sitePages) ok(isRoute(fr) && isRoute(en), `${fr} ${en}`);
+  const visited = await readSource("tests/browser/visit.ts");
+  deepEqual(french.filter((path) => !["/", "/docs"].includes(path) && !visited.includes(`"${path}`)), []);
+});
+
+Deno.test("navigation and links name pages that are there", async () => {
+  const sources = (await findFiles(".ts", ".tsx")).filter((path) => /^(components|islands|lib\/pages)\//.test(path));
+  const named = await findIn(
+    sources,
+    (text) => [...text.matchAll(/toLocalPath\("([^"?#]*)/g)].map(([, path]) => path!),
+  );
+  ok(named.length > 0);
+  deepEqual(named.filter((path) => !french.includes(path)), []);
+});
