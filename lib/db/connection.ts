@@ -14,11 +14,9 @@ import {
   type Queryable,
   type Row,
   type Statement,
-  type StreamOptions,
   type TransactionOptions,
 } from "./db.ts";
 import { openEmbedded } from "./embedded/mod.ts";
-import { valueTypes } from "./value_types.ts";
 
 /** What opening needs apart from the settings. */
 export type OpenOptions = {
@@ -36,13 +34,28 @@ type DbConfig = Pick<Config, "databaseUrl" | "dataDir" | "deploy"> & Partial<Pic
 
 /** The server ends a statement itself; a server that does not even do that is given up this much later. */
 const GRACE_MS = 1_000;
-/** Longest that a timer of the platform can wait. */
+/** Longest time of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** A connection that no byte crosses for so long is asked whether it is still there. */
 const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to end in the server's way; those of a server that is gone are then dropped. */
 const CLOSE_MS = 500;
-const BATCH_ROWS = 1_000;
+
+/** A bigint as a number. Throws a RangeError above 2^53, where a number would be silently wrong. */
+function parseBigint(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return number;
+}
+
+/** The driver's parsers, but for numbers of 64 bits and for dates, which stay text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === pg.types.builtins.INT8) return parseBigint;
+    if (oid === pg.types.builtins.DATE) return String;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
 
 /** An open pool and what differs between the two kinds. */
 type Opened = Pick<Db, "kind" | "maintain"> & { pool: pg.Pool; prepares: boolean; end(): Promise<void> };
@@ -54,21 +67,6 @@ type DriverQuery = pg.QueryConfig & { query_timeout?: number };
 function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
   const last = Array.isArray(result) ? result.at(-1) : result;
   return (last?.rows ?? []) as R[];
-}
-
-let cursorCount = 0;
-
-/** Reads by an SQL cursor, which needs an open transaction; works alike on both databases. */
-async function* readBatches<R extends Row>(tx: Queryable, statement: Statement, options: StreamOptions = {}) {
-  const batchRows = options.batchRows ?? BATCH_ROWS;
-  const cursor = `batch_${cursorCount++}`;
-  await tx.query({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values });
-  for (let isLast = false; !isLast;) {
-    const rows = await tx.query<R>({ text: `fetch forward ${batchRows} from ${cursor}` });
-    isLast = rows.length < batchRows;
-    if (rows.length > 0) yield rows;
-  }
-  await tx.query({ text: `close ${cursor}` });
 }
 
 /** One connection taken from the pool, and whether it must not be used again. */
@@ -94,14 +92,10 @@ class Lease implements Queryable {
     try {
       return toRows<R>(await this.client.query(query));
     } catch (error) {
-      // the answer may still come, so nobody else may ask on this connection
+      // the answer may still come, so this connection must not be used again
       if (isDriverTimeout(error)) this.#failure ??= error as Error;
       throw error;
     }
-  }
-
-  stream<R extends Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]> {
-    return readBatches<R>(this, statement, options);
   }
 
   async begin({ readOnly, statementTimeoutMs }: TransactionOptions): Promise<void> {
@@ -148,18 +142,6 @@ class PoolDb implements Db {
     }
   }
 
-  async *stream<R extends Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]> {
-    this.#refuseInsideTransaction();
-    const lease = await Lease.take(this.opened);
-    try {
-      await lease.begin({ readOnly: true });
-      yield* lease.stream<R>(statement, options);
-    } finally {
-      await lease.rollback(); // nothing was written, and the loop may have been left early
-      lease.release();
-    }
-  }
-
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     this.#refuseInsideTransaction();
     const lease = await Lease.take(this.opened);
@@ -199,7 +181,7 @@ class PoolDb implements Db {
 }
 
 function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ types: valueTypes, idleTimeoutMillis: 0, ...options });
+  const pool = new pg.Pool({ types, idleTimeoutMillis: 0, ...options });
   pool.on("error", (error) => log.warn("A database connection was lost", { error }));
   return pool;
 }

@@ -1,4 +1,4 @@
-/** Defines what callers may ask of a database connection, and its errors, whichever database runs. @module */
+/** What callers may do with a database connection, and its errors, whichever database runs. @module */
 
 /**
  * One statement. A `name` (at most 63 bytes) makes it a prepared statement, kept by the connection; the same name must
@@ -11,7 +11,7 @@ export type Statement = {
   name?: string;
   text: string;
   values?: readonly unknown[];
-  /** Longest wait for the answer of a server, in milliseconds, where it differs from the connection's. */
+  /** Longest wait for the answer of a server, in milliseconds, instead of the connection's. */
   timeoutMs?: number;
 };
 
@@ -25,15 +25,7 @@ export type Queryable = {
    * numeric as text. Throws the driver's error on bad SQL and on a lost connection (see `isUnavailable`).
    */
   query<R extends Row = Row>(statement: Statement): Promise<R[]>;
-  /**
-   * The rows of a big result in batches, in constant memory, seen as of one instant. On an open database it holds one
-   * connection until the loop ends, and the embedded database has only one: take what you need and leave.
-   */
-  stream<R extends Row = Row>(statement: Statement, options?: StreamOptions): AsyncIterableIterator<R[]>;
 };
-
-/** How a big result is read: `batchRows` rows at a time, 1 000 by default. */
-export type StreamOptions = { batchRows?: number };
 
 /** How a transaction behaves. */
 export type TransactionOptions = {
@@ -116,4 +108,21 @@ export function firstOf<R>(rows: readonly R[]): R {
   const [row] = rows;
   if (row === undefined) throw new RangeError("The statement gave no row");
   return row;
+}
+
+/** Rows read at once from a big result: they take the driver a few milliseconds, in which no request is answered. */
+const BATCH_ROWS = 200;
+
+let cursorCount = 0;
+
+/** The rows of a big result in batches, by a cursor: `tx` must be an open transaction. */
+export async function* readBatches<R extends Row>(tx: Queryable, statement: Statement): AsyncGenerator<R[]> {
+  const cursor = `batch_${cursorCount++}`;
+  await tx.query({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values });
+  for (let isLast = false; !isLast;) {
+    const rows = await tx.query<R>({ text: `fetch forward ${BATCH_ROWS} from ${cursor}` });
+    isLast = rows.length < BATCH_ROWS;
+    if (rows.length > 0) yield rows;
+  }
+  await tx.query({ text: `close ${cursor}` });
 }

@@ -14,7 +14,7 @@ export type Migration = { name: string; sql: string; checksum: string };
 /** The oldest versions that will do; PostGIS as major and minor. */
 type Requirements = { postgres: number; postgis: readonly [number, number] };
 
-/** Options of migrating; by default the house's own migrations and requirements. */
+/** `migrations` and `requires` are by default those of this program. */
 type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
 
 type Recorded = { name: string; checksum: string };
@@ -22,7 +22,7 @@ type Recorded = { name: string; checksum: string };
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
 /** A migration named so says that programs which do not know it read and write as rightly as before. */
 const ADDITIVE = /_additive\.sql$/;
-const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that nothing else in the house takes
+const LOCK = "select pg_advisory_xact_lock(5277017391)"; // any number that no other lock takes
 const REQUIRES: Requirements = { postgres: 15, postgis: [3, 3] };
 
 const BOOTSTRAP = `create table if not exists migration (
@@ -36,7 +36,7 @@ async function sha256(text: string): Promise<string> {
   return new Uint8Array(digest).toHex();
 }
 
-/** The migrations of a directory in the order of their names; the house's own by default. Throws on a name out of form. */
+/** The migrations of a directory in the order of their names. Throws on a name out of form. */
 export async function readMigrations(directory: string = `${import.meta.dirname}/migrations`): Promise<Migration[]> {
   const names: string[] = [];
   for await (const entry of Deno.readDir(directory)) if (entry.name.endsWith(".sql")) names.push(entry.name);
@@ -51,28 +51,24 @@ export async function readMigrations(directory: string = `${import.meta.dirname}
   );
 }
 
-async function checkPostgres(db: Queryable, oldest: number): Promise<void> {
-  const { number, version } = await readOne<{ number: number; version: string }>(db, {
-    text: "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
-  });
-  if (number >= oldest * 10_000) return;
-  throw new MigrationError(`The server is PostgreSQL ${version}; the service needs ${oldest} or newer`);
-}
+const VERSIONS_SQL = `select current_setting('server_version') as postgres,
+  (select coalesce(installed_version, default_version) from pg_available_extensions where name = 'postgis') as postgis`;
 
-async function checkPostgis(db: Queryable, oldest: readonly [number, number]): Promise<void> {
-  const needed = `${oldest.join(".")} or newer`;
-  const [row] = await db.query<{ version: string }>({
-    text:
-      "select coalesce(installed_version, default_version) as version from pg_available_extensions where name = 'postgis'",
-  });
-  if (!row) {
+/** Throws when the server or its PostGIS is missing or too old. */
+async function checkVersions(db: Queryable, requires: Requirements): Promise<void> {
+  const { postgres, postgis } = await readOne<{ postgres: string; postgis: string | null }>(db, { text: VERSIONS_SQL });
+  if (parseInt(postgres) < requires.postgres) {
+    throw new MigrationError(`The server is PostgreSQL ${postgres}; the service needs ${requires.postgres} or newer`);
+  }
+  const [oldest, needed] = [requires.postgis, `${requires.postgis.join(".")} or newer`];
+  if (postgis === null) {
     throw new MigrationError(
       `PostGIS is not installed on the server; the service needs ${needed} (on Debian: postgresql-15-postgis-3)`,
     );
   }
-  const [major = 0, minor = 0] = row.version.split(".").map(Number);
+  const [major = 0, minor = 0] = postgis.split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
-  throw new MigrationError(`The server has PostGIS ${row.version}; the service needs ${needed}`);
+  throw new MigrationError(`The server has PostGIS ${postgis}; the service needs ${needed}`);
 }
 
 /** Refuses a record that does not go with the program's files; programs without an additive migration work as before. */
@@ -95,10 +91,6 @@ function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migra
   }
 }
 
-async function readRecorded(db: Queryable): Promise<Recorded[]> {
-  return await db.query<Recorded>({ text: "select name, checksum from migration order by name" });
-}
-
 async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await tx.query({ text: sql });
@@ -112,13 +104,13 @@ async function apply(tx: Queryable, { name, sql, checksum }: Migration): Promise
 
 /** The oldest migration that is not recorded, or null. Throws when the record does not go with the files. */
 async function getNext(db: Queryable, migrations: readonly Migration[]): Promise<Migration | null> {
-  const recorded = await readRecorded(db);
+  const recorded = await db.query<Recorded>({ text: "select name, checksum from migration order by name" });
   checkRecorded(recorded, migrations);
   const done = new Set(recorded.map(({ name }) => name));
   return migrations.find(({ name }) => !done.has(name)) ?? null;
 }
 
-/** Whether every migration is recorded: a look that any role may take. Throws as {@link getNext} does. */
+/** Whether every migration is recorded; any role may check that. Throws as {@link getNext} does. */
 async function isUpToDate(db: Queryable, migrations: readonly Migration[]): Promise<boolean> {
   const { exists } = await readOne<{ exists: boolean }>(db, {
     text: "select to_regclass('migration') is not null as exists",
@@ -157,14 +149,8 @@ function explain(error: unknown): unknown {
   );
 }
 
-function logApplied(applied: readonly string[], { all, log }: { all: number; log?: Log }): void {
-  if (applied.length === 0) return;
-  const summary = applied.length === all ? "Database made" : `Database migrated: ${applied.join(", ")}`;
-  log?.info("Migrations applied", { summary, names: applied });
-}
-
 /**
- * Applies what is missing, in order, each file in its own transaction, and answers the names of those applied now; on a
+ * Applies what is missing, in order, each file in its own transaction, and returns the names of those applied now; on a
  * database that is up to date it only reads. Safe when several instances start together. Throws a {@link MigrationError}
  * when the server or its PostGIS is too old, when an applied file has changed, when the database is newer than the program
  * by more than additive migrations, when the role may not change it, and when a file fails.
@@ -172,8 +158,7 @@ function logApplied(applied: readonly string[], { all, log }: { all: number; log
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
   const requires = options.requires ?? REQUIRES;
-  await checkPostgres(db, requires.postgres);
-  await checkPostgis(db, requires.postgis);
+  await checkVersions(db, requires);
   const applied: string[] = [];
   if (await isUpToDate(db, migrations)) return applied;
   try {
@@ -184,7 +169,8 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   } catch (error) {
     throw explain(error);
   } finally {
-    logApplied(applied, { all: migrations.length, log: options.log });
+    const summary = applied.length === migrations.length ? "Database made" : `Database migrated: ${applied.join(", ")}`;
+    if (applied.length > 0) options.log?.info("Migrations applied", { summary, names: applied });
   }
   return applied;
 }

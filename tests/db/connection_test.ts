@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
-import { DatabaseOpenError, type Db, isUnavailable, type Queryable } from "../../lib/db/db.ts";
+import { DatabaseOpenError, type Db, isUnavailable, type Queryable, readBatches } from "../../lib/db/db.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -15,19 +15,15 @@ async function findDays(db: Db): Promise<unknown[]> {
 
 forEachDb("query() answers bigint as number, date as text, timestamptz as Date, numeric as text", async (_t, db) => {
   const rows = await db.query({
-    text: `select 9007199254740991::bigint as big, '{1,null,2}'::bigint[] as bigs, date '2026-03-29' as day,
-      '{2026-01-01,null}'::date[] as days, timestamptz '2026-06-05 10:10:00+02' as at, 1.50::numeric as price,
-      '{1.20}'::numeric[] as prices, '{"a":[1]}'::jsonb as json, null as nothing, 'été' as text, true as yes,
-      array['x','y,z'] as texts`,
+    text: `select 9007199254740991::bigint as big, date '2026-03-29' as day,
+      timestamptz '2026-06-05 10:10:00+02' as at, 1.50::numeric as price, '{"a":[1]}'::jsonb as json,
+      null as nothing, 'été' as text, true as yes, array['x','y,z'] as texts`,
   });
   deepEqual(rows, [{
     big: 9007199254740991,
-    bigs: [1, null, 2],
     day: "2026-03-29",
-    days: ["2026-01-01", null],
     at: new Date("2026-06-05T08:10:00Z"),
     price: "1.50",
-    prices: ["1.20"],
     json: { a: [1] },
     nothing: null,
     text: "été",
@@ -114,26 +110,13 @@ forEachDb("transactions at once do not mix", async (_t, db) => {
   equal((await findDays(db)).length, 10);
 });
 
-forEachDb("stream() gives all rows in order, in batches of the given size", async (_t, db) => {
-  const sizes: number[] = [];
+forEachDb("readBatches() gives all rows in order, however many they are", async (_t, db) => {
   const seen: number[] = [];
   const statement = { text: "select i from generate_series($1::int, 2500) as i order by i", values: [1] };
-  for await (const rows of db.stream<{ i: number }>(statement, { batchRows: 1_000 })) {
-    sizes.push(rows.length);
-    seen.push(...rows.map(({ i }) => i));
-  }
-  deepEqual(sizes, [1_000, 1_000, 500]);
-  deepEqual(seen, Array.from({ length: 2_500 }, (_, index) => index + 1));
-});
-
-forEachDb("stream() gives the connection back when the loop is left early or fails", async (_t, db) => {
-  for (let round = 0; round < 6; round++) {
-    for await (const _ of db.stream({ text: "select generate_series(1, 5000)" }, { batchRows: 10 })) break;
-    await rejects(async () => {
-      for await (const _ of db.stream({ text: "select 1 / (3 - i) from generate_series(1, 5) as i" })) continue;
-    }, { code: "22012" });
-  }
-  deepEqual(await db.query({ text: "select 1 as one" }), [{ one: 1 }]);
+  await db.transaction(async (tx) => {
+    for await (const rows of readBatches<{ i: number }>(tx, statement)) seen.push(...rows.map(({ i }) => i));
+  });
+  deepEqual(seen, Array.from({ length: 2500 }, (_, index) => index + 1));
 });
 
 Deno.test("a server connection that was ended is replaced, and the loss is reported as passing", async () => {

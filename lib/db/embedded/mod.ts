@@ -1,39 +1,31 @@
 /** Opens the embedded PostgreSQL under the data folder, one process at a time. @module */
 
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { DatabaseOpenError, EmbeddedStoppedError } from "../db.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
-import { type BytesReceiver, type Wire, WireStream } from "./stream.ts";
+import { type Send, WireStream } from "./stream.ts";
 
 /** A lock that is held until `release` is called or the process ends, however it ends. */
 type DirectoryLock = { release(): void };
-
-type Holder = { pid: number; command: string };
 
 /** Two files: on some systems a locked file cannot be read by others. */
 const LOCK_FILE = "embedded.lock";
 const HOLDER_FILE = "embedded.holder.json";
 
-function describeProcess(): Holder {
+function describeCommand(): string {
   const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
-  return { pid: Deno.pid, command: [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ") };
+  return [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
 }
 
-function readHolder(dataDir: string): Holder | null {
+function describeHolder(dataDir: string): string {
   try {
-    return JSON.parse(Deno.readTextFileSync(`${dataDir}/${HOLDER_FILE}`)) as Holder;
+    const { pid, command } = JSON.parse(Deno.readTextFileSync(`${dataDir}/${HOLDER_FILE}`));
+    return `process ${pid} (${command})`;
   } catch {
-    return null; // the holder has not written it yet, or died while writing
+    return "another process"; // it has not written the file yet, or died while writing
   }
-}
-
-function refuse(dataDir: string): never {
-  const holder = readHolder(dataDir);
-  const who = holder ? `process ${holder.pid} (${holder.command})` : "another process";
-  throw new DatabaseOpenError(
-    `The embedded database in ${dataDir} is in use by ${who}. Only one process can open it: stop that one first, ` +
-      "choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.",
-  );
 }
 
 /**
@@ -44,9 +36,14 @@ async function takeLock(dataDir: string): Promise<DirectoryLock> {
   const file = await Deno.open(`${dataDir}/${LOCK_FILE}`, { create: true, write: true });
   if (!await file.tryLock(true)) {
     file.close();
-    refuse(dataDir);
+    throw new DatabaseOpenError(
+      `The embedded database in ${dataDir} is in use by ${
+        describeHolder(dataDir)
+      }. Only one process can open it: stop that ` +
+        "one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.",
+    );
   }
-  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify(describeProcess()));
+  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command: describeCommand() }));
   return {
     release() {
       try {
@@ -95,9 +92,9 @@ function explain(error: unknown, dataDir: string): DatabaseOpenError {
 type EmbeddedOptions = { log: Log; openMs?: number };
 
 /** The worker and the one session it serves. A worker that failed is replaced by the next `attach`. */
-class Host implements Wire {
+class Host {
   #worker: Worker | null = null;
-  #receiver: BytesReceiver | null = null;
+  #stream: WireStream | null = null;
   #session = 0;
   #waiting: { resolve(): void; reject(error: Error): void } | null = null;
 
@@ -105,7 +102,7 @@ class Host implements Wire {
 
   async start(): Promise<void> {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "embedded database" });
-    worker.onmessage = (event: MessageEvent<FromWorker>) => this.#hear(event.data);
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.#receive(event.data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#fail(event.message);
@@ -116,15 +113,16 @@ class Host implements Wire {
     await this.#ask({ type: "open", directory: this.directory }).finally(() => clearTimeout(timer));
   }
 
-  async attach(receiver: BytesReceiver): Promise<(bytes: Uint8Array<ArrayBuffer>) => void> {
+  /** Begins a session whose answers go into `stream`. */
+  async attach(stream: WireStream): Promise<Send> {
     if (!this.#worker) {
       this.options.log.warn("The embedded database had stopped; starting it again");
       await this.start();
     }
-    this.#receiver = receiver;
+    this.#stream = stream;
     const session = ++this.#session;
     this.#post({ type: "attach", session });
-    return (bytes) => this.#post({ type: "bytes", session, bytes }, [bytes.buffer]);
+    return (bytes) => this.#post({ type: "bytes", session, bytes });
   }
 
   async stop(): Promise<void> {
@@ -133,8 +131,8 @@ class Host implements Wire {
     this.#worker = null;
   }
 
-  #post(message: ToWorker, transfer: Transferable[] = []): void {
-    this.#worker?.postMessage(message, transfer);
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
   }
 
   #ask(message: ToWorker): Promise<void> {
@@ -144,14 +142,10 @@ class Host implements Wire {
     });
   }
 
-  #hear(message: FromWorker): void {
-    if (message.type === "bytes") this.#receive(message.session, message.bytes);
-    else if (message.type === "failed") this.#fail(message.message);
-    else this.#waiting?.resolve();
-  }
-
-  #receive(session: number, bytes: Uint8Array): void {
-    if (session === this.#session) this.#receiver?.push(bytes);
+  #receive(message: FromWorker): void {
+    if (message.type === "failed") this.#fail(message.message);
+    else if (message.type !== "bytes") this.#waiting?.resolve();
+    else if (message.session === this.#session) this.#stream?.push(message.bytes);
   }
 
   #fail(message: string): void {
@@ -159,32 +153,20 @@ class Host implements Wire {
     this.#worker = null;
     const error = new EmbeddedStoppedError(`The embedded database has stopped: ${message}`);
     this.#waiting?.reject(error);
-    this.#receiver?.destroy(error);
-    this.#receiver = null;
+    this.#stream?.destroy(error);
+    this.#stream = null;
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-async function isEmpty(directory: string): Promise<boolean> {
-  if (!await isThere(directory)) return true;
-  for await (const _ of Deno.readDir(directory)) return false;
-  return true;
+function isEmpty(directory: string): boolean {
+  return !existsSync(directory) || [...Deno.readDirSync(directory)].length === 0;
 }
 
 /** Throws unless there is a database under `dataDir` that this version can read. */
 async function checkVersion(dataDir: string): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const file = `${directory}/PG_VERSION`;
-  if (!await isThere(file)) {
+  if (!existsSync(file)) {
     throw new DatabaseOpenError(`${directory} holds no database (PG_VERSION is missing). ${advise(dataDir)}`);
   }
   const version = (await Deno.readTextFile(file)).trim();
@@ -199,13 +181,13 @@ async function checkVersion(dataDir: string): Promise<void> {
 async function startIn(dataDir: string, host: Host): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const making = `${dataDir}/embedded.making`;
-  if (await isThere(making) && await isThere(directory)) await Deno.remove(directory, { recursive: true });
-  if (!await isEmpty(directory)) {
+  if (existsSync(making)) await rm(directory, { recursive: true, force: true });
+  if (!isEmpty(directory)) {
     await checkVersion(dataDir);
     return await host.start();
   }
   await Deno.mkdir(directory, { recursive: true });
-  await Deno.writeTextFile(making, "The database beside this file is not complete; the next start makes it again.\n");
+  await Deno.writeTextFile(making, "The database next to this file is not complete; the next start makes it again.\n");
   await host.start();
   await Deno.remove(making);
 }
@@ -236,7 +218,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
     throw explain(error, path);
   }
   return {
-    connect: () => new WireStream(host),
+    connect: () => new WireStream((stream) => host.attach(stream)),
     close: () => host.stop().finally(() => lock.release()),
   };
 }
@@ -247,9 +229,5 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const { path, lock } = await takeDataDir(dataDir);
-  try {
-    if (await isThere(`${path}/pglite`)) await Deno.remove(`${path}/pglite`, { recursive: true });
-  } finally {
-    lock.release();
-  }
+  await rm(`${path}/pglite`, { recursive: true, force: true }).finally(() => lock.release());
 }

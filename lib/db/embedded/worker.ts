@@ -1,6 +1,6 @@
 /** Runs PGlite in a thread of its own, since it blocks its thread. @module */
 
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { dirname } from "node:path";
@@ -9,13 +9,13 @@ import { type Extension, PGlite } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
 /**
- * To the worker. `attach` begins session number `session` afresh; `bytes` are whole messages of PostgreSQL's wire protocol.
- * The number comes back with the answers, so that those of a connection that was given up never reach the next one.
+ * To the worker. `attach` begins session number `session`; `bytes` are whole messages of PostgreSQL's wire protocol. The
+ * number comes back with the answers, so that those of a connection that was given up never reach the next one.
  */
 export type ToWorker =
   | { type: "open"; directory: string }
   | { type: "attach"; session: number }
-  | { type: "bytes"; session: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "bytes"; session: number; bytes: Uint8Array }
   | { type: "close" };
 
 /** From the worker. `failed` is the last message of a worker that cannot go on. */
@@ -48,8 +48,8 @@ function readHeader(header: Uint8Array): Entry {
   return { name: prefix ? `${prefix}/${name}` : name, paddedSize: Math.ceil(size / BLOCK) * BLOCK };
 }
 
-/** The entries of a tar stream whose names match, as a tar stream. */
-async function* filterTar(chunks: AsyncIterable<Uint8Array>, isKept: (name: string) => boolean) {
+/** The entries of a tar stream that are kept, as a tar stream. */
+async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
   let header = new Uint8Array(0);
   let rest = 0; // bytes of the present entry still to come
   let keep = false;
@@ -65,16 +65,12 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>, isKept: (name: stri
       header = new Uint8Array([...header, ...part]);
       if (header.length < BLOCK) continue;
       const entry = readHeader(header);
-      [keep, rest] = [isKept(entry.name), entry.paddedSize];
+      [keep, rest] = [KEPT.test(entry.name), entry.paddedSize];
       if (keep) yield header;
       header = new Uint8Array(0);
     }
   }
   yield new Uint8Array(2 * BLOCK);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
 }
 
 /**
@@ -84,13 +80,12 @@ async function exists(path: string): Promise<boolean> {
 async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   const { size } = await Deno.stat(bundle);
   const place = `${folder}/postgis-${size}.tar.gz`;
-  if (await exists(place)) return place;
+  if (existsSync(place)) return place;
   const draft = `${place}.draft`; // renamed when complete: a broken-off one is never taken for the bundle
-  const filter = (chunks: AsyncIterable<Uint8Array>) => filterTar(chunks, (name) => KEPT.test(name));
   await pipeline(
     createReadStream(bundle),
     createGunzip(),
-    filter,
+    filterTar,
     createGzip({ level: FASTEST }),
     createWriteStream(draft),
   );
@@ -156,7 +151,7 @@ async function open(directory: string): Promise<void> {
   scope.postMessage({ type: "opened" });
 }
 
-/** PGlite has one session for all connections: what the one before left must not reach the next. */
+/** PGlite has one session for all connections: what the previous one left must not reach the next. */
 async function attach(session: number): Promise<void> {
   const db = requireDatabase();
   current = session;
@@ -200,15 +195,12 @@ const DISK_FAULTS: Partial<Record<number, string>> = {
   69: "Read-only file system",
 };
 
+type WasmError = { name?: string; message?: string; status?: number; errno?: number };
+
 /** WebAssembly's own errors are objects with a name and a status or number, not an Error. */
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message;
-  const { name, message, status, errno } = error as {
-    name?: string;
-    message?: string;
-    status?: number;
-    errno?: number;
-  };
+  const { name, message, status, errno } = error as WasmError;
   return DISK_FAULTS[errno ?? 0] ?? message ?? (name ? `${name} ${status ?? errno ?? ""}`.trim() : String(error));
 }
 

@@ -82,7 +82,8 @@ export async function refreshDailyMeans(
   const today = toParisDay(asOf);
   await noteFirstListing(tx, asOf, previousAsOf === null);
   const repaired = await repairDays(tx, changedSpans, today);
-  const finalised = previousAsOf ? await findStaleDays(tx, toParisDay(previousAsOf), today) : [];
+  const ended = "not averaged and day >= $1::date and day < $2::date";
+  const finalised = previousAsOf ? await findDays(tx, ended, [toParisDay(previousAsOf), today]) : [];
   if (finalised.length > 0) await makeMeans(tx, finalised, ALL_FUELS);
   return { finalised, repaired };
 }
@@ -97,14 +98,10 @@ async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean)
   });
 }
 
-/** Covered days from `from` until before `before` whose means are stale, ascending. */
-async function findStaleDays(db: Queryable, from: string, before: string): Promise<string[]> {
-  const rows = await db.query<{ day: string }>({
-    name: "stale_days",
-    text: "select day from coverage where not averaged and day >= $1::date and day < $2::date order by day",
-    values: [from, before],
-  });
-  return rows.map(({ day }) => day);
+/** Covered days that meet a condition, ascending. */
+async function findDays(db: Queryable, condition: string, values: readonly string[]): Promise<string[]> {
+  const text = `select day from coverage where ${condition} order by day`;
+  return (await db.query<{ day: string }>({ text, values })).map(({ day }) => day);
 }
 
 /** Days on which something learned can matter, and what it was. */
@@ -170,13 +167,8 @@ export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: st
 }
 
 async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<string[]> {
-  const rows = await tx.query<{ day: string }>({
-    name: "averaged_days",
-    text:
-      `select day from coverage where averaged and day >= $1::date and day <= $2::date and day < $3::date order by day`,
-    values: [firstDay, lastDay, today],
-  });
-  const days = rows.map(({ day }) => day);
+  const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
+  const days = await findDays(tx, averaged, [firstDay, lastDay, today]);
   if (days.length === 0) return [];
   const anyFuel = spans.some(({ fuel }) => fuel === 0);
   await makeMeans(tx, days, anyFuel ? ALL_FUELS : [...new Set(spans.map(({ fuel }) => fuel))]);
@@ -189,44 +181,25 @@ type StaleMeansOptions = {
   now: Date;
   /** Days made at once: more cost less in all, and memory; 31 by default. */
   windowDays?: number;
-  /** Called between statements; where a background job rests. */
+  /** Called between statements; where a background job yields. */
   pause?: () => Promise<void>;
   onProgress?: (done: { days: number; total: number }) => void;
 };
 
 const WINDOW_DAYS = 31;
-/** Ingests come every ten minutes and a window takes seconds; meeting three in a row is no accident. */
-const FREE_TRIES = 3;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-async function findStale(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db.query<{ day: string }>({
-    text: `select c.day from coverage c, data_state d
-      where not c.averaged and c.day < $1::date and c.day is distinct from (d.as_of at time zone 'Europe/Paris')::date
-      order by c.day`,
-    values: [toParisDay(now)],
-  });
-  return rows.map(({ day }) => day);
-}
+const STALE = `not averaged and day < $1::date
+  and day is distinct from (select (as_of at time zone 'Europe/Paris')::date from data_state)`;
 
-/** Reads outside of a transaction and stores only if nobody wrote meanwhile; false when somebody did. */
-async function tryWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<boolean> {
+/** Reads outside of a transaction, and again inside when something was written meanwhile. */
+async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<void> {
   const { revision } = await getState(db);
   const tallies = await tallyDays(db, { days, fuels: ALL_FUELS, pause });
-  return await db.transaction(async (tx) => {
-    await takeWriterLock(tx);
-    if ((await getState(tx)).revision !== revision) return false;
-    await storeTallies(tx, tallies, ALL_FUELS);
-    await moveRevision(tx);
-    return true;
-  }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-}
-
-async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < FREE_TRIES; tries++) if (await tryWindow(db, days, pause)) return;
   await db.transaction(async (tx) => {
     await takeWriterLock(tx);
-    await storeTallies(tx, await tallyDays(tx, { days, fuels: ALL_FUELS }), ALL_FUELS);
+    const isCurrent = (await getState(tx)).revision === revision;
+    await storeTallies(tx, isCurrent ? tallies : await tallyDays(tx, { days, fuels: ALL_FUELS }), ALL_FUELS);
     await moveRevision(tx);
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
@@ -258,7 +231,7 @@ export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonl
 export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
   let days = 0;
   for (;;) {
-    const stale = await findStale(db, options.now);
+    const stale = await findDays(db, STALE, [toParisDay(options.now)]);
     if (days + stale.length > 0) options.onProgress?.({ days, total: days + stale.length });
     if (stale.length === 0) return days;
     const window = stale.slice(0, options.windowDays ?? WINDOW_DAYS);

@@ -28,59 +28,43 @@ type TallyOptions = {
   days: readonly string[];
   /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on all others. */
   fuels: readonly number[];
-  /** Stations read by one statement; 100 by default. */
-  sliceSize?: number;
-  /** Called between statements; where a background job rests. */
+  /** Called between statements, where a background job yields. */
   pause?: () => Promise<void>;
 };
 
 /** The numbers of all fuels. */
 export const ALL_FUELS: readonly number[] = [1, 2, 3, 4, 5, 6];
+/** Stations read by one statement. */
 const SLICE_SIZE = 100;
 
 /** A station, the number of its department (null: unknown) and those of all its areas. */
 type Member = StationAreas & { id: number };
-
-/** The area of a brand. */
-function brandArea(brand: string): string {
-  return `brand:${brand}`;
-}
-
-/** Numbers areas as they come. */
-class AreaNumbers {
-  readonly names: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  of(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) {
-      number = this.names.push(name) - 1;
-      this.#numbers.set(name, number);
-    }
-    return number;
-  }
-}
 
 async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: string[] }> {
   const rows = await db.query<{ id: number; department: string | null; brand: string | null }>({
     text: `select s.id, s.department, b.brand from station s left join station_brand b on b.station_id = s.id
       order by s.id`,
   });
-  const numbers = new AreaNumbers();
+  const numbers = new Map<string, number>();
+  const toNumber = (area: string) => {
+    const number = numbers.get(area) ?? numbers.size;
+    numbers.set(area, number);
+    return number;
+  };
   const members = rows.map(({ id, department, brand }): Member => {
-    const own = numbers.of(department ?? NO_DEPARTMENT);
-    const areas = brand === null ? [own] : [own, numbers.of(brandArea(brand))];
-    return { id, areas, department: department === null ? null : own };
+    const number = toNumber(department ?? NO_DEPARTMENT);
+    const areas = brand === null ? [number] : [number, toNumber(`brand:${brand}`)];
+    return { id, areas, department: department === null ? null : number };
   });
-  return { members, areas: numbers.names };
+  return { members, areas: [...numbers.keys()] };
 }
 
 /** SQL of the end of a `closure`: the one reported, or the first price of any fuel that its station reported since it began. */
 export const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
     unnest(array_prepend(c.at, c.confirmed_at)) t where c.station_id = closure.station_id and t > closure.since))`;
 
-const INTERRUPTIONS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms,
-  (extract(epoch from until) * 1000)::float8 as until_ms
+const INTERRUPTIONS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as "sinceMs",
+  (extract(epoch from until) * 1000)::float8 as "untilMs"
 from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence
   union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure) c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
@@ -93,6 +77,10 @@ function toExtent(days: readonly JudgedDay[]): { startMs: number; firstMs: numbe
   return { startMs: first.startMs, firstMs: first.endMs, lastMs: last.endMs };
 }
 
+function toPair({ station_id, fuel }: { station_id: number; fuel: number }): string {
+  return `${station_id}/${fuel}`;
+}
+
 /** Interruptions by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
 async function findInterruptions(
   db: Queryable,
@@ -100,18 +88,12 @@ async function findInterruptions(
   days: readonly JudgedDay[],
 ): Promise<Map<string, Interruption[]>> {
   const { firstMs, lastMs } = toExtent(days);
-  const rows = await db.query<{ station_id: number; fuel: number; since_ms: number; until_ms: number | null }>({
+  const rows = await db.query<Interruption & { station_id: number; fuel: number }>({
     name: "mean_interruptions",
     text: INTERRUPTIONS_SQL,
     values: [toArrayText(stationIds), (firstMs - REACH_MS) / 1000, lastMs / 1000, firstMs / 1000],
   });
-  const interruptions = new Map<string, Interruption[]>();
-  for (const row of rows) {
-    const key = `${row.station_id}/${row.fuel}`;
-    const interruption = { sinceMs: row.since_ms, untilMs: row.until_ms };
-    interruptions.set(key, [...interruptions.get(key) ?? [], interruption]);
-  }
-  return interruptions;
+  return Map.groupBy(rows, toPair);
 }
 
 // The last period before the first day, and all that began later. All confirmations only where an interruption makes them matter.
@@ -143,56 +125,24 @@ function toPeriod({ at_ms, price_milli, last_ms, confirmed }: PeriodRow): PriceP
   return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : last };
 }
 
-/** Rows of the same station and fuel, which follow each other. */
-function* groupPairs(rows: readonly PeriodRow[]): Generator<[PeriodRow, ...PeriodRow[]]> {
-  let pair: [PeriodRow, ...PeriodRow[]] | null = null;
-  for (const row of rows) {
-    if (pair?.[0].station_id === row.station_id && pair[0].fuel === row.fuel) pair.push(row);
-    else {
-      if (pair) yield pair;
-      pair = [row];
-    }
-  }
-  if (pair) yield pair;
-}
-
-/** One statement's worth of stations, the first of them with the number `first`. */
-class Slice {
-  constructor(
-    private readonly db: Queryable,
-    private readonly members: readonly Member[],
-    private readonly options: { first: number; fuels: readonly number[]; days: readonly JudgedDay[] },
-  ) {}
-
-  async addTo(prices: DayPrices): Promise<void> {
-    const interruptions = await findInterruptions(this.db, this.members.map(({ id }) => id), this.options.days);
-    const interruptionsOf = (id: number, fuel: number) =>
-      [fuel, 0].flatMap((key) => interruptions.get(`${id}/${key}`) ?? []);
-    const rows = await this.#findPeriods((id, fuel) => interruptionsOf(id, fuel).length > 0);
-    const numbers = new Map(this.members.map(({ id }, index) => [id, this.options.first + index]));
-    for (const pair of groupPairs(rows)) {
-      const { station_id: id, fuel } = pair[0];
-      const number = numbers.get(id);
-      if (number === undefined) throw new RangeError(`Station ${id} is not in the slice`);
-      prices.add(number, fuel, pair.map(toPeriod), interruptionsOf(id, fuel));
-    }
-  }
-
-  #findPeriods(isInterrupted: (id: number, fuel: number) => boolean): Promise<PeriodRow[]> {
-    const { fuels, days } = this.options;
-    const { startMs, lastMs } = toExtent(days);
-    const pairs = this.members.flatMap(({ id }) =>
-      fuels.map((fuel) => ({ id, fuel, isInterrupted: isInterrupted(id, fuel) }))
-    );
-    return this.db.query<PeriodRow>({
-      name: "mean_periods",
-      text: PERIODS_SQL,
-      values: [
-        ...toColumns(pairs, ["id", "fuel", "isInterrupted"]),
-        startMs / 1000,
-        lastMs / 1000,
-      ],
-    });
+/** Adds the prices of some stations, the first of which has the number `first`. */
+async function addStations(
+  db: Queryable,
+  prices: DayPrices,
+  { ids, first, fuels, days }: { ids: number[]; first: number; fuels: readonly number[]; days: readonly JudgedDay[] },
+): Promise<void> {
+  const interruptions = await findInterruptions(db, ids, days);
+  const interruptionsOf = (station_id: number, fuel: number) =>
+    [fuel, 0].flatMap((each) => interruptions.get(toPair({ station_id, fuel: each })) ?? []);
+  const pairs = ids.flatMap((id) =>
+    fuels.map((fuel) => ({ id, fuel, isInterrupted: interruptionsOf(id, fuel).length > 0 }))
+  );
+  const { startMs, lastMs } = toExtent(days);
+  const values = [...toColumns(pairs, ["id", "fuel", "isInterrupted"]), startMs / 1000, lastMs / 1000];
+  const rows = await db.query<PeriodRow>({ name: "mean_periods", text: PERIODS_SQL, values });
+  for (const periods of Map.groupBy(rows, toPair).values()) {
+    const { station_id, fuel } = periods[0]!;
+    prices.add(first + ids.indexOf(station_id), fuel, periods.map(toPeriod), interruptionsOf(station_id, fuel));
   }
 }
 
@@ -238,15 +188,14 @@ async function findHidden(
  * Tallies of days: mean, extremes and number of the prices in force at their ends, suspect ones left out, by department and
  * brand, and the suspect reports of these days. The nation is not tallied: it is the sum of its departments.
  */
-export async function tallyDays(db: Queryable, { days, fuels, ...options }: TallyOptions): Promise<DayTallies> {
+export async function tallyDays(db: Queryable, { days, fuels, pause }: TallyOptions): Promise<DayTallies> {
   const { members, areas } = await findMembers(db);
   const judged = await findJudgedDays(db, days);
   const prices = new DayPrices(members, judged);
-  const sliceSize = options.sliceSize ?? SLICE_SIZE;
-  for (let first = 0; first < members.length; first += sliceSize) {
-    const slice = members.slice(first, first + sliceSize);
-    await new Slice(db, slice, { first, fuels, days: judged }).addTo(prices);
-    await options.pause?.();
+  for (let first = 0; first < members.length; first += SLICE_SIZE) {
+    const ids = members.slice(first, first + SLICE_SIZE).map(({ id }) => id);
+    await addStations(db, prices, { ids, first, fuels, days: judged });
+    await pause?.();
   }
   const odd = prices.findOdd().map(({ station, day, ...report }) => ({
     ...report,

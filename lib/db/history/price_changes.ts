@@ -1,7 +1,7 @@
 /** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
 
 import type { PriceFact } from "../../domain/fact.ts";
-import { type Merge, mergePoints, type PricePeriod, type PricePoint } from "../../domain/price_period.ts";
+import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price_period.ts";
 import type { Queryable } from "../db.ts";
 import { isEmpty, toArrayText, toColumns } from "../bulk.ts";
 
@@ -12,28 +12,26 @@ export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toM
 type RecordedFacts = { changed: number; confirmed: number; known: number; changedSpans: ChangedSpan[] };
 
 /** New points of one station and fuel, and their extent. */
-type FactGroup = { stationId: number; fuel: number; points: PricePoint[]; firstMs: number; lastMs: number };
+type FactGroup = {
+  key: number;
+  stationId: number;
+  fuel: number;
+  points: PricePoint[];
+  firstMs: number;
+  lastMs: number;
+};
 
 /** Station and fuel in one number: fuels are 1 to 6. */
 function toKey(stationId: number, fuel: number): number {
   return stationId * 8 + fuel;
 }
 
-function groupFacts(facts: readonly PriceFact[]): Map<number, FactGroup> {
-  const groups = new Map<number, FactGroup>();
-  for (const fact of facts) {
-    const { stationId, fuel, atMs } = fact;
-    const key = toKey(stationId, fuel);
-    const group = groups.get(key);
-    if (!group) {
-      groups.set(key, { stationId, fuel, points: [fact], firstMs: atMs, lastMs: atMs });
-      continue;
-    }
-    group.points.push(fact);
-    if (atMs < group.firstMs) group.firstMs = atMs;
-    if (atMs > group.lastMs) group.lastMs = atMs;
-  }
-  return groups;
+function groupFacts(facts: readonly PriceFact[]): FactGroup[] {
+  return [...Map.groupBy(facts, ({ stationId, fuel }) => toKey(stationId, fuel))].map(([key, points]) => {
+    const { stationId, fuel } = points[0]!;
+    const instants = points.map(({ atMs }) => atMs);
+    return { key, stationId, fuel, points, firstMs: Math.min(...instants), lastMs: Math.max(...instants) };
+  });
 }
 
 const PERIOD_COLUMNS = `c.price_milli, (extract(epoch from c.at) * 1000)::float8 as at_ms,
@@ -59,34 +57,21 @@ function toPeriod(row: PeriodRow): PricePeriod {
   return { atMs: Math.round(row.at_ms), priceMilli: row.price_milli, confirmedAtMs };
 }
 
-async function findNeighbourhoods(tx: Queryable, groups: Map<number, FactGroup>): Promise<Map<number, PricePeriod[]>> {
-  const all = [...groups.values()];
+async function findNeighbourhoods(tx: Queryable, groups: FactGroup[]): Promise<Map<number, PeriodRow[]>> {
   const rows = await tx.query<PeriodRow>({
     name: "price_neighbourhood",
     text: NEIGHBOURHOOD_SQL,
-    values: toColumns(all, ["stationId", "fuel", "firstMs", "lastMs"]),
+    values: toColumns(groups, ["stationId", "fuel", "firstMs", "lastMs"]),
   });
-  const periods = new Map<number, PricePeriod[]>();
-  for (const row of rows) {
-    const key = toKey(row.station_id, row.fuel);
-    const list = periods.get(key);
-    if (list) list.push(toPeriod(row));
-    else periods.set(key, [toPeriod(row)]);
-  }
-  return periods;
+  return Map.groupBy(rows, ({ station_id, fuel }) => toKey(station_id, fuel));
 }
 
 /** A period as a row to write: `confirmed` is an array literal of instants in ms, or null. */
 type RowToWrite = { stationId: number; fuel: number; atMs: number; priceMilli: number; confirmed: string | null };
 
 function toRow({ stationId, fuel }: FactGroup, { atMs, priceMilli, confirmedAtMs }: PricePeriod): RowToWrite {
-  return {
-    stationId,
-    fuel,
-    atMs,
-    priceMilli,
-    confirmed: confirmedAtMs.length === 0 ? null : toArrayText(confirmedAtMs),
-  };
+  const confirmed = confirmedAtMs.length === 0 ? null : toArrayText(confirmedAtMs);
+  return { stationId, fuel, atMs, priceMilli, confirmed };
 }
 
 const KEYS = ["stationId", "fuel", "atMs"] as const;
@@ -98,8 +83,8 @@ class Changes {
   readonly updates: RowToWrite[] = [];
   readonly deletes: RowToWrite[] = [];
 
-  add(group: FactGroup, known: readonly PricePeriod[], merged: readonly PricePeriod[]): void {
-    const left = new Map(known.map((period) => [period.atMs, period]));
+  add(group: FactGroup, existing: readonly PricePeriod[], merged: readonly PricePeriod[]): void {
+    const left = new Map(existing.map((period) => [period.atMs, period]));
     for (const period of merged) {
       const before = left.get(period.atMs);
       left.delete(period.atMs);
@@ -147,24 +132,20 @@ export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, changedSpans: [] };
   if (facts.length === 0) return recorded;
   const groups = groupFacts(facts);
-  // a first load is spared 100 000 looks into an empty index
+  // a first load is spared 100 000 searches of an empty index
   const isFirst = await isEmpty(tx, "price_change");
-  const neighbourhoods = isFirst ? new Map<number, PricePeriod[]>() : await findNeighbourhoods(tx, groups);
+  const neighbourhoods = isFirst ? new Map<number, PeriodRow[]>() : await findNeighbourhoods(tx, groups);
   const changes = new Changes();
-  for (const [key, group] of groups) {
-    const known = neighbourhoods.get(key) ?? [];
-    const merge = mergePoints(known, group.points);
-    count(recorded, group, merge);
-    if (merge.touched) changes.add(group, known, merge.periods);
+  for (const group of groups) {
+    const existing = (neighbourhoods.get(group.key) ?? []).map(toPeriod);
+    const { periods, touched, ...counts } = mergePoints(existing, group.points);
+    recorded.changed += counts.changed;
+    recorded.confirmed += counts.confirmed;
+    recorded.known += counts.known;
+    if (!touched) continue;
+    recorded.changedSpans.push({ stationId: group.stationId, fuel: group.fuel, ...touched });
+    changes.add(group, existing, periods);
   }
   await writeChanges(tx, changes);
   return recorded;
-}
-
-function count(recorded: RecordedFacts, group: FactGroup, merge: Merge): void {
-  recorded.changed += merge.changed;
-  recorded.confirmed += merge.confirmed;
-  recorded.known += merge.known;
-  if (!merge.touched) return;
-  recorded.changedSpans.push({ stationId: group.stationId, fuel: group.fuel, ...merge.touched });
 }

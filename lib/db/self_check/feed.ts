@@ -1,7 +1,7 @@
 /** Keeps the last feed that changed the data, and reads it with what a feed does not say, for the self-check. @module */
 
 import { createHash } from "node:crypto";
-import type { Queryable, Row } from "../db.ts";
+import { type Queryable, readBatches, type Row } from "../db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 
 /** A larger feed is not kept: it is none. */
@@ -79,6 +79,6 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({ text: FEED_SQL });
   if (!feed) return null;
   const stations: StoredStation[] = [];
-  for await (const rows of tx.stream<StoredStation>({ text: STATIONS_SQL })) stations.push(...rows);
+  for await (const rows of readBatches<StoredStation>(tx, { text: STATIONS_SQL })) stations.push(...rows);
   return { state: pickState(feed), bytes: feed.bytes, readAsOfMs: feed.readAsOfMs, stations };
 }
