@@ -30,11 +30,11 @@ Deno.test("a search ranks by price, geodesic distance and id, at any limit, howe
     fc.array(pump, { minLength: 1, maxLength: 30 }),
     fc.integer({ min: 1, max: 30 }),
     async (pumps, limit) => {
-      const stations = pumps.map(toRecord);
-      const prices = new Map(pumps.map((one, at) => [stations[at]!.id, [toPrice(one)]]));
+      const stations = pumps.map((one, at) => (
+        { station: toRecord(one, at), prices: [toPrice(one)], stockOuts: [], closure: null }
+      ));
       const state = { revision: 1, asOfMs: AS_OF_MS, feedAtMs: null, source: "file" } as const;
-      const empty = { changedIds: null, stockOuts: new Map(), closures: new Map(), means: [] };
-      const snapshot = await buildSnapshot({ state, stations, prices, ...empty });
+      const snapshot = await buildSnapshot({ state, stations, changedIds: null, means: [] });
       const from = { lat: 48.8512, lng: 2.3519 };
       const all = { fuel: 1, maxAgeDays: 30, accepts: null };
       const found = toFound(snapshot, findNearbyInSnapshot(snapshot, { ...all, ...from, radiusM: 5000, limit }));

@@ -4,13 +4,7 @@ import KDBush from "kdbush";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
 import { toBrandKey } from "../domain/brand.ts";
 import { isInForce } from "../domain/in_force.ts";
-import {
-  type ClosureRecord,
-  compareIds,
-  type PriceRecord,
-  type StationRecord,
-  type StockOutRecord,
-} from "../domain/station_record.ts";
+import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
@@ -20,12 +14,9 @@ import { toEarthPoint } from "../domain/earth.ts";
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
 
 /** A station of the snapshot. `rank` is its place in the order of ids. */
-export type SnapshotStation = {
+export type SnapshotStation = KnownFuels & {
   record: StationRecord;
   rank: number;
-  prices: PriceRecord[];
-  stockOuts: StockOutRecord[];
-  closure: ClosureRecord | null;
   /** By fuel number (index 0 unused): the price if it is offered, else null. */
   offered: (OfferedPrice | null)[];
 };
@@ -75,12 +66,8 @@ function toOffered(prices: readonly PriceRecord[], asOfMs: number): (OfferedPric
 async function toStations(current: CurrentState, before: Snapshot | null): Promise<SnapshotStation[]> {
   const { changedIds } = current;
   const stations = changedIds && before ? before.stations.filter(({ record }) => !changedIds.has(record.id)) : [];
-  await forEachInSlices(current.stations, (record) => {
-    const prices = current.prices.get(record.id) ?? [];
-    const stockOuts = current.stockOuts.get(record.id) ?? [];
-    const closure = current.closures.get(record.id) ?? null;
-    const offered = toOffered(prices, current.state.asOfMs);
-    stations.push({ record, rank: NaN, prices, stockOuts, closure, offered });
+  await forEachInSlices(current.stations, ({ station: record, ...fuels }) => {
+    stations.push({ record, rank: NaN, ...fuels, offered: toOffered(fuels.prices, current.state.asOfMs) });
   });
   stations.sort((a, b) => compareIds(a.record.id, b.record.id));
   return stations.map((station, rank) => station.rank === rank ? station : { ...station, rank });

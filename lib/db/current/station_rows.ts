@@ -1,52 +1,28 @@
-/** How station columns are read: one list of columns and one mapping for every query that answers with stations. @module */
+/** SQL of stations and prices as JSON in the form of the domain's records, and the conditions under which a price is in force. @module */
 
-import type { DayHours } from "../../domain/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
-import type { ClosureRecord, PriceRecord, StationRecord, StockOutRecord } from "../../domain/station_record.ts";
+import type { KnownFuels, StationRecord } from "../../domain/station_record.ts";
 
-/** Columns of a station `s` with its brand `b`. */
-export const STATION_COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department,
-  st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng, s.motorway, s.automate_24_7, s.services,
-  s.opening_hours,
-  (extract(epoch from case when s.left_at is not null then s.last_seen_at end) * 1000)::float8 as last_seen_ms`;
+/** A station with what is known of its fuels. */
+export type KnownStation = KnownFuels & { station: StationRecord };
 
-/** A row of {@link STATION_COLUMNS}. */
-export type StationRow = {
-  id: number;
-  name: string | null;
-  brand: string | null;
-  address: string | null;
-  city: string | null;
-  postal_code: string | null;
-  department: string | null;
-  lat: number | null;
-  lng: number | null;
-  motorway: boolean;
-  automate_24_7: boolean;
-  services: string[];
-  opening_hours: DayHours[] | null;
-  last_seen_ms: number | null;
-};
-
-/** A station from its row. */
-export function toStationRecord(row: StationRow): StationRecord {
-  return {
-    id: String(row.id),
-    name: row.name,
-    brand: row.brand,
-    address: row.address,
-    city: row.city,
-    postalCode: row.postal_code,
-    department: row.department,
-    lat: row.lat,
-    lng: row.lng,
-    motorway: row.motorway,
-    automate247: row.automate_24_7,
-    services: row.services,
-    openingHours: row.opening_hours,
-    lastSeenAtMs: row.last_seen_ms === null ? null : Math.round(row.last_seen_ms),
-  };
+/** SQL of an instant as ms since 1970. */
+export function msSql(instant: string): string {
+  return `round(extract(epoch from ${instant}) * 1000)::float8`;
 }
+
+/** SQL of a station `s` with its brand `b` as a `StationRecord`. */
+export const STATION_JSON = `json_build_object('id', s.id::text, 'name', b.name, 'brand', b.brand, 'address', s.address,
+  'city', s.city, 'postalCode', s.postal_code, 'department', s.department, 'lat', st_y(s.position::geometry),
+  'lng', st_x(s.position::geometry), 'motorway', s.motorway, 'automate247', s.automate_24_7, 'services', s.services,
+  'openingHours', s.opening_hours, 'lastSeenAtMs', case when s.left_at is not null then ${
+  msSql("s.last_seen_at")
+} end)`;
+
+/** SQL of the price `p` that a search found. */
+export const PRICE_JSON = `json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli, 'atMs', ${
+  msSql("p.updated_at")
+})`;
 
 /** The SQL condition under which a price dated `instant` is known at `asOf`: no further ahead than clocks may differ. */
 export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): string {
@@ -62,54 +38,23 @@ export const IS_CLOSED = `c.until is null and not exists (select from current_pr
   isKnownSql("reported.updated_at")
 })`;
 
-/** Columns of a current price `p` of station `s`; `state` must be in scope. */
-export const PRICE_COLUMNS = `p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed and s.left_at is null as listed, p.suspect,
-  (extract(epoch from greatest(
-    (select max(o.since) from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null),
-    (select max(c.since) from closure c where c.station_id = p.station_id and ${IS_CLOSED}))) * 1000)::float8
-    as interrupted_ms`;
-
-/** A row of {@link PRICE_COLUMNS}. */
-export type PriceRow = {
-  fuel: number;
-  price_milli: number;
-  at_ms: number;
-  listed: boolean;
-  suspect: boolean;
-  interrupted_ms: number | null;
-};
-
-/** A price from its row. */
-export function toPriceRecord(row: PriceRow): PriceRecord {
-  return {
-    fuel: row.fuel,
-    priceMilli: row.price_milli,
-    atMs: Math.round(row.at_ms),
-    listed: row.listed,
-    suspect: row.suspect,
-    interruptedSinceMs: row.interrupted_ms === null ? null : Math.round(row.interrupted_ms),
-  };
-}
-
-/** A row of an open stock-out. */
-export type StockOutRow = { fuel: number; since_ms: number; kind: "temporary" | "permanent" };
-
-/** A stock-out from its row. */
-export function toStockOutRecord(row: StockOutRow): StockOutRecord {
-  return { fuel: row.fuel, sinceMs: Math.round(row.since_ms), kind: row.kind };
-}
-
-/** Columns of a closure `c`. */
-export const CLOSURE_COLUMNS = "(extract(epoch from c.since) * 1000)::float8 as since_ms, c.kind";
-
-/** A row of {@link CLOSURE_COLUMNS}. */
-export type ClosureRow = { since_ms: number; kind: "temporary" | "permanent" };
-
-/** A closure from its row. */
-export function toClosureRecord(row: ClosureRow): ClosureRecord {
-  return { sinceMs: Math.round(row.since_ms), kind: row.kind };
-}
+/** Selects each {@link KnownStation} `s`, with the instant of the data as `state`; a condition may follow. */
+export const KNOWN_STATIONS = `select ${STATION_JSON} as station,
+  (select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli, 'atMs', ${
+  msSql("p.updated_at")
+},
+      'listed', p.listed and s.left_at is null, 'suspect', p.suspect, 'interruptedSinceMs', ${
+  msSql(`greatest(closed.since, (select max(o.since) from stock_out o
+        where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null))`)
+})), '[]')
+    from current_price p where p.station_id = s.id and ${isKnownSql()}) as prices,
+  (select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', ${msSql("o.since")}, 'kind', o.kind)), '[]')
+    from stock_out o where o.station_id = s.id and o.until is null and s.left_at is null) as "stockOuts",
+  case when closed.since is not null then
+    json_build_object('sinceMs', ${msSql("closed.since")}, 'kind', closed.kind) end as closure
+  from station s left join station_brand b on b.station_id = s.id cross join (table data_state limit 1) state
+  left join lateral (select c.since, c.kind from closure c where c.station_id = s.id and ${IS_CLOSED}
+    order by c.since desc limit 1) closed on true`;
 
 /** The SQL condition under which price `p` is known at `asOf` and at most `maxAgeDays`, which is SQL too, old. */
 export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {

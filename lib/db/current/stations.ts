@@ -1,44 +1,22 @@
 /** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
-import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
+import type { PriceRecord, StationRecord } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne, type Row, type Statement } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";
 
-/** A station with what is known of its fuels. */
-type KnownStation = KnownFuels & { station: StationRecord };
-
-const STATION_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_COLUMNS},
-    (select coalesce(json_agg(x), '[]') from (
-      select ${rows.PRICE_COLUMNS} from current_price p where p.station_id = s.id and ${rows.isKnownSql()}) x) as prices,
-    (select coalesce(json_agg(x), '[]') from (
-      select o.fuel, (extract(epoch from o.since) * 1000)::float8 as since_ms, o.kind from stock_out o
-      where o.station_id = s.id and o.until is null and s.left_at is null) x) as stock_outs,
-    (select to_json(x) from (select ${rows.CLOSURE_COLUMNS} from closure c
-      where c.station_id = s.id and ${rows.IS_CLOSED} order by c.since desc limit 1) x) as closure
-  from station s left join station_brand b on b.station_id = s.id cross join (select data_state.as_of) state
-  where s.id = $1) f on true`;
-
-type OneStationRow = StoredState & rows.StationRow & {
-  prices: rows.PriceRow[];
-  stock_outs: rows.StockOutRow[];
-  closure: rows.ClosureRow | null;
-};
+const STATION_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE}
+  left join lateral (${rows.KNOWN_STATIONS} where s.id = $1) f on true`;
 
 /** The station of an id (as number), or null; with the state it was read at. */
 export async function getStation(
   db: Queryable,
   id: number,
-): Promise<{ state: StoredState; known: KnownStation | null }> {
-  const row = await readOne<OneStationRow>(db, { name: "station", text: STATION_SQL, values: [id] });
-  const known = row.id === null ? null : {
-    station: rows.toStationRecord(row),
-    prices: row.prices.map(rows.toPriceRecord),
-    stockOuts: row.stock_outs.map(rows.toStockOutRecord),
-    closure: row.closure && rows.toClosureRecord(row.closure),
-  };
-  return { state: pickState(row), known };
+): Promise<{ state: StoredState; known: rows.KnownStation | null }> {
+  type Found = StoredState & rows.KnownStation;
+  const row = await readOne<Found>(db, { name: "station", text: STATION_SQL, values: [id] });
+  const { station, prices, stockOuts, closure } = row;
+  return { state: pickState(row), known: station === null ? null : { station, prices, stockOuts, closure } };
 }
 
 /** A station with its price of one fuel. */
@@ -61,13 +39,9 @@ export type FoundFilter = {
 /** Answer of a search: the state it was read at, and how many there are before the limit. */
 type FoundList = { state: StoredState; total: number; found: Found[] };
 
-type PricedRow = StoredState & rows.StationRow & { fuel: number; price_milli: number; at_ms: number };
+/** A row of what was found; all but the state is null where nothing was. */
+type PricedRow = StoredState & { station: StationRecord | null; price: PricedStation["price"] };
 type FoundRow = PricedRow & { metres: number; total: number };
-
-function toPricedStation(row: PricedRow): PricedStation {
-  const price = { fuel: row.fuel, priceMilli: row.price_milli, atMs: Math.round(row.at_ms) };
-  return { station: rows.toStationRecord(row), price };
-}
 
 /** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
 function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
@@ -88,15 +62,14 @@ function searchStatement({ name, from, order }: Search, { conditions, ...others 
   const isUsual = conditions.length === 0;
   const where = [rows.inForceSql("$maxAgeDays"), ...conditions.map(({ sql }) => sql)].join(" and ");
   const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_COLUMNS}, n.price_milli, n.fuel, n.at_ms, n.metres, n.total from (
-    select s.id, s.metres, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-      count(*) over ()::int as total
+  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total from (
+    select s.id, s.metres, p.fuel, p.price_milli, p.updated_at, count(*) over ()::int as total
     from (${from}) s join current_price p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
     where ${where}
     order by p.price_milli, ${order}s.id::text collate "C" limit $limit
-  ) n join station s on s.id = n.id left join station_brand b on b.station_id = s.id
-  order by n.price_milli, ${order.replace("s.", "n.")}s.id::text collate "C") f on true`;
+  ) p join station s on s.id = p.id left join station_brand b on b.station_id = s.id
+  order by p.price_milli, ${order.replace("s.", "p.")}s.id::text collate "C") f on true`;
   const named = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
   // only the text of a search without conditions is always the same
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
@@ -128,12 +101,8 @@ const BOX: Search = {
 export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
-  const stations = found.filter((row) => row.id !== null);
-  return {
-    state: pickState(first),
-    total: first.total ?? 0,
-    found: stations.map((row) => ({ ...toPricedStation(row), metres: row.metres })),
-  };
+  const stations = found.flatMap(({ station, price, metres }) => station ? [{ station, price, metres }] : []);
+  return { state: pickState(first), total: first.total ?? 0, found: stations };
 }
 
 /** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
@@ -159,7 +128,7 @@ export async function findBrands(db: Queryable): Promise<string[]> {
 }
 
 const DEPARTMENT_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_COLUMNS}, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms
+  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price
   from station s
   join current_price p on p.station_id = s.id and p.fuel = $1
   left join station_brand b on b.station_id = s.id
@@ -174,7 +143,8 @@ export async function findInDepartment(
 ): Promise<{ state: StoredState; found: PricedStation[] }> {
   const values = [options.fuel, options.maxAgeDays, options.department];
   const found = await db.query<PricedRow>({ name: "page_department", text: DEPARTMENT_SQL, values });
-  return { state: pickState(firstOf(found)), found: found.filter((row) => row.id !== null).map(toPricedStation) };
+  const stations = found.flatMap(({ station, price }) => station ? [{ station, price }] : []);
+  return { state: pickState(firstOf(found)), found: stations };
 }
 
 /** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */
