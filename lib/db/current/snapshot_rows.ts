@@ -3,9 +3,9 @@
 import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
 import { toParisDay } from "../../shared/paris_time.ts";
 import { toArrayText } from "../bulk.ts";
-import { type Queryable, readOne } from "../db.ts";
+import { type Queryable, readBatches, readOne } from "../db.ts";
 import { type DataState, getState } from "../state.ts";
-import { KNOWN_STATIONS, type KnownStation } from "./station_rows.ts";
+import { KNOWN_STATIONS, type KnownRow, type KnownStation, toKnownStation } from "./station_rows.ts";
 
 /** The current state: listed stations with what is known of their fuels, and means of the last seven days by area. */
 export type CurrentState = {
@@ -27,9 +27,6 @@ const MEANS_SQL = `select area, fuel, day, sum_milli::float8 / station_count as 
 const CHANGED_SQL = `select array_agg(station_id) as ids from (
     select station_id from station_change where revision > $1
     union select station_id from current_price where updated_at > $2) changed`;
-
-/** Rows read at once: they take the driver a few milliseconds, in which no request is answered. */
-const BATCH_ROWS = 100;
 
 /** How many revisions `station_change` keeps: the database's function `forget_station_changes` deletes what is older. */
 export const TOLD_REVISIONS = 50;
@@ -61,12 +58,11 @@ export async function readCurrentState(tx: Queryable, previous: DataState | null
   const changed = previous && await findChanged(tx, { previous, now: state });
   const stations: KnownStation[] = [];
   const values = [changed && toArrayText(changed)];
-  for await (const rows of tx.stream<KnownStation>({ text: STATIONS_SQL, values }, { batchRows: BATCH_ROWS })) {
-    stations.push(...rows);
+  for await (const rows of readBatches<KnownRow>(tx, { text: STATIONS_SQL, values })) {
+    stations.push(...rows.map(toKnownStation));
   }
-  const means = await tx.query<CurrentState["means"][number]>({
-    text: MEANS_SQL,
-    values: [toParisDay(new Date(asOfMs))],
-  });
+  const means: CurrentState["means"] = [];
+  const lastDays = { text: MEANS_SQL, values: [toParisDay(new Date(asOfMs))] };
+  for await (const rows of readBatches<CurrentState["means"][number]>(tx, lastDays)) means.push(...rows);
   return { state, changedIds: changed && new Set(changed.map(String)), stations, means };
 }

@@ -1,14 +1,14 @@
 /** SQL of stations and prices as JSON in the form of the domain's records, and the conditions under which a price is in force. @module */
 
 import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
-import type { KnownFuels, StationRecord } from "../../domain/station_record.ts";
+import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
 
 /** A station with what is known of its fuels. */
 export type KnownStation = KnownFuels & { station: StationRecord };
 
 /** SQL of an instant as ms since 1970. */
 export function msSql(instant: string): string {
-  return `round(extract(epoch from ${instant}) * 1000)::float8`;
+  return `round(date_part('epoch', ${instant}) * 1000)`;
 }
 
 /** SQL of a station `s` with its brand `b` as a `StationRecord`. */
@@ -38,23 +38,31 @@ export const IS_CLOSED = `c.until is null and not exists (select from current_pr
   isKnownSql("reported.updated_at")
 })`;
 
-/** Selects each {@link KnownStation} `s`, with the instant of the data as `state`; a condition may follow. */
+/** A row of {@link KNOWN_STATIONS}. */
+export type KnownRow = Omit<KnownStation, "prices"> & { prices: Omit<PriceRecord, "interruptedSinceMs">[] };
+
+/** Selects each {@link KnownRow} `s`, with the instant of the data as `state`; a condition may follow. */
 export const KNOWN_STATIONS = `select ${STATION_JSON} as station,
   (select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli, 'atMs', ${
   msSql("p.updated_at")
 },
-      'listed', p.listed and s.left_at is null, 'suspect', p.suspect, 'interruptedSinceMs', ${
-  msSql(`greatest(closed.since, (select max(o.since) from stock_out o
-        where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null))`)
-})), '[]')
+      'listed', p.listed and s.left_at is null, 'suspect', p.suspect)), '[]')
     from current_price p where p.station_id = s.id and ${isKnownSql()}) as prices,
   (select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', ${msSql("o.since")}, 'kind', o.kind)), '[]')
     from stock_out o where o.station_id = s.id and o.until is null and s.left_at is null) as "stockOuts",
-  case when closed.since is not null then
-    json_build_object('sinceMs', ${msSql("closed.since")}, 'kind', closed.kind) end as closure
-  from station s left join station_brand b on b.station_id = s.id cross join (table data_state limit 1) state
-  left join lateral (select c.since, c.kind from closure c where c.station_id = s.id and ${IS_CLOSED}
-    order by c.since desc limit 1) closed on true`;
+  (select json_build_object('sinceMs', ${msSql("c.since")}, 'kind', c.kind) from closure c
+    where c.station_id = s.id and ${IS_CLOSED} order by c.since desc limit 1) as closure
+  from station s left join station_brand b on b.station_id = s.id cross join (table data_state limit 1) state`;
+
+/** Adds to each price the beginning of the last stock-out or closure that may interrupt it. */
+export function toKnownStation({ station, stockOuts, closure, ...row }: KnownRow): KnownStation {
+  const prices = row.prices.map((price) => {
+    const instants = stockOuts.filter(({ fuel }) => fuel === price.fuel).map(({ sinceMs }) => sinceMs);
+    if (closure) instants.push(closure.sinceMs);
+    return { ...price, interruptedSinceMs: instants.length === 0 ? null : Math.max(...instants) };
+  });
+  return { station, prices, stockOuts, closure };
+}
 
 /** The SQL condition under which price `p` is known at `asOf` and at most `maxAgeDays`, which is SQL too, old. */
 export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {

@@ -13,10 +13,8 @@ export async function getStation(
   db: Queryable,
   id: number,
 ): Promise<{ state: StoredState; known: rows.KnownStation | null }> {
-  type Found = StoredState & rows.KnownStation;
-  const row = await readOne<Found>(db, { name: "station", text: STATION_SQL, values: [id] });
-  const { station, prices, stockOuts, closure } = row;
-  return { state: pickState(row), known: station === null ? null : { station, prices, stockOuts, closure } };
+  const row = await readOne<StoredState & rows.KnownRow>(db, { name: "station", text: STATION_SQL, values: [id] });
+  return { state: pickState(row), known: row.station === null ? null : rows.toKnownStation(row) };
 }
 
 /** A station with its price of one fuel. */

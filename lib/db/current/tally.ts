@@ -1,22 +1,16 @@
 /** SQL of tallies of prices in force, with the stations of the lowest and the highest. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
-import type { NamedPrice, StationNames } from "../../domain/station_record.ts";
-import { inForceSql } from "./station_rows.ts";
+import { inForceSql, msSql } from "./station_rows.ts";
 
-const PRICES = "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
+/** Prices `p` with their stations `s` and brands `b`. */
+export const PRICES =
+  "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
 
-/** Selects prices `p` with what names their stations `s`. */
-export const NAMED_PRICES = `select s.id::text as id, b.name, b.brand, s.address, s.city, s.department, p.price_milli,
-  (extract(epoch from p.updated_at) * 1000)::float8 as at_ms from ${PRICES}`;
-
-/** A row of {@link NAMED_PRICES}. */
-export type NamedRow = StationNames & { price_milli: number; at_ms: number };
-
-/** A price from its row. */
-export function toNamedPrice({ price_milli: priceMilli, at_ms, ...station }: NamedRow): NamedPrice {
-  return { station, price: { priceMilli, atMs: Math.round(at_ms) } };
-}
+/** SQL of the `NamedPrice` of a row of {@link PRICES}. */
+export const NAMED_JSON = `json_build_object('station', json_build_object('id', s.id::text, 'name', b.name,
+    'brand', b.brand, 'address', s.address, 'city', s.city, 'department', s.department),
+  'price', json_build_object('priceMilli', p.price_milli, 'atMs', ${msSql("p.updated_at")}))`;
 
 function extremeSql(order: string): string {
   return `(array_agg(s.id order by p.price_milli ${order}, p.updated_at desc, s.id::text collate "C"))[1]`;
@@ -28,18 +22,15 @@ function extremeSql(order: string): string {
  */
 export function tallySql(options: { where?: string; columns?: string; group?: string }): string {
   const { where = "true", columns = "", group = "" } = options;
-  const named = (id: string) => `(select to_json(x) from (${NAMED_PRICES} where p.fuel = $1 and s.id = ${id}) x)`;
+  const named = (id: string) => `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
   return `select t.*, ${named("min_id")} as min, ${named("max_id")} as max from (
-    select ${columns} count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as sum,
+    select ${columns} count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as "sumMilli",
       ${extremeSql("asc")} as min_id, ${extremeSql("desc")} as max_id
     from ${PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and ${where} and ${inForceSql("$2")} ${group}) t`;
 }
 
-/** A row of {@link tallySql}. */
-export type TallyRow = { count: number; sum: number; min: NamedRow | null; max: NamedRow | null };
-
-/** A tally from its row. */
-export function toTally({ sum, count, min, max }: TallyRow): Tally {
-  return { sumMilli: sum, count, min: min && toNamedPrice(min), max: max && toNamedPrice(max) };
+/** The tally of a row of {@link tallySql}. */
+export function pickTally({ sumMilli, count, min, max }: Tally): Tally {
+  return { sumMilli, count, min, max };
 }

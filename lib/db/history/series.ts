@@ -5,7 +5,7 @@ import type { NamedPrice } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql } from "../current/station_rows.ts";
-import { NAMED_PRICES, type NamedRow, type TallyRow, tallySql, toNamedPrice, toTally } from "../current/tally.ts";
+import { NAMED_JSON, pickTally, PRICES, tallySql } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import type { Observation } from "../../domain/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
@@ -19,13 +19,13 @@ type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; 
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
   (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
     where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past,
-  (select coalesce(json_agg(x), '[]') from (
-    ${NAMED_PRICES} cross join (select data_state.as_of) state
+  (select coalesce(json_agg(x.named), '[]') from (
+    select ${NAMED_JSON} as named from ${PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
 from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
-type AreaRow = StoredState & TallyRow & { past: Record<string, number>; cheapest: NamedRow[] };
+type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
 
 /** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
 export async function getAreaTally(
@@ -35,7 +35,7 @@ export async function getAreaTally(
   const values = [options.fuel, options.maxAgeDays, options.area, options.today];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const past = new Map(Object.entries(row.past));
-  return { state: pickState(row), tally: toTally(row), past, cheapest: row.cheapest.map(toNamedPrice) };
+  return { state: pickState(row), tally: pickTally(row), past, cheapest: row.cheapest };
 }
 
 const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
@@ -70,12 +70,12 @@ export async function findTopBrands(
   options: { fuel: number; limit: number },
 ): Promise<{ state: StoredState; brands: BrandTally[] }> {
   const values = [options.fuel, IN_FORCE_DAYS, options.limit];
-  const rows = await db.query<StoredState & TallyRow & { brand: string | null }>({
+  const rows = await db.query<StoredState & Tally & { brand: string | null }>({
     name: "top_brands",
     text: TOP_SQL,
     values,
   });
-  const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: toTally(row) }]);
+  const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]);
   return { state: pickState(firstOf(rows)), brands };
 }
 
