@@ -18,7 +18,7 @@ import {
 } from "./db.ts";
 import { openEmbedded } from "./embedded/mod.ts";
 
-/** What opening needs apart from the settings. */
+/** Options of opening that are no settings. */
 export type OpenOptions = {
   log: Log;
   /** Most connections to a server, instead of the settings'. The embedded database always has one. */
@@ -36,7 +36,7 @@ type DbConfig = Pick<Config, "databaseUrl" | "dataDir" | "deploy"> & Partial<Pic
 const GRACE_MS = 1_000;
 /** Longest time of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
-/** A connection that no byte crosses for so long is asked whether it is still there. */
+/** Idle time after which the system checks that the other end of a connection still exists. */
 const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to end in the server's way; those of a server that is gone are then dropped. */
 const CLOSE_MS = 500;
@@ -76,7 +76,7 @@ class Lease implements Queryable {
   readonly #listen = (error: Error) => this.#failure = error;
 
   private constructor(private readonly client: pg.PoolClient, private readonly opened: Opened) {
-    // a lost connection is also an event, which ends the process if nobody listens
+    // a lost connection is also an event, which ends the process without a listener
     client.on("error", this.#listen);
   }
 

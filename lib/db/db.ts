@@ -18,7 +18,7 @@ export type Statement = {
 /** A row by column name. */
 export type Row = Record<string, unknown>;
 
-/** Something that answers statements: a pool or an open transaction. Rows are plain objects by column name. */
+/** Runs statements: a pool or an open transaction. Rows are plain objects by column name. */
 export type Queryable = {
   /**
    * The rows of one statement. bigint arrives as number, date as `YYYY-MM-DD` text, timestamptz as Date,
@@ -40,7 +40,7 @@ type Connections = { inUse: number; idle: number; waiting: number; size: number 
 
 /** An open database. */
 export type Db = Queryable & {
-  /** Which kind answers: a PostgreSQL server, or the embedded PGlite. */
+  /** A PostgreSQL server, or the embedded PGlite. */
   readonly kind: "server" | "embedded";
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside `work` use `tx` only:
@@ -49,7 +49,7 @@ export type Db = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The connections of this process at the moment, and how many callers wait for one. */
   connections(): Connections;
-  /** Housekeeping that a server does by itself and the embedded database must be asked for (checkpoint, vacuum analyze). */
+  /** Housekeeping that a server does by itself and the embedded database does not (checkpoint, vacuum analyze). */
   maintain(): Promise<void>;
   /** Ends all connections; the embedded database is flushed and its lock released. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function isDriverTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether an error of a query means that the database is away, busy or restarting, so that the same query can succeed
+ * Whether an error of a query means that the database is unreachable, busy or restarting, so that the same query can succeed
  * later (answered with SERVICE_UNAVAILABLE). False for bad SQL and everything else.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -87,7 +87,7 @@ export function isUnavailable(error: unknown): boolean {
     isDriverTimeout(error) || error instanceof EmbeddedStoppedError;
 }
 
-/** The message of an error, or those of all that it stands for. */
+/** The message of an error, or those of all in an aggregate. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(describeError).join("; ");
   return error instanceof Error ? error.message : String(error);

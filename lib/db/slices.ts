@@ -1,4 +1,4 @@
-/** Cuts long computations into slices, between which the event loop answers others. @module */
+/** Cuts long computations into slices, between which the event loop serves requests. @module */
 
 import { traffic } from "../platform/traffic.ts";
 
@@ -39,7 +39,7 @@ export async function forEachInSlices<T>(items: Iterable<T>, work: (item: T) => 
   }
 }
 
-/** Runs small steps to their end, in slices, and answers what they return. */
+/** Runs small steps to their end, in slices, and returns their result. */
 export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   const slices = new Slices();
   for (;;) {

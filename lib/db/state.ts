@@ -22,8 +22,8 @@ export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
 export const ONE_STATE = "(table data_state limit 1) data_state";
 
 /** The columns of {@link StoredState}, for statements that read an answer and its state at one instant. */
-export const STATE_COLUMNS = `revision, round(extract(epoch from as_of) * 1000)::float8 as "asOfMs",
-  round(extract(epoch from feed_at) * 1000)::float8 as "feedAtMs", source`;
+export const STATE_COLUMNS = `revision, round(date_part('epoch', as_of) * 1000) as "asOfMs",
+  round(date_part('epoch', feed_at) * 1000) as "feedAtMs", source`;
 
 /** The state without whatever else was read with it. */
 export function pickState<S extends StoredState>({ revision, asOfMs, feedAtMs, source }: S): Pick<S, keyof DataState> {
@@ -35,7 +35,7 @@ export async function getState(db: Queryable): Promise<StoredState> {
   return await readOne<StoredState>(db, { name: "state", text: `select ${STATE_COLUMNS} from data_state` });
 }
 
-/** State, station count, the last run of the feed, archives under way, the last self-check and covered days, read at one instant. */
+/** State, station count, the last run of the feed, archives in progress, the last self-check and covered days, read at one instant. */
 export type StatusRow = StoredState & {
   /** Stations that the newest feed lists. */
   stations: number;
@@ -62,7 +62,7 @@ const STATUS_SQL = `select ${STATE_COLUMNS},
     and day is distinct from (as_of at time zone 'Europe/Paris')::date) as owed_days
 from data_state`;
 
-/** A load balancer that asks how the service is does not wait longer for the answer. */
+/** Load balancers wait no longer for an answer about the health. */
 const STATUS_TIMEOUT_MS = 2_000;
 
 /** The status row. Throws when the database is away. */
@@ -96,7 +96,7 @@ const BOUNDS_SQL = `select set_config(name, value, true) from (values
   where name <> 'idle_in_transaction_session_timeout' or current_setting(name) in ('0', '0ms')`;
 
 /**
- * Lets the server end this transaction when its process stands still (stopped, swapped out, gone): the locks that it holds
+ * Lets the server end this transaction when its process does not go on (stopped, swapped out, gone): the locks that it holds
  * would stop every other ingest.
  */
 async function boundIdleness(tx: Queryable): Promise<void> {
@@ -113,7 +113,7 @@ async function waitForWriterLock(tx: Queryable): Promise<void> {
   await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
 }
 
-/** Moves the state on by one revision after an ingest and answers its number. A `feedAt` of null leaves the feed's time. */
+/** Moves the state on by one revision after an ingest and returns its number. A `feedAt` of null leaves the feed's time. */
 export async function advanceState(
   tx: Queryable,
   { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
@@ -127,7 +127,7 @@ export async function advanceState(
   return revision;
 }
 
-/** Moves the data's revision on without moving time: something that answers are made of has changed. */
+/** Moves the data's revision on without moving time: something that answers depend on has changed. */
 export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }

@@ -11,7 +11,7 @@ import { makeQuestion, type Question } from "./questions.ts";
 import { createRandom } from "../shared/random.ts";
 import { readWorld, type World } from "./world.ts";
 
-/** What a self-check needs: what answers requests, and the log. */
+/** The same as for requests, and the log. */
 export type SelfCheckDeps = Deps & { log: Log };
 
 /** `questions`: how many. `seed`: by default the day as a number, such as 20260605. */
@@ -62,7 +62,7 @@ async function checkAll(deps: Deps, world: World, options: Required<SelfCheckOpt
   return differences;
 }
 
-/** Reads the feed and asks, again when the data moved meanwhile. Null when there is nothing to compare with. */
+/** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
 async function compare(
   deps: Deps,
   options: Required<SelfCheckOptions>,

@@ -10,10 +10,10 @@ import { openDb, type OpenOptions } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";
 
-/** What every command works with. */
+/** Settings, log and clock of a command. */
 export type CommandSettings = { config: Config; log: Log; clock: Clock };
 
-/** What a command on the database works with. */
+/** The same with the database. */
 export type CommandContext = CommandSettings & { db: Db };
 
 /** A fault that the person at the keyboard can mend: its message is printed without a stack, and the process exits 2. */
@@ -52,14 +52,14 @@ function explain(error: unknown): string {
 }
 
 /**
- * Runs a command and ends the process: with the number that `work` answers, with 2 for bad settings and usage, with 1 for
+ * Runs a command and ends the process: with the number that `work` returns, with 2 for bad settings and usage, with 1 for
  * everything else that fails.
  */
 export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
   try {
     const config = readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
     const clock = createClock(config.clock);
-    // a service beside it answers people
+    // a service on the same machine comes first
     lowerPriority();
     Deno.exit(await work({ config, clock, log: createLog({ clock, ...config.log }) }));
   } catch (error) {

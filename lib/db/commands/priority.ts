@@ -5,7 +5,7 @@ import { setPriority } from "node:os";
 /** As `nice` has it without a number. */
 const LOWER = 10;
 
-/** Where Linux lists the threads of this process, each of which has a priority of its own. */
+/** Where Linux lists the threads of this process; each has its own priority. */
 const THREADS = "/proc/self/task";
 
 /** Lowers the priority of this process, where the system and the permissions allow it. */

@@ -1,4 +1,4 @@
-/** `deno task db:reset --yes`: deletes everything in the database that the settings name, and makes its tables anew. @module */
+/** `deno task db:reset --yes`: deletes everything in the database that the settings name, and makes its tables again. @module */
 
 import { describeServer, openDb } from "../connection.ts";
 import type { Db } from "../db.ts";

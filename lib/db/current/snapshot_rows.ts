@@ -29,7 +29,7 @@ const CHANGED_SQL = `select array_agg(station_id) as ids from (
     union select station_id from current_price where updated_at > $2) changed`;
 
 /** How many revisions `station_change` keeps: the database's function `forget_station_changes` deletes what is older. */
-export const TOLD_REVISIONS = 50;
+const CHANGE_LOG_REVISIONS = 50;
 
 /** The stations that may have changed since a state; null: all of them. */
 async function findChanged(
@@ -37,7 +37,7 @@ async function findChanged(
   { previous, now }: { previous: DataState; now: DataState },
 ): Promise<number[] | null> {
   const behind = now.revision - previous.revision;
-  if (behind < 0 || behind > TOLD_REVISIONS || now.asOfMs < previous.asOfMs) return null;
+  if (behind < 0 || behind > CHANGE_LOG_REVISIONS || now.asOfMs < previous.asOfMs) return null;
   const values = [previous.revision, new Date(previous.asOfMs + CLOCK_TOLERANCE_MS)];
   const { ids } = await readOne<{ ids: (number | null)[] | null }>(tx, {
     name: "stations_changed",

@@ -56,7 +56,7 @@ async function takeLock(dataDir: string): Promise<DirectoryLock> {
 
 /** An open embedded database: streams for the driver, one at a time. */
 type Embedded = {
-  /** A new connection in the shape the driver asks for. */
+  /** A new connection in the form that the driver expects. */
   connect(): WireStream;
   /** Flushes to disk, ends the worker and releases the lock. */
   close(): Promise<void>;
@@ -67,7 +67,7 @@ const POSTGRES_MAJOR = "18";
 const OPEN_MS = 180_000;
 /** Free space that an empty database takes. */
 const MIN_FREE_MB = 100;
-/** Failures of the disk, in the words of the system. */
+/** Failures of the disk, in the system's words. */
 const DISK_FAULT =
   /no space left|quota exceeded|file too large|read-only file system|permission denied|input\/output error/i;
 

@@ -75,7 +75,7 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
 
 /**
  * The path of the slim bundle made from the package's `bundle` (a gzipped tar), kept in `folder` for the next start. A bundle of
- * another size, which a new version has, is made anew.
+ * another size, which a new version has, is made again.
  */
 async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   const { size } = await Deno.stat(bundle);
@@ -109,7 +109,7 @@ function requireDatabase(): PGlite {
   return database;
 }
 
-/** The package's extension with a bundle of what the house uses, which is stored next to the database. */
+/** The package's extension with a bundle of the parts that are used here, which is stored next to the database. */
 function toSlim(extension: Extension, folder: string): Extension {
   return {
     name: extension.name,
@@ -185,7 +185,7 @@ function handle(message: ToWorker): Promise<void> {
   return close();
 }
 
-/** What the numbers of WebAssembly's file system mean (WASI's `errno`). */
+/** The texts of the error numbers of WebAssembly's file system (WASI's `errno`). */
 const DISK_FAULTS: Partial<Record<number, string>> = {
   2: "Permission denied",
   19: "Disk quota exceeded",

@@ -10,16 +10,16 @@ import type { ChangedSpan } from "./price_changes.ts";
 import { replaceSuspects } from "./suspect_reports.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
-/** What a refresh of the means needs to know of the ingest. */
+/** The ingest after which means are refreshed. */
 type Refresh = {
   /** The instant of this run, and of the good one before it (null: none). */
   asOf: Date;
   previousAsOf: Date | null;
-  /** What was learned: prices by `recordPriceFacts`; of stock-outs and absences their `since`, when one began, ended or moved. */
+  /** New facts: prices by `recordPriceFacts`; of stock-outs and absences their `since`, when one began, ended or moved. */
   changedSpans: readonly ChangedSpan[];
 };
 
-/** What a refresh did: days whose means were made, and days of which some fuels were made again. */
+/** The days whose means were made, and those where some fuels were made again. */
 type Refreshed = { finalised: string[]; repaired: string[] };
 
 const NATION = "FR";

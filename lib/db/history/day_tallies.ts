@@ -14,6 +14,7 @@ import { endOfParisDay, startOfParisDay } from "../../shared/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
+import { msSql } from "../current/station_rows.ts";
 import { findSuspects, type OddStationReport, SUSPECT_SQL } from "./suspect_reports.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
@@ -22,7 +23,7 @@ export const NO_DEPARTMENT = "-";
 /** Tallies of days by area, `grid` in the order of `areas` and `days`, and the suspect reports of these days. */
 export type DayTallies = { days: string[]; areas: string[]; tallies: DayTally[]; suspects: OddStationReport[] };
 
-/** What a pass reads. */
+/** Days and fuels of a pass. */
 type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
@@ -63,8 +64,7 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
 export const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
     unnest(array_prepend(c.at, c.confirmed_at)) t where c.station_id = closure.station_id and t > closure.since))`;
 
-const INTERRUPTIONS_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as "sinceMs",
-  (extract(epoch from until) * 1000)::float8 as "untilMs"
+const INTERRUPTIONS_SQL = `select station_id, fuel, ${msSql("since")} as "sinceMs", ${msSql("until")} as "untilMs"
 from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence
   union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure) c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
@@ -81,7 +81,7 @@ function toPair({ station_id, fuel }: { station_id: number; fuel: number }): str
   return `${station_id}/${fuel}`;
 }
 
-/** Interruptions by station and fuel that can matter at the ends of days; fuel 0 stands for all fuels of the station. */
+/** Interruptions by station and fuel that can matter at the ends of days; fuel 0 is all fuels of the station. */
 async function findInterruptions(
   db: Queryable,
   stationIds: number[],
@@ -97,10 +97,9 @@ async function findInterruptions(
 }
 
 // The last period before the first day, and all that began later. All confirmations only where an interruption makes them matter.
-const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli, (extract(epoch from r.at) * 1000)::float8 as at_ms,
-  (extract(epoch from r.confirmed_at[cardinality(r.confirmed_at)]) * 1000)::float8 as last_ms,
-  case when p.is_interrupted then (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t)
-    from unnest(r.confirmed_at) t) end as confirmed
+const PERIODS_SQL = `select p.station_id, p.fuel, r.price_milli as "priceMilli", ${msSql("r.at")} as "atMs",
+  to_json(case when p.is_interrupted then array(select ${msSql("t")} from unnest(r.confirmed_at) t order by 1)
+    else array_remove(array[${msSql("r.confirmed_at[cardinality(r.confirmed_at)]")}], null) end) as "confirmedAtMs"
 from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_interrupted) cross join lateral (
   (select at, price_milli, confirmed_at from price_change c
     where c.station_id = p.station_id and c.fuel = p.fuel and c.at < to_timestamp($4::float8) order by at desc limit 1)
@@ -110,22 +109,9 @@ from unnest($1::int[], $2::smallint[], $3::boolean[]) p (station_id, fuel, is_in
       and c.at >= to_timestamp($4::float8) and c.at < to_timestamp($5::float8))
 ) r order by p.station_id, p.fuel, r.at`;
 
-type PeriodRow = {
-  station_id: number;
-  fuel: number;
-  price_milli: number;
-  at_ms: number;
-  last_ms: number | null;
-  confirmed: string | null;
-};
+type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
-/** A period from its row: all confirmations when the row has them, else the last one, enough without interruptions. */
-function toPeriod({ at_ms, price_milli, last_ms, confirmed }: PeriodRow): PricePeriod {
-  const last = last_ms === null ? [] : [last_ms];
-  return { atMs: at_ms, priceMilli: price_milli, confirmedAtMs: confirmed ? confirmed.split(",").map(Number) : last };
-}
-
-/** Adds the prices of some stations, the first of which has the number `first`. */
+/** Adds the prices of some stations, numbered from `first` on. */
 async function addStations(
   db: Queryable,
   prices: DayPrices,
@@ -142,7 +128,7 @@ async function addStations(
   const rows = await db.query<PeriodRow>({ name: "mean_periods", text: PERIODS_SQL, values });
   for (const periods of Map.groupBy(rows, toPair).values()) {
     const { station_id, fuel } = periods[0]!;
-    prices.add(first + ids.indexOf(station_id), fuel, periods.map(toPeriod), interruptionsOf(station_id, fuel));
+    prices.add(first + ids.indexOf(station_id), fuel, periods, interruptionsOf(station_id, fuel));
   }
 }
 
@@ -166,8 +152,9 @@ const HIDDEN_SQL = `with suspect_price as (
     union select station_id, fuel, at from suspect_price
     where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and at > to_timestamp($6::float8)
       and day <> all($4::date[]))
-  select station_id as "stationId", fuel, (extract(epoch from at) * 1000)::float8 as "fromMs",
-    (extract(epoch from until) * 1000)::float8 as "toMs" from (${SUSPECT_SQL}) s`;
+  select station_id as "stationId", fuel, ${msSql("at")} as "fromMs", ${
+  msSql("until")
+} as "toMs" from (${SUSPECT_SQL}) s`;
 
 type Hidden = { stationId: number; fuel: number; fromMs: number; toMs: number | null };
 

@@ -1,26 +1,31 @@
-/** Reads what a fuel cost at a station and those around it at the ends of some days. @module */
+/** Reads the prices of a fuel at a station and those around it at the ends of some days. @module */
 
 import { type Interruption, toDayPrices, toSpans } from "../../domain/daily_mean.ts";
 import { endOfParisDay } from "../../shared/paris_time.ts";
 import type { Queryable } from "../db.ts";
+import type { PricePeriod } from "../../domain/price_period.ts";
+import { msSql } from "../current/station_rows.ts";
 import { CLOSURE_END } from "./day_tallies.ts";
+import { PERIOD_COLUMNS } from "./price_changes.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
 // Prices and interruptions that can matter at the ends of the days, of each station by the keys of their tables.
 const MONTH_SQL = `with near as (
   select id from station where id = $1
   union select n.id from station own join station n on st_dwithin(n.position, own.position, $3::float8) where own.id = $1)
-select near.id = $1 as is_own, p.periods, i.interruptions,
-  (select coalesce(json_agg(x), '[]') from (${SUSPECT_SQL}) x
-    where x.station_id = near.id and x.fuel = $2 and x.at < $5::timestamptz) as suspects,
+select near.id = $1 as "isOwn", p.periods, i.interruptions,
+  (select coalesce(json_agg(json_build_object('sinceMs', ${msSql("x.at")}, 'untilMs', ${msSql("x.until")})), '[]')
+    from (${SUSPECT_SQL}) x where x.station_id = near.id and x.fuel = $2 and x.at < $5::timestamptz) as suspects,
   (select coalesce(json_agg(c.day), '[]') from coverage c where c.day = any($6::date[])) as covered
-from near cross join lateral (select json_agg(r) as periods from (
+from near cross join lateral (select json_agg(r) as periods from (select ${PERIOD_COLUMNS} from (
     (select at, price_milli, confirmed_at from price_change c
       where c.station_id = near.id and c.fuel = $2 and c.at < $4::timestamptz order by at desc limit 1)
     union all
     (select at, price_milli, confirmed_at from price_change c
-      where c.station_id = near.id and c.fuel = $2 and c.at >= $4::timestamptz and c.at < $5::timestamptz order by at)) r
-  ) p cross join lateral (select coalesce(json_agg(r), '[]') as interruptions from (
+      where c.station_id = near.id and c.fuel = $2 and c.at >= $4::timestamptz and c.at < $5::timestamptz)
+  ) c order by c.at) r) p
+cross join lateral (select coalesce(json_agg(json_build_object(
+    'sinceMs', ${msSql("r.since")}, 'untilMs', ${msSql("r.until")})), '[]') as interruptions from (
     select since, until from stock_out where station_id = near.id and fuel = $2 and since < $5::timestamptz
     union all select since, until from absence where station_id = near.id and fuel in (0, $2) and since < $5::timestamptz
     union all select since, ${CLOSURE_END} from closure where station_id = near.id and since < $5::timestamptz) r
@@ -28,10 +33,10 @@ from near cross join lateral (select json_agg(r) as periods from (
   ) i where p.periods is not null`;
 
 type MonthRow = {
-  is_own: boolean;
-  periods: { at: string; price_milli: number; confirmed_at: string[] | null }[];
-  interruptions: { since: string; until: string | null }[];
-  suspects: { at: string; until: string | null }[];
+  isOwn: boolean;
+  periods: PricePeriod[];
+  interruptions: Interruption[];
+  suspects: Interruption[];
   covered: string[];
 };
 
@@ -39,7 +44,7 @@ type MonthRow = {
 export type DayRows = { own: Int16Array; others: Int16Array[] };
 
 /**
- * What a fuel (1 to 6) cost at a station and at those within `radiusM` metres of it at the ends of ascending Paris days, as far as
+ * Prices of a fuel (1 to 6) at a station and at those within `radiusM` metres of it at the ends of ascending Paris days, as far as
  * anything is known of these days. Suspect prices are left out.
  */
 export async function findDayPrices(
@@ -52,26 +57,17 @@ export async function findDayPrices(
   const rows = await db.query<MonthRow>({ name: "own_month", text: MONTH_SQL, values });
   const covered = new Set(rows[0]?.covered);
   const toRow = (row: MonthRow) => toPrices(row, endsMs).map((milli, day) => covered.has(days[day]!) ? milli : 0);
-  const own = rows.find(({ is_own }) => is_own);
+  const own = rows.find(({ isOwn }) => isOwn);
   return {
     own: own ? toRow(own) : new Int16Array(days.length),
-    others: rows.filter(({ is_own }) => !is_own).map(toRow),
+    others: rows.filter(({ isOwn }) => !isOwn).map(toRow),
   };
 }
 
 function toPrices({ periods, interruptions, suspects }: MonthRow, endsMs: readonly number[]): Int16Array {
-  const toInterruption = ({ since, until }: MonthRow["interruptions"][number]): Interruption => ({
-    sinceMs: Date.parse(since),
-    untilMs: until === null ? null : Date.parse(until),
+  const prices = toDayPrices(toSpans(periods, interruptions), endsMs);
+  return prices.map((milli, day) => {
+    const endMs = endsMs[day]!;
+    return suspects.some(({ sinceMs, untilMs }) => endMs > sinceMs && endMs <= (untilMs ?? Infinity)) ? 0 : milli;
   });
-  const known = periods.map(({ at, price_milli, confirmed_at }) => ({
-    atMs: Date.parse(at),
-    priceMilli: price_milli,
-    confirmedAtMs: (confirmed_at ?? []).map((text) => Date.parse(text)),
-  }));
-  const prices = toDayPrices(toSpans(known, interruptions.map(toInterruption)), endsMs);
-  const hidden = suspects.map(({ at, until }) => ({ at: Date.parse(at), until: until ? Date.parse(until) : Infinity }));
-  return prices.map((milli, day) =>
-    hidden.some(({ at, until }) => endsMs[day]! > at && endsMs[day]! <= until) ? 0 : milli
-  );
 }

@@ -4,6 +4,7 @@ import type { PriceFact } from "../../domain/fact.ts";
 import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price_period.ts";
 import type { Queryable } from "../db.ts";
 import { isEmpty, toArrayText, toColumns } from "../bulk.ts";
+import { msSql } from "../current/station_rows.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
 export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toMs?: number };
@@ -34,12 +35,13 @@ function groupFacts(facts: readonly PriceFact[]): FactGroup[] {
   });
 }
 
-const PERIOD_COLUMNS = `c.price_milli, (extract(epoch from c.at) * 1000)::float8 as at_ms,
-  (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t) from unnest(c.confirmed_at) t) as confirmed`;
+/** SQL columns of the {@link PricePeriod} `c` of `price_change`. */
+export const PERIOD_COLUMNS = `c.price_milli as "priceMilli", ${msSql("c.at")} as "atMs",
+  to_json(array(select ${msSql("t")} from unnest(c.confirmed_at) t order by 1)) as "confirmedAtMs"`;
 const FROM_PAIR = "from price_change c where c.station_id = p.station_id and c.fuel = p.fuel and";
 
 // The neighbourhood that a merge needs: the last period before the first new point, all up to the last, and the one after.
-const NEIGHBOURHOOD_SQL = `select p.station_id, p.fuel, r.at_ms, r.price_milli, r.confirmed
+const NEIGHBOURHOOD_SQL = `select p.station_id, p.fuel, r."priceMilli", r."atMs", r."confirmedAtMs"
 from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) p (station_id, fuel, first_s, last_s)
 cross join lateral (
   (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at < to_timestamp(p.first_s) order by c.at desc limit 1)
@@ -47,15 +49,9 @@ cross join lateral (
   (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at >= to_timestamp(p.first_s) and c.at <= to_timestamp(p.last_s))
   union all
   (select ${PERIOD_COLUMNS} ${FROM_PAIR} c.at > to_timestamp(p.last_s) order by c.at limit 1)
-) r order by r.at_ms`;
+) r order by r."atMs"`;
 
-/** A period as NEIGHBOURHOOD_SQL reads it; `confirmed` is instants in ms joined by commas, or null. */
-type PeriodRow = { station_id: number; fuel: number; at_ms: number; price_milli: number; confirmed: string | null };
-
-function toPeriod(row: PeriodRow): PricePeriod {
-  const confirmedAtMs = row.confirmed === null ? [] : row.confirmed.split(",").map(Number);
-  return { atMs: Math.round(row.at_ms), priceMilli: row.price_milli, confirmedAtMs };
-}
+type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
 async function findNeighbourhoods(tx: Queryable, groups: FactGroup[]): Promise<Map<number, PeriodRow[]>> {
   const rows = await tx.query<PeriodRow>({
@@ -137,7 +133,7 @@ export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[
   const neighbourhoods = isFirst ? new Map<number, PeriodRow[]>() : await findNeighbourhoods(tx, groups);
   const changes = new Changes();
   for (const group of groups) {
-    const existing = (neighbourhoods.get(group.key) ?? []).map(toPeriod);
+    const existing = neighbourhoods.get(group.key) ?? [];
     const { periods, touched, ...counts } = mergePoints(existing, group.points);
     recorded.changed += counts.changed;
     recorded.confirmed += counts.confirmed;

@@ -1,17 +1,17 @@
-/** Reads what aggregates and curves are made of: today's tallies, daily means, and a station's price changes. @module */
+/** Reads today's tallies, daily means, and a station's price changes. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
 import type { NamedPrice } from "../../domain/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
-import { inForceSql, isKnownSql } from "../current/station_rows.ts";
+import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
 import { NAMED_JSON, pickTally, PRICES, tallySql } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import type { Observation } from "../../domain/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
 /**
- * What an aggregate is made of: past means in thousandths by day (of the 7 days before `today`), and of a department the five
+ * The tally of an area, with past means in thousandths by day (of the 7 days before `today`), and of a department the five
  * cheapest stations, by price, then id.
  */
 type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
@@ -79,11 +79,11 @@ export async function findTopBrands(
   return { state: pickState(firstOf(rows)), brands };
 }
 
-const SERIES_SQL = `select d.revision, m.area, m.day::text as day, m.sum_milli::float8 / m.station_count as mean
+const SERIES_SQL = `select d.revision, m.area, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
 from data_state d left join daily_mean m on m.area = any($1) and m.fuel = $2 and m.day >= $3::date and m.day < $4::date
 order by m.area, m.day`;
 
-type SeriesRow = { revision: number; area: string | null; day: string; mean: number };
+type SeriesRow = { revision: number; area: string; day: string; meanMilli: number };
 
 /** Past daily means in thousandths of areas, by area and then by day ascending; `from` included, `today` not. */
 export async function findDailyMeans(
@@ -92,19 +92,13 @@ export async function findDailyMeans(
 ): Promise<{ revision: number; series: Map<string, { day: string; meanMilli: number }[]> }> {
   const values = [options.areas, options.fuel, options.from, options.today];
   const rows = await db.query<SeriesRow>({ name: "daily_means", text: SERIES_SQL, values });
-  const series = new Map<string, { day: string; meanMilli: number }[]>();
-  for (const row of rows) {
-    if (row.area === null) continue;
-    const points = series.get(row.area) ?? [];
-    points.push({ day: row.day, meanMilli: row.mean });
-    series.set(row.area, points);
-  }
+  const series = Map.groupBy(rows.filter(({ area }) => area !== null), ({ area }) => area);
   return { revision: firstOf(rows).revision, series };
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.
-const HISTORY_SQL = `select ${STATE_COLUMNS}, (extract(epoch from h.at) * 1000)::float8 as at_ms, h.price_milli,
-  x.at is not null as suspect, (extract(epoch from x.until) * 1000)::float8 as until_ms
+const HISTORY_SQL = `select ${STATE_COLUMNS}, h.price_milli as "priceMilli", ${msSql("h.at")} as "atMs",
+  x.at is not null as suspect, ${msSql("x.until")} as "untilMs"
 from ${ONE_STATE} left join lateral (
   (select c.at, c.price_milli from price_change c
     where c.station_id = $1 and c.fuel = $2 and c.at < $3 order by c.at desc limit 1)
@@ -116,10 +110,10 @@ left join (select s.at, s.until from (${SUSPECT_SQL}) s where s.station_id = $1 
 order by h.at`;
 
 type ChangeRow = StoredState & {
-  at_ms: number | null;
-  price_milli: number;
+  atMs: number | null;
+  priceMilli: number;
   suspect: boolean;
-  until_ms: number | null;
+  untilMs: number | null;
 };
 
 /** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
@@ -129,10 +123,9 @@ export async function findChanges(
 ): Promise<{ state: StoredState; observations: Observation[] }> {
   const values = [options.stationId, options.fuel, options.from];
   const rows = await db.query<ChangeRow>({ name: "history", text: HISTORY_SQL, values });
-  const observations = rows.flatMap(({ at_ms, price_milli: priceMilli, suspect, until_ms }) => {
-    if (at_ms === null) return [];
-    const atMs = Math.round(at_ms);
-    return [suspect ? { atMs, priceMilli, suspectUntilMs: until_ms ?? Infinity } : { atMs, priceMilli }];
+  const observations = rows.flatMap(({ atMs, priceMilli, suspect, untilMs }) => {
+    if (atMs === null) return [];
+    return [suspect ? { atMs, priceMilli, suspectUntilMs: untilMs ?? Infinity } : { atMs, priceMilli }];
   });
   return { state: pickState(firstOf(rows)), observations };
 }

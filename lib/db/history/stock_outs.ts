@@ -3,7 +3,7 @@
 import type { Queryable } from "../db.ts";
 import { inForceSql } from "../current/station_rows.ts";
 
-/** Of so many `stations` that sell a fuel, `out` have lately run out of it. */
+/** How many `stations` of a department sell a fuel, and how many have lately run `out` of it. */
 export type OutCount = { code: string; out: number; stations: number };
 
 // The latest stock-out decides, unless a newer price has ended it.
@@ -16,12 +16,12 @@ const NOW_SQL = `select code, count(*)::int as stations, (count(*) filter (where
   from station s cross join (select as_of from data_state) state where s.left_at is null and s.department is not null) x
   where sells or is_out group by code`;
 
-type Asked = { fuel: number; latelyDays: number };
+type Scope = { fuel: number; latelyDays: number };
 
-/** The departments where somebody sells a fuel (1 to 6) or did until lately. */
+/** The departments where a station sells a fuel (1 to 6) or did until lately. */
 export async function countOutNow(
   db: Queryable,
-  { fuel, latelyDays, maxAgeDays }: Asked & { maxAgeDays: number },
+  { fuel, latelyDays, maxAgeDays }: Scope & { maxAgeDays: number },
 ): Promise<OutCount[]> {
   return await db.query<OutCount>({ name: "out_now", text: NOW_SQL, values: [fuel, maxAgeDays, latelyDays] });
 }
@@ -40,7 +40,7 @@ select (select count(*)::int from day) as days, (select min(day) from day)::text
       and s.department is not null group by 1) x) as sums`;
 
 /**
- * At the ends of so many `days`, the first of which is `since`: how many stations were out, all days together; `observed` also
+ * At the ends of so many `days`, beginning with `since`: how many stations were out, all days together; `observed` also
  * counts the days from then until today.
  */
 export type PastCount = { days: number; observed: number; since: string | null; sums: Record<string, number> };
@@ -48,7 +48,7 @@ export type PastCount = { days: number; observed: number; since: string | null; 
 /** Counts over the days from `from` and before `before` whose stock-outs were observed. */
 export async function countOutBefore(
   db: Queryable,
-  { fuel, latelyDays, from, before, today }: Asked & { from: string; before: string; today: string },
+  { fuel, latelyDays, from, before, today }: Scope & { from: string; before: string; today: string },
 ): Promise<PastCount> {
   const [row] = await db.query<PastCount>({
     name: "out_before",

@@ -4,6 +4,7 @@ import { isSuspectReport, type JudgedPeriod, type OddReport, SUSPECT_RULE } from
 import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { Queryable } from "../db.ts";
+import { PERIOD_COLUMNS } from "./price_changes.ts";
 
 /** An odd report of a station and fuel (1 to 6), and the day (`YYYY-MM-DD`) whose market it was compared with. */
 export type OddStationReport = OddReport & { stationId: number; fuel: number; day: string };
@@ -21,32 +22,17 @@ export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(
     (select min(t) from unnest(c.confirmed_at) t where t >= s.at + interval '${SUSPECT_RULE.confirmDays} days')) as until
   from suspect_price s join price_change c on c.station_id = s.station_id and c.fuel = s.fuel and c.at = s.at`;
 
-const PAIR = "from price_change c where c.station_id = o.station_id and c.fuel = o.fuel and";
+const FROM_PAIR = "from price_change c where c.station_id = o.station_id and c.fuel = o.fuel and";
 const REACH_BACK = `to_timestamp(o.first_s) - interval '${IN_FORCE_DAYS} days'`;
-const PAST_SQL = `select o.station_id, o.fuel, (extract(epoch from r.at) * 1000)::float8 as at_ms, r.price_milli,
-    (select string_agg(round(extract(epoch from t) * 1000)::text, ',' order by t) from unnest(r.confirmed_at) t) as confirmed,
-    exists (select from suspect_price s where s.station_id = o.station_id and s.fuel = o.fuel and s.at = r.at
-      and not (s.day = any($5::date[]) and s.fuel = any($6::smallint[]))) as is_suspect
+const PAST_SQL = `select o.station_id, o.fuel, ${PERIOD_COLUMNS},
+    exists (select from suspect_price s where s.station_id = o.station_id and s.fuel = o.fuel and s.at = c.at
+      and not (s.day = any($5::date[]) and s.fuel = any($6::smallint[]))) as "isSuspect"
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) o (station_id, fuel, first_s, last_s)
   cross join lateral (
-    (select c.at, c.price_milli, c.confirmed_at ${PAIR} c.at < ${REACH_BACK} order by c.at desc limit 1)
+    (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at < ${REACH_BACK} order by c.at desc limit 1)
     union all
-    (select c.at, c.price_milli, c.confirmed_at ${PAIR} c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s))
-  ) r order by at_ms`;
-
-type PastRow = {
-  station_id: number;
-  fuel: number;
-  at_ms: number;
-  price_milli: number;
-  confirmed: string | null;
-  is_suspect: boolean;
-};
-
-function toPeriod({ at_ms, price_milli, confirmed, is_suspect }: PastRow): JudgedPeriod {
-  const confirmedAtMs = confirmed === null ? [] : confirmed.split(",").map(Number);
-  return { atMs: Math.round(at_ms), priceMilli: price_milli, confirmedAtMs, isSuspect: is_suspect };
-}
+    (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s))
+  ) c order by c.at`;
 
 /** The suspect ones among odd reports. Of each station and fuel all are given that the days judged have. */
 export async function findSuspects(
@@ -60,13 +46,13 @@ export async function findSuspects(
     const { stationId, fuel, atMs: firstMs } = reports[0]!;
     return { key, reports, stationId, fuel, firstMs, lastMs: reports.at(-1)!.atMs };
   });
-  const rows = await db.query<PastRow>({
+  const rows = await db.query<JudgedPeriod & { station_id: number; fuel: number }>({
     name: "suspect_past",
     text: PAST_SQL,
     values: [...toColumns(pairs, ["stationId", "fuel", "firstMs", "lastMs"]), toArrayText(days), toArrayText(fuels)],
   });
   const pasts = Map.groupBy(rows, ({ station_id, fuel }) => `${station_id}/${fuel}`);
-  return pairs.flatMap(({ key, reports }) => judge(reports, (pasts.get(key) ?? []).map(toPeriod)));
+  return pairs.flatMap(({ key, reports }) => judge(reports, pasts.get(key) ?? []));
 }
 
 /** The suspect ones among a pair's ascending reports: each verdict is part of the past of the next. */

@@ -32,7 +32,7 @@ export async function getAcceptedHash(db: Queryable, bytes: Uint8Array): Promise
   return row?.content_hash ?? null;
 }
 
-/** What a feed does not say of a station that it lists. Fuels are 1 to 6, instants ms since 1970. */
+/** The stored facts of a listed station that no feed reports. Fuels are 1 to 6, instants ms since 1970. */
 export type StoredStation = {
   id: number;
   brand: string | null;

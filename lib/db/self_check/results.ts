@@ -1,11 +1,11 @@
-/** Keeps what self-checks found. @module */
+/** Keeps the results of self-checks. @module */
 
 import { type Queryable, readOne } from "../db.ts";
 
-/** A difference between an answer and the feed: the operation, what was asked of it, and what differs. */
+/** A difference between an answer and the feed: the operation, its parameters, and what differs. */
 export type Difference = { operation: string; question: Record<string, unknown>; detail: string };
 
-/** What a self-check found; `revision` is that of the data, `seed` makes the same questions again. */
+/** The result of a self-check; `revision` is that of the data, `seed` makes the same questions again. */
 export type SelfCheckResult = {
   at: Date;
   revision: number;
