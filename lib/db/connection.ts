@@ -2,7 +2,6 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
-import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";
 import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -58,7 +57,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** An open pool and what differs between the two kinds. */
-type Opened = Pick<Db, "kind" | "maintain"> & { pool: pg.Pool; prepares: boolean; end(): Promise<void> };
+type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean };
 
 /** A statement as the driver takes it; `query_timeout` is the driver's own limit, in milliseconds. */
 type DriverQuery = pg.QueryConfig & { query_timeout?: number };
@@ -75,13 +74,9 @@ class Lease implements Queryable {
   #limitMs: number | undefined;
   readonly #listen = (error: Error) => this.#failure = error;
 
-  private constructor(private readonly client: pg.PoolClient, private readonly opened: Opened) {
+  constructor(private readonly client: pg.PoolClient, private readonly opened: Opened) {
     // a lost connection is also an event, which ends the process without a listener
     client.on("error", this.#listen);
-  }
-
-  static async take(opened: Opened): Promise<Lease> {
-    return new Lease(await opened.pool.connect(), opened);
   }
 
   async query<R extends Row>({ name, text, values, timeoutMs }: Statement): Promise<R[]> {
@@ -98,22 +93,25 @@ class Lease implements Queryable {
     }
   }
 
-  async begin({ readOnly, statementTimeoutMs }: TransactionOptions): Promise<void> {
+  /** Runs `work` in one transaction. A connection that cannot even roll back is thrown away. */
+  async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions): Promise<T> {
+    try {
+      await this.#begin(options);
+      const result = await work(this);
+      await this.query({ text: "commit" });
+      return result;
+    } catch (error) {
+      if (!this.#failure) await this.query({ text: "rollback" }).catch((failure) => this.#failure ??= failure);
+      throw error;
+    }
+  }
+
+  async #begin({ readOnly, statementTimeoutMs }: TransactionOptions): Promise<void> {
     await this.query({ text: readOnly ? "begin isolation level repeatable read read only" : "begin" });
     if (statementTimeoutMs === undefined || this.opened.kind !== "server") return;
     const timeoutMs = Math.round(statementTimeoutMs);
     await this.query({ text: `set local statement_timeout = ${timeoutMs}` });
     this.#limitMs = toClientLimit(timeoutMs);
-  }
-
-  /** Undoes what was begun; a connection that cannot even do that is thrown away. */
-  async rollback(): Promise<void> {
-    if (this.#failure) return;
-    try {
-      await this.query({ text: "rollback" });
-    } catch (error) {
-      this.#failure ??= error as Error;
-    }
   }
 
   release(): void {
@@ -122,62 +120,22 @@ class Lease implements Queryable {
   }
 }
 
-class PoolDb implements Db {
-  readonly kind: Db["kind"];
-  /** Set while a transaction's work runs: a query outside of it would wait for ever and is refused. */
-  readonly #openTransaction = new AsyncLocalStorage<{ open: boolean }>();
-
-  constructor(private readonly opened: Opened) {
-    this.kind = opened.kind;
-  }
-
-  async query<R extends Row>(statement: Statement): Promise<R[]> {
-    this.#refuseInsideTransaction();
+function createDb(opened: Opened): Db {
+  const { kind, pool, maintain, close } = opened;
+  async function withLease<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
     // not the pool's own query(), which throws a connection away after every refused statement
-    const lease = await Lease.take(this.opened);
-    try {
-      return await lease.query<R>(statement);
-    } finally {
-      lease.release();
-    }
+    const lease = new Lease(await pool.connect(), opened);
+    return await work(lease).finally(() => lease.release());
   }
-
-  async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    this.#refuseInsideTransaction();
-    const lease = await Lease.take(this.opened);
-    const state = { open: true };
-    try {
-      await lease.begin(options);
-      const result = await this.#openTransaction.run(state, () => work(lease));
-      await lease.query({ text: "commit" });
-      return result;
-    } catch (error) {
-      await lease.rollback();
-      throw error;
-    } finally {
-      state.open = false;
-      lease.release();
-    }
-  }
-
-  connections(): ReturnType<Db["connections"]> {
-    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.opened.pool;
-    return { inUse: totalCount - idle, idle, waiting, size: options.max };
-  }
-
-  maintain(): Promise<void> {
-    return this.opened.maintain();
-  }
-
-  close(): Promise<void> {
-    return this.opened.end();
-  }
-
-  #refuseInsideTransaction(): void {
-    if (this.#openTransaction.getStore()?.open) {
-      throw new TypeError("Inside a transaction use its tx, not the database");
-    }
-  }
+  return {
+    ...{ kind, maintain, close },
+    query: (statement) => withLease((lease) => lease.query(statement)),
+    transaction: (work, options = {}) => withLease((lease) => lease.transaction(work, options)),
+    connections() {
+      const { totalCount, idleCount: idle, waitingCount: waiting, options } = pool;
+      return { inUse: totalCount - idle, idle, waiting, size: options.max };
+    },
+  };
 }
 
 function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
@@ -210,19 +168,19 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
       await client.query(`set statement_timeout = ${timeoutMs}; set timezone = 'UTC'`);
     },
   }, options.log);
-  const end = async () => {
+  const close = async () => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise((resolve) => timer = setTimeout(resolve, CLOSE_MS));
     await Promise.race([pool.end(), limit]).finally(() => clearTimeout(timer));
     for (const socket of sockets) socket.destroy();
   };
-  options.signal?.addEventListener("abort", end, { once: true });
+  options.signal?.addEventListener("abort", close, { once: true });
   return {
     kind: "server",
     prepares: server.prepares,
     pool,
     maintain: () => pool.query("select analyze_tables()").then(() => {}),
-    end,
+    close,
   };
 }
 
@@ -238,7 +196,7 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
       await pool.query("vacuum analyze");
       await pool.query("checkpoint");
     },
-    async end() {
+    async close() {
       await pool.end();
       await embedded.close();
     },
@@ -271,10 +229,10 @@ export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db
   if (config.databaseUrl) {
     const opened = openServer(config.databaseUrl, config.server ?? SERVER_DEFAULTS, options);
     await tryServer(opened.pool, config.databaseUrl);
-    return new PoolDb(opened);
+    return createDb(opened);
   }
   if (config.deploy) {
     throw new DatabaseOpenError("DATABASE_URL is not set; Deno Deploy needs a PostgreSQL server with PostGIS");
   }
-  return new PoolDb(await openPglite(config.dataDir, options));
+  return createDb(await openPglite(config.dataDir, options));
 }

@@ -92,13 +92,6 @@ Deno.test("a full disk, too many connections and no descriptor pass by themselve
   for (const code of ["42601", "22012", "42501"]) ok(!isUnavailable(withCode(code)), code);
 });
 
-forEachDb("asking the database inside a transaction throws instead of waiting for ever", async (_t, db) => {
-  const wrong = db.transaction(() => db.query({ text: "select 1" }));
-  await rejects(wrong, TypeError);
-  await rejects(db.transaction(() => db.transaction(() => Promise.resolve())), TypeError);
-  deepEqual(await db.query({ text: "select 1 as one" }), [{ one: 1 }]);
-});
-
 forEachDb("transactions at once do not mix", async (_t, db) => {
   const write = (day: number) =>
     db.transaction(async (tx) => {

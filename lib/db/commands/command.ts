@@ -82,8 +82,3 @@ export async function withDb<T>(
     await db.close();
   }
 }
-
-/** Runs a command on the migrated database; see {@link runCommand}. */
-export async function runWithDb(work: (context: CommandContext) => Promise<number>): Promise<never> {
-  return await runCommand((settings) => withDb(settings, (db) => work({ ...settings, db })));
-}
