@@ -33,7 +33,7 @@ export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): stri
  * The SQL condition under which closure `c` lasts at `state`: no end of it is known, and its station has reported no price of any
  * fuel since it began.
  */
-export const IS_CLOSED = `c.until is null and not exists (select from current_price reported
+const IS_CLOSED = `c.until is null and not exists (select from current_price reported
     where reported.station_id = c.station_id and reported.updated_at > c.since and ${
   isKnownSql("reported.updated_at")
 })`;
