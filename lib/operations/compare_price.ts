@@ -1,7 +1,7 @@
 /** `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country. @module */
 
 import { z } from "zod";
-import { getNationalComparison } from "../db/current/comparison.ts";
+import { getNationalComparison } from "../db/current/tally.ts";
 import { findNearby, type Found } from "../db/current/stations.ts";
 import type { DataState } from "../db/state.ts";
 import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";

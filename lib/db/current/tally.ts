@@ -1,6 +1,8 @@
-/** SQL of tallies of prices in force, with the stations of the lowest and the highest. @module */
+/** Tallies of prices in force, with the stations of the lowest and the highest: their SQL, and that of the whole country. @module */
 
 import type { Tally } from "../../domain/aggregate.ts";
+import { type Queryable, readOne } from "../db.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, msSql } from "./station_rows.ts";
 
 /** Prices `p` with their stations `s` and brands `b`. */
@@ -33,4 +35,20 @@ export function tallySql(options: { where?: string; columns?: string; group?: st
 /** The tally of a row of {@link tallySql}. */
 export function pickTally({ sumMilli, count, min, max }: Tally): Tally {
   return { sumMilli, count, min, max };
+}
+
+const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
+  tallySql({ columns: "count(*) filter (where p.price_milli < $3)::int as cheaper," })
+}) t on true`;
+
+type Row = StoredState & Tally & { cheaper: number };
+
+/** The tally of a fuel (1 to 6) over the country, and how many of its stations are cheaper than a price. */
+export async function getNationalComparison(
+  db: Queryable,
+  options: { fuel: number; maxAgeDays: number; priceMilli: number },
+): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
+  const values = [options.fuel, options.maxAgeDays, options.priceMilli];
+  const row = await readOne<Row>(db, { name: "comparison", text: COMPARISON_SQL, values });
+  return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
 }
