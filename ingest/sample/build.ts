@@ -1,5 +1,6 @@
 /** Invents a feed of the whole country in the State's layout, with its past, for when the State's cannot be reached. @module */
 
+import { Buffer } from "node:buffer";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { parisOffsetMs, toParisDay } from "../../lib/shared/paris_time.ts";
@@ -127,7 +128,7 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
     ...stations.map(({ head, prices, stockOuts }) => `${head}${prices.map(toRow).join("")}${stockOuts}</pdv>\n`),
     "</pdv_liste>\n",
   ];
-  return new Blob(pieces.map((piece) => Uint8Array.from(piece, (character) => character.charCodeAt(0))));
+  return new Blob(pieces.map((piece) => Buffer.from(piece, "latin1")));
 }
 
 function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
