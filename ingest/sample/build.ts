@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import type { PriceFact } from "../../lib/domain/fact.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../lib/shared/fuels.ts";
-import { parisOffsetMs, toParisDay } from "../../lib/shared/paris_time.ts";
+import { parisOffsetMs } from "../../lib/shared/paris_time.ts";
 import { createPlaceIndex, type Place } from "../../lib/shared/places.ts";
 import { createRandom, pick, type Random } from "../../lib/shared/random.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
@@ -132,7 +132,8 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
 }
 
 function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
-  const toYear = ({ atMs }: PriceFact) => Number(toParisDay(new Date(atMs)).slice(0, 4));
+  // Paris in winter, when years change
+  const toYear = ({ atMs }: PriceFact) => new Date(atMs + 3_600_000).getUTCFullYear();
   return [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort().map((year) => {
     const ofYear = stations.map((station) => (
       { ...station, stockOuts: "", prices: station.prices.filter((fact) => toYear(fact) === year) }
