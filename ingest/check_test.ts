@@ -1,5 +1,3 @@
-/** The small rules of the check, each against its edges. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
 import {

@@ -1,5 +1,3 @@
-/** docs/data.md against the code: its codes, bounds and thresholds are the ones that rule. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/plausibility.ts";
 import { toPriceText } from "../lib/shared/money.ts";

@@ -1,5 +1,3 @@
-/** The decoder on streams of every kind: cut anywhere, damaged, hostile. @module */
-
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";

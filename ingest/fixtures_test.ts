@@ -1,5 +1,3 @@
-/** What becomes of every oddity of the feed: one small file each, through decoding and the check. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { toPriceText } from "../lib/shared/money.ts";
 import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";

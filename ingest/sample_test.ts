@@ -1,5 +1,3 @@
-/** The synthetic sample: the same from the same seed, official in its layout, plausible, and never taken for real. @module */
-
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { checkFeed, loadTownTable } from "./check.ts";
 import { parseIngestArguments } from "./commands/ingest.ts";

@@ -1,5 +1,3 @@
-/** Whole-feed bounds at their edges; what happens to the database is tested in tests/db. @module */
-
 import { doesNotThrow, throws } from "node:assert/strict";
 import type { Known } from "../lib/db/ingest/known.ts";
 import { DAY_MS } from "../lib/shared/units.ts";

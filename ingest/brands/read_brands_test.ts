@@ -1,5 +1,3 @@
-/** The project's own list of brands. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { readOwnBrands, toStationBrand } from "./read_brands.ts";
 

@@ -1,5 +1,3 @@
-/** Opening hours against the clock: midnight, weekdays, the change of time, what is unknown. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import type { DayHours } from "./fact.ts";
 import { type FeedDay, isOpenAt, toDayHours, toTimeOfDay } from "./opening_hours.ts";

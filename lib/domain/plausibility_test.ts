@@ -1,5 +1,3 @@
-/** Bounds of prices against real prices and real typing errors, 2007 to 2026. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import type { Fuel } from "../shared/fuels.ts";
 import { isPetrolPrice, isPlausible, PRICE_BOUNDS } from "./plausibility.ts";

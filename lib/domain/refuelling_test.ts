@@ -1,5 +1,3 @@
-/** Plans of stops: equal to trying everything on small cases, and their words hold on large ones. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { type PlanCar, planRefuelling, type PlanStation, type RefuellingPlan, toLitres } from "./refuelling.ts";

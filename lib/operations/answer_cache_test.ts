@@ -1,5 +1,3 @@
-/** What the cache of answers keeps, and for how long. @module */
-
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { z } from "zod";
 import type { Snapshot } from "../snapshot/snapshot.ts";

@@ -1,5 +1,3 @@
-/** Outlines against the committed file and against one small enough to check by hand. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findNeighbours, findRings, toOutline, type Topology } from "./outline.ts";
 

@@ -1,5 +1,3 @@
-/** What a picture's drawing holds. @module */
-
 import { equal, match, ok } from "node:assert/strict";
 import type { SharePicture } from "../shared/share_picture.ts";
 import { drawPicture, measureText, WIDTH } from "./draw.ts";

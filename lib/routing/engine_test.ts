@@ -1,5 +1,3 @@
-/** When a routing engine is left alone. @module */
-
 import { deepEqual } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { Circuit } from "./engine.ts";

@@ -1,5 +1,3 @@
-/** Which answers of a routing engine are accepted. @module */
-
 import { deepEqual, rejects } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import { EngineFault, requestTable, requestWay } from "./valhalla.ts";

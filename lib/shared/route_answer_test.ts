@@ -1,5 +1,3 @@
-/** Checks which stations of a way are in sight at once. @module */
-
 import { deepEqual } from "node:assert/strict";
 import type { RouteEntry } from "../domain/wire.ts";
 import { divideEntries, type RouteAnswer } from "./route_answer.ts";

@@ -1,5 +1,3 @@
-/** The view and its address hold the same, whatever the view and whatever the address. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { FUELS } from "./fuels.ts";

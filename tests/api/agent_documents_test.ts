@@ -1,5 +1,3 @@
-/** What agents and registries find before they connect: card, catalogs, registry entry, skill. @module */
-
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { operations } from "../../lib/operations/mod.ts";

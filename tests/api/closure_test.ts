@@ -1,5 +1,3 @@
-/** A closed station: said by REST, the tool and the pages, and out of every ranking and mean while it lasts. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";

@@ -1,5 +1,3 @@
-/** Every operation, every status and every header of the contract, with both readers. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import zlib from "node:zlib";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";

@@ -1,5 +1,3 @@
-/** What a caller pays: net prices, the cost of a fill, and the order by it, in search and box. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { NearbyEntry } from "../../lib/domain/wire.ts";
 import { boxStations, searchStations } from "../../lib/operations/mod.ts";

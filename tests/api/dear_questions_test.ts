@@ -1,5 +1,3 @@
-/** What one visitor could stop the service with: long parameters of pages, deep lines, and many plans at once. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import { PLAN_SLOTS } from "../../lib/operations/route_plan.ts";

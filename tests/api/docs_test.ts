@@ -1,5 +1,3 @@
-/** The documentation page: its samples run as they stand, its links lead somewhere, it loads nothing from elsewhere. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { operations } from "../../lib/operations/mod.ts";
 import { testApp } from "../support/api_app.ts";

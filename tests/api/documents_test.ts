@@ -1,5 +1,3 @@
-/** What lies beside the API: description, health, bulk files, llms.txt, robots, sitemap, docs. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";

@@ -1,5 +1,3 @@
-/** Adds an operation of one object and finds it everywhere: REST, CSV, ETag, OpenAPI, documentation, llms.txt, MCP. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { z } from "zod";
 import { fuelParam } from "../../lib/domain/params.ts";

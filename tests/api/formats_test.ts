@@ -1,5 +1,3 @@
-/** Other forms of the same answers: GeoJSON, CSV, and how they are asked for. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { boxStations, brandTrends, priceHistory, searchStations } from "../../lib/operations/mod.ts";
 import { parse } from "csv-parse/sync";

@@ -1,5 +1,3 @@
-/** Requests that mean harm or are broken: the right status, the one error shape, a clean log. @module */
-
 import { equal, match, ok } from "node:assert/strict";
 import { nationalPrices } from "../../lib/operations/mod.ts";
 import { testApp } from "../support/api_app.ts";

@@ -1,5 +1,3 @@
-/** What the map computes from the bulk files is what the API answers: same stations, same prices, same filters. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";

@@ -1,5 +1,3 @@
-/** The map page as the server draws it: all that is there without scripts, and the first thing that everyone sees. @module */
-
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { getTerritory } from "../../lib/shared/territories.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";

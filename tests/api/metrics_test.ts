@@ -1,5 +1,3 @@
-/** `GET /metrics`: who may read it, that it counts exactly what was asked, and that no client can make series. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { readMetrics } from "../support/metrics.ts";

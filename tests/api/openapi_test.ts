@@ -1,5 +1,3 @@
-/** The description of the API: frozen, fresh, complete, and accepted by the linters of the trade. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";

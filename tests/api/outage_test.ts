@@ -1,5 +1,3 @@
-/** The database goes away under a running service: what the snapshot can answer goes on, the rest says 503. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   boxStations,

@@ -1,5 +1,3 @@
-/** Pages and pictures have a quota of their own, and dear questions cost several requests of the API's and of the pages'. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";

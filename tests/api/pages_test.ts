@@ -1,5 +1,3 @@
-/** Pages without a browser: their statuses in both languages, their redirects, and the fragment for the sheet. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { sitePages } from "../../app.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";

@@ -1,5 +1,3 @@
-/** Every fault of every parameter, per route, as docs/contract.md has them. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "../../lib/operations/mod.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";

@@ -1,5 +1,3 @@
-/** Pictures for link previews: what they are, how they are cached, and what happens when they cannot be painted. @module */
-
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { Painter } from "../../lib/picture/painter.ts";
 import type { SharePicture } from "../../lib/shared/share_picture.ts";

@@ -1,5 +1,3 @@
-/** Places by name or postal code, over HTTP and as a tool's words. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";

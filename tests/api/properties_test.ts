@@ -1,5 +1,3 @@
-/** Thousands of random requests: every answer is as the OpenAPI document says, and refused exactly when it should be. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";

@@ -1,5 +1,3 @@
-/** The limit over several processes on one KV and one database: beyond it passes what arrives within about a second. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { prepareServer } from "../support/server_db.ts";
 import { withFixtureService, withService } from "../support/service.ts";

@@ -1,5 +1,3 @@
-/** Quotas of several instances over one KV: what they let through together, what a restart forgets, a KV that is away. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,5 +1,3 @@
-/** Quotas in one process: windows, parallel requests, raised quotas, dear questions. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
 import type { Bucket } from "../../lib/http/address.ts";

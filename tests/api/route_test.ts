@@ -1,5 +1,3 @@
-/** Stations along a route: the forms of a line, what is refused, posted questions, plans. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";

@@ -1,5 +1,3 @@
-/** A suspect price is on its station, on its page and in the tool's text, and in no list, extreme or file. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,5 +1,3 @@
-/** Closures in archives and day files: what is stored, what is refused, and that no order of loading matters. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import type { XmlStation } from "../support/archive_xml.ts";

@@ -1,5 +1,3 @@
-/** The driver on both databases: values, transactions, named statements, batches, errors. @module */
-
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { DatabaseOpenError, type Db, isUnavailable, type Queryable, readBatches } from "../../lib/db/db.ts";

@@ -1,5 +1,3 @@
-/** The embedded database as a directory on disk: one process at a time, killed, damaged, of another version. @module */
-
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { relative } from "node:path";
 import { openDb } from "../../lib/db/connection.ts";

@@ -1,5 +1,3 @@
-/** An archive and snapshots in any order of loading: history, means and verdicts are those of a naive reading of the same files. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";

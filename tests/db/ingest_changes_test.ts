@@ -1,5 +1,3 @@
-/** What successive feeds leave in the tables: stations, prices, stock-outs and absences through time, on both databases. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -1,5 +1,3 @@
-/** Feeds that are wrong as a whole and sources that fail: the old data stay, the import log says why. On both databases. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { type FeedSource, type IngestOptions, type IngestReport, runIngest } from "../../ingest/run.ts";

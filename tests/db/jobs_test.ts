@@ -1,5 +1,3 @@
-/** The jobs of a running service, as crons and its start call them. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createJobs, type Jobs } from "../../ingest/jobs.ts";
 import type { Db } from "../../lib/db/db.ts";

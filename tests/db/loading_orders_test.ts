@@ -1,5 +1,3 @@
-/** Feeds and archives in different orders: what a feed says of a station holds, and nothing hangs on what came first. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { XmlStation } from "../support/archive_xml.ts";

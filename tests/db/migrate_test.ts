@@ -1,5 +1,3 @@
-/** Migrations: order, record, refusals, two instances at once. @module */
-
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";

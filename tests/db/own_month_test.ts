@@ -1,5 +1,3 @@
-/** A station's month and that of its neighbours, held against a plain reading of the facts. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";

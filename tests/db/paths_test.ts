@@ -1,5 +1,3 @@
-/** The snapshot and the SQL answer alike, and so do the JSON joined from parts and the objects. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { DomainError } from "../../lib/domain/errors.ts";

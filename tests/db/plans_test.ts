@@ -1,5 +1,3 @@
-/** The statements that answer on the current state must use the indexes made for them. @module */
-
 import { match, ok } from "node:assert/strict";
 import type { Db, Queryable, Statement } from "../../lib/db/db.ts";
 import { findInBox, findNearby, getStation } from "../../lib/db/current/stations.ts";

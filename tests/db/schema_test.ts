@@ -1,5 +1,3 @@
-/** The committed dump of the tables is the one that the migrations make, on both databases. @module */
-
 import { equal } from "node:assert/strict";
 import { dumpSchema } from "../../tools/schema_dump.ts";
 import { forEachDb } from "../support/for_each_db.ts";

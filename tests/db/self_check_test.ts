@@ -1,5 +1,3 @@
-/** The self-check finds what was changed behind the service's back, and nothing where nothing was. On both databases. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { getLastSelfCheck, KEPT_CHECKS, type SelfCheckResult } from "../../lib/db/self_check/results.ts";

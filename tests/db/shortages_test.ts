@@ -1,5 +1,3 @@
-/** Departments short of a fuel: only observed days count as usual, from the snapshot and from SQL. @module */
-
 import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { findShortages } from "../../lib/operations/shortages.ts";

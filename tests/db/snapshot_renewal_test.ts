@@ -1,5 +1,3 @@
-/** A snapshot of which only the changed stations are read anew equals one that is made whole. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readCurrentState } from "../../lib/db/current/snapshot_rows.ts";
 import { openDb } from "../../lib/db/connection.ts";

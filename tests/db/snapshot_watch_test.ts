@@ -1,5 +1,3 @@
-/** The snapshot in memory follows the database by itself, and reports an outage once. @module */
-
 import { equal } from "node:assert/strict";
 import type { Db, Statement } from "../../lib/db/db.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";

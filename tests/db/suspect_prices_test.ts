@@ -1,5 +1,3 @@
-/** A suspect price through its life: reported, shown, confirmed, followed, corrected, on both databases. @module */
-
 import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";

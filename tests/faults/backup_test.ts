@@ -1,5 +1,3 @@
-/** `deno task backup:rehearse` on a small database, and what it says of a copy that differs. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { findDifferences } from "../../tools/rehearse_backup.ts";
 import { insertFixture } from "../support/api_fixture.ts";

@@ -1,5 +1,3 @@
-/** A wrong clock, of the process, of the database's server, or of an earlier ingest: nothing is stored by it, and it is mended. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createJobs } from "../../ingest/jobs.ts";

@@ -1,5 +1,3 @@
-/** The quota counters of a real process: their file is removed while it runs, or the KV of a fleet fails or hangs. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { PATIENCE_MS, startServer, until } from "../support/process.ts";
 import { assertEnds, withFixtureService } from "../support/service.ts";

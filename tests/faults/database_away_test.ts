@@ -1,5 +1,3 @@
-/** The service while its database server is away, silent or frozen: every wait ends, and the newest data come back. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { insertFixture } from "../support/api_fixture.ts";
 import { findFreePort } from "../support/cluster.ts";

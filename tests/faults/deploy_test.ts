@@ -1,5 +1,3 @@
-/** An instance as Deno Deploy starts it: over a filled database it downloads nothing, and SIGINT shuts it down gracefully. @module */
-
 import { equal, ok } from "node:assert/strict";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createServerUrl } from "../support/server_db.ts";

@@ -1,5 +1,3 @@
-/** A service that runs out of file descriptors: it lives, refuses new connections, and takes them again. @module */
-
 import { ok, rejects } from "node:assert/strict";
 import { until } from "../support/process.ts";
 import { withFixtureService } from "../support/service.ts";

@@ -1,5 +1,3 @@
-/** `deno task doctor` on a real service, well and not well, and on none. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { examine } from "../../tools/doctor.ts";
 import { findFreePort } from "../support/cluster.ts";

@@ -1,5 +1,3 @@
-/** An ingest that is stopped in the middle (SIGSTOP): the others say that they wait, the server ends it, and they go on. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Db, type Queryable, readOne } from "../../lib/db/db.ts";
 import { tryWriterLock } from "../../lib/db/state.ts";

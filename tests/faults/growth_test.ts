@@ -1,5 +1,3 @@
-/** What an instance left alone for years writes down is bounded: runs, refused rows and refused feeds. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { KEPT_FEEDS, KEPT_REFUSED_ROWS, KEPT_RUNS } from "../../lib/db/ingest/runs.ts";

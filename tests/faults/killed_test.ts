@@ -1,5 +1,3 @@
-/** Commands killed by -9 on a server: an ingest leaves the feed before or after, a backfill goes on where it was. @module */
-
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Queryable } from "../../lib/db/db.ts";

@@ -1,5 +1,3 @@
-/** The service with the least that it needs: a role that only reads, Deno's permissions of the task, and a newer database. @module */
-
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";

@@ -1,5 +1,3 @@
-/** The service behind pgbouncer in transaction mode, which gives each transaction another session. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { operations } from "../../lib/operations/mod.ts";

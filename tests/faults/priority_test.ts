@@ -1,5 +1,3 @@
-/** Commands run behind the service beside them. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 
 const MODULE = new URL("../../lib/db/commands/priority.ts", import.meta.url).href;

@@ -1,5 +1,3 @@
-/** The shipped proxies before the service: TLS, the client's address, what one address may take, and instances that end. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Caddy, startCaddy, startHaproxy } from "../support/proxies.ts";

@@ -1,5 +1,3 @@
-/** A service on a streaming replica: it serves what is ingested on the primary, stays when replication does, and catches up. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Row } from "../../lib/db/db.ts";

@@ -1,5 +1,3 @@
-/** `deno task db:reset` and `db:seed`: what they delete, what they load, and what they refuse. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { type Db, readOne } from "../../lib/db/db.ts";

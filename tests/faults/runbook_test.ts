@@ -1,5 +1,3 @@
-/** Runs the commands of docs/operations.md, as they stand there, against a real server and a started service. @module */
-
 // @ts-types="@types/pg"
 import pg from "pg";
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";

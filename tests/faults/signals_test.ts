@@ -1,5 +1,3 @@
-/** SIGTERM and SIGINT end the process with 0, within the five seconds that Deno Deploy leaves. @module */
-
 import { equal } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { findFreePort, untilListening } from "../support/cluster.ts";

@@ -1,5 +1,3 @@
-/** Hundreds of bodies that never end, sent to a real process: they are given up, and what they hold is bounded. @module */
-
 import { equal, ok } from "node:assert/strict";
 import { readProcess } from "../support/process_figures.ts";
 import { withFixtureService } from "../support/service.ts";

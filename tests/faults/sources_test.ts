@@ -1,5 +1,3 @@
-/** Misbehaving sources: pages of a private network, redirects into it, addresses with keys, bombs. Real processes. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deflateRawSync, gzipSync } from "node:zlib";

@@ -1,5 +1,3 @@
-/** The started service as a person meets it: started, started twice, interrupted, killed, misconfigured. @module */
-
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { createDataDir } from "../support/embedded_db.ts";
 import { startFeedServer } from "../support/feed_server.ts";

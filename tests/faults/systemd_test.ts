@@ -1,5 +1,3 @@
-/** What systemd hears of the service, with the permissions of the unit, and the backup that its timer starts. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { startFeedServer } from "../support/feed_server.ts";
 import { assertEnds, waitUntilReady, withFixtureService, withService } from "../support/service.ts";

@@ -1,5 +1,3 @@
-/** What Deno's own telemetry sends of the real service to a collector: metrics and the log, and no position. @module */
-
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { startFeedServer } from "../support/feed_server.ts";
 import { readMetrics } from "../support/metrics.ts";

@@ -1,5 +1,3 @@
-/** Whatever is answered 503 has its reason in the log, under the request's id. @module */
-
 import { equal, match } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { operations } from "../../lib/operations/mod.ts";

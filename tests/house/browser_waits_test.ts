@@ -1,5 +1,3 @@
-/** Browser tests wait for a state of the product, and name the one element of a list that they mean. @module */
-
 import { assertNone } from "./rules.ts";
 import { findFiles, readSource } from "./source_files.ts";
 

@@ -1,5 +1,3 @@
-/** The files below deploy/ start what exists, with the permissions of the task, and agree with each other. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readStartFlags } from "../support/permissions.ts";
 import { assertNone } from "./rules.ts";

@@ -1,5 +1,3 @@
-/** Documents cannot lie: their links lead somewhere, and the commands they name exist. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
 import { ERRORS } from "../../lib/domain/errors.ts";

@@ -1,5 +1,3 @@
-/** Holds the app to what Fresh itself offers, so that the same files run on Fresh from JSR. @module */
-
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";

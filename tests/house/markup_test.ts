@@ -1,5 +1,3 @@
-/** Holds the markup and the scripts of pages to what Fresh makes of them. @module */
-
 import { assertNone } from "./rules.ts";
 import { findFiles, findIn, isProduct } from "./source_files.ts";
 

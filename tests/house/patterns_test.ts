@@ -1,5 +1,3 @@
-/** Every pattern of the product takes time that grows with the text and no faster: nobody's text holds the event loop. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { findIn, findSources, isProduct } from "./source_files.ts";
 

@@ -1,5 +1,3 @@
-/** Rules for every source file: beginnings, docstrings, sizes, the clock, the environment, names, SQL. @module */
-
 import { assertNone, type Finding, inspect, type RuleName } from "./rules.ts";
 import { findFiles, findIn, findSources, isGenerated, isProduct } from "./source_files.ts";
 

@@ -1,5 +1,3 @@
-/** The walks of docs/architecture.md follow the imports: each file is imported by one that comes before it. @module */
-
 import { ok } from "node:assert/strict";
 import { readEdges } from "./module_graph.ts";
 import { assertNone } from "./rules.ts";

@@ -1,5 +1,3 @@
-/** Holds the promises about speed and quality on a phone with Lighthouse. @module */
-
 import { equal, ok } from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";

@@ -1,5 +1,3 @@
-/** The official suites of both eras and the inspector's strict mode, against the app on a socket. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { testApp, withSocket } from "./app.ts";
 import { inspect, RUNS, runSuite } from "./conformance/run.ts";

@@ -1,5 +1,3 @@
-/** A tool answers what REST answers, to both eras' real clients. @module */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { operations, pathParamsOf } from "../../lib/operations/mod.ts";

@@ -1,5 +1,3 @@
-/** Kept results never outlive the data they were made from. @module */
-
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { callTool, testApp } from "./app.ts";
 import { AS_OF, idOf } from "./fixture.ts";

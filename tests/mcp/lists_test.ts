@@ -1,5 +1,3 @@
-/** What clients see before they call: identity, tools, resources, prompts, completion, cache hints. @module */
-
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { operations, paramsOf } from "../../lib/operations/mod.ts";

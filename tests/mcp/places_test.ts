@@ -1,5 +1,3 @@
-/** Places and fuels as people name them in the arguments of tools: understood, asked back, refused. @module */
-
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { operations, placeIndex } from "../../lib/operations/mod.ts";

@@ -1,5 +1,3 @@
-/** The endpoint's HTTP and JSON-RPC manners: what is refused, in which order, with which code; and those of 2026-07-28. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { LIST, newEra, post, testApp, toCall } from "./app.ts";

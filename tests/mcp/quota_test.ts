@@ -1,5 +1,3 @@
-/** What is counted at the endpoint, what is free, and how the limit is reported. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { LIST, post, testApp, toCall } from "./app.ts";

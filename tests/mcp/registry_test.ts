@@ -1,5 +1,3 @@
-/** What is published about the server agrees with what it says itself. @module */
-
 import { deepEqual, ok } from "node:assert/strict";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { toServerInfo } from "../../lib/mcp/server.ts";

@@ -1,5 +1,3 @@
-/** What only a socket shows: bodies that come in pieces, forged hosts, clients that negotiate by themselves. @module */
-
 import { deepEqual, equal, match } from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { LIST, testApp, withSocket } from "./app.ts";

@@ -1,5 +1,3 @@
-/** Subscriptions of 2026-07-28: what is news is told after a change of the data, within bounds. @module */
-
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServerEventBus } from "@modelcontextprotocol/server";

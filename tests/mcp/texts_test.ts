@@ -1,5 +1,3 @@
-/** The texts of the tools: short, dated, attributed, and never a dump of JSON. @module */
-
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { toHours } from "../../lib/operations/lookup_station.ts";
 import { RESOURCES } from "../../lib/mcp/resources.ts";

@@ -1,5 +1,3 @@
-/** One journey on the map by finger, one route by the keyboard, one page without a network. @module */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import {
   becomeControlled,

@@ -1,5 +1,3 @@
-/** Each page once on a phone: complete, alive, no wider than the screen; four of them with axe. @module */
-
 import { deepEqual, equal } from "node:assert/strict";
 import { declarePages, findViolations } from "../browser/visit.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,5 +1,3 @@
-/** The page of the service's state has words for everything that it may have to show. @module */
-
 import { deepEqual } from "node:assert/strict";
 import { ROW_REASONS } from "../../../ingest/refusals.ts";
 import { statusWords } from "./words.ts";
