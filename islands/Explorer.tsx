@@ -9,16 +9,14 @@ import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
 import { MapControls } from "../components/explorer/Frame.tsx";
-import { type Controller, createController, rememberViews } from "../lib/client/explorer/controller.ts";
+import type { Model } from "../lib/client/explorer/derive.ts";
+import { createExplorer, type Explorer } from "../lib/client/explorer/explorer.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
-import { listen } from "../lib/client/explorer/listen.ts";
-import { pause } from "../lib/client/pause.ts";
-import { toScene } from "../lib/client/explorer/scene.ts";
-import type { Stop, Store } from "../lib/client/explorer/store.ts";
+import { listen, pause } from "../lib/client/browser.ts";
+import { toMapScene } from "../lib/client/explorer/map_scene.ts";
+import type { Stop } from "../lib/client/explorer/state.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
-import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Area } from "../lib/shared/area.ts";
-import type { Station } from "../lib/domain/wire.ts";
 import { toLocalPath } from "../lib/shared/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import type { View } from "../lib/shared/url_state.ts";
@@ -32,30 +30,24 @@ function toInset(stop: Stop, stage: HTMLElement): number {
   return toHeight(stop === "full" ? "half" : stop, stage);
 }
 
-/** The areas of the map that list, legend and buttons cover. */
-function findCovered(stage: HTMLElement) {
-  const { left, top } = stage.getBoundingClientRect();
-  return [...document.querySelectorAll(".panel, .map-legend, .map-layer, .map-controls, .map-credit")].map(
-    (element) => {
-      const area = element.getBoundingClientRect();
-      return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
-    },
-  );
-}
-
-/** Whether what is shown needs the parts that are loaded apart. */
-function needsParts({ view: { value: { station, sort } }, listing, isFar }: Store): boolean {
+/** Whether what is shown needs the parts that are loaded when they are needed. */
+function needsParts({ view: { value: { station, sort } }, listing, isFar }: Model): boolean {
   const { total, ownFuels } = listing.value;
   return station !== null || sort === "cost" || total === 0 || ownFuels !== null || isFar.value;
 }
 
+/** Keeps the page's title in step. A price that the visitor pays with their cards stays out of it: it is no one else's. */
+function writeTitle({ view, where, listing }: Model, { lang, words, common }: ExplorerProps): void {
+  const cheapestMilli = listing.value.ownFuels ? null : listing.value.cheapestMilli;
+  const titled = { view: view.value, where: where.value, cheapestMilli };
+  document.title = `${toViewTitle(titled, { lang, words: words.explorer, common })} · ${common.siteName}`;
+}
+
 /** The whole page but its footer, which comes as `children`. */
-export default function Explorer(props: ExplorerProps) {
+export default function ExplorerIsland(props: ExplorerProps) {
   const { start, station, form, lang, words, common, placeFiles, nav } = props;
-  const controller = useMemo(() => createController<Station>({ start, lang, station }), []);
-  const { store } = controller;
+  const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
-  const source = useSignal<TileSource | null | undefined>(undefined);
   const parts = useSignal<Parts | null>(null);
   const need = async () => {
     parts.value ??= await import("../components/explorer/parts.ts");
@@ -63,46 +55,46 @@ export default function Explorer(props: ExplorerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const map = useMap(props, { controller, stage, source: (next) => source.value = next });
+  const map = useMap(props, { model, stage });
 
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
-    return watchDrag(drag, (stop) => store.stop.value = stop);
+    return watchDrag(drag, (stop) => model.stop.value = stop);
   }, []);
   useSignalEffect(() => {
-    store.stop.value;
+    model.stop.value;
     map.current?.refit();
   });
+  useSignalEffect(() => writeTitle(model, props));
   useSignalEffect(() => {
-    const { view: { value: view }, where: { value: where }, listing: { value: listing } } = store;
-    // What a visitor pays with their cards is no other visitor's price: the page's title goes without.
-    const cheapestMilli = listing.ownFuels ? null : listing.cheapestMilli;
-    const title = toViewTitle({ view, where, cheapestMilli }, { lang, words: words.explorer, common });
-    document.title = `${title} · ${common.siteName}`;
-  });
-  useSignalEffect(() => {
-    if (needsParts(store)) need().catch(reportError);
+    if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
     const use = () => {
       stop();
-      // Whoever has begun to use the page will want them soon.
+      // A visitor who has begun to use the page will want them soon.
       need().catch(() => {});
-      // A browser shares only what a finger has just asked for: it is there before the finger is lifted.
-      import("../lib/client/share.ts").catch(() => {});
-      rememberViews(store).catch(() => {});
+      // A browser shares only at the visitor's press: the script is there before the finger is lifted.
+      import("../lib/client/explorer/lazy_loading.ts").then(({ rememberViews }) => rememberViews(model), () => {});
     };
     const stop = listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
     return stop;
   }, []);
-  useEffect(() => watchPage(controller, { map, closeMenu: () => isMenuOpen.value = false }), []);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      isMenuOpen.value = false;
+      if (model.view.peek().station !== null) model.close();
+    };
+    return listen(globalThis, { popstate: model.restore, keydown: onKey });
+  }, []);
 
-  const view = store.view.value;
-  const { isLive } = store.listing.value;
-  const where = store.where.value;
+  const view = model.view.value;
+  const { isLive } = model.listing.value;
+  const where = model.where.value;
   const place = where.place?.name ?? (view.q || words.explorer.here);
   return (
-    <div class="explorer" data-stop={store.stop.value} data-live={isLive}>
+    <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
       <header class="header bar">
         <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
           <a
@@ -120,10 +112,10 @@ export default function Explorer(props: ExplorerProps) {
             words={words.search}
             files={placeFiles}
             value={start.where.place?.name ?? start.view.q}
-            onChoose={controller.choose}
-            near={() => store.where.peek()}
+            onChoose={model.choose}
+            near={() => model.where.peek()}
           />
-          <FuelPicker fuel={view.fuel} common={common} class="fuels" onChange={(fuel) => controller.change({ fuel })} />
+          <FuelPicker fuel={view.fuel} common={common} class="fuels" onChange={(fuel) => model.change({ fuel })} />
           <button
             type="button"
             class="bar-menu js-only"
@@ -142,17 +134,16 @@ export default function Explorer(props: ExplorerProps) {
           ref={handle}
           type="button"
           class="panel-handle js-only"
-          aria-label={words.explorer.sheet[store.stop.value]}
-          onClick={() => store.stop.value = nextStop(store.stop.value)}
+          aria-label={words.explorer.sheet[model.stop.value]}
+          onClick={() => model.stop.value = nextStop(model.stop.value)}
         >
           <span />
         </button>
-        <Panel {...props} model={controller} parts={parts.value} onNeed={need} />
+        <Panel {...props} model={model} parts={parts.value} onNeed={need} />
       </div>
       <Stage
         {...{ stage, map, place, lang, words, common }}
-        {...{ source: source.value, model: controller, parts: parts.value }}
-        onRecentre={controller.recentre}
+        {...{ model, parts: parts.value }}
       />
     </div>
   );
@@ -161,17 +152,14 @@ export default function Explorer(props: ExplorerProps) {
 type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
   stage: { current: HTMLDivElement | null };
   map: { current: StationMap | null };
-  model: Controller<Station>;
+  model: Explorer;
   parts: Parts | null;
   place: string;
-  onRecentre: () => void;
-  /** Base map in use; null: our own alone, undefined: not known yet. */
-  source: TileSource | null | undefined;
 };
 
 /** The map, its legend, its buttons and its credit. */
 function Stage(
-  { stage, map, model, parts, place, onRecentre, source, lang, words, common }: StageProps,
+  { stage, map, model, parts, place, lang, words, common }: StageProps,
 ) {
   const { explorer } = words;
   const { unit, thirds, ownFuels } = model.listing.value;
@@ -192,17 +180,11 @@ function Stage(
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <MapControls
-        {...{ place, onRecentre }}
+        place={place}
+        onRecentre={model.recentre}
         words={explorer}
         onZoom={(steps) => map.current?.zoomBy(steps)}
       />
-      {source !== undefined && (
-        <p class="map-credit">
-          {source === null
-            ? `${explorer.noTiles} · © GeoNames`
-            : <a href={source.href} rel="noopener">{source.attribution}</a>}
-        </p>
-      )}
     </section>
   );
 }
@@ -212,88 +194,64 @@ function toShownKm(area: Area, view: View): number | null {
 }
 
 type MapOptions = {
-  controller: Controller<Station>;
+  model: Explorer;
   stage: { current: HTMLDivElement | null };
-  source: (source: TileSource | null) => void;
 };
 
-/** Loads the map after the first paint and keeps it in step with the store. */
-function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { controller, stage, source }: MapOptions) {
-  const { store } = controller;
+/** Loads the map after the first paint and keeps it in step with the model. */
+function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { model, stage }: MapOptions) {
   const map = useRef<StationMap | null>(null);
   const isReady = useSignal(false);
   const isWatching = useRef(false);
   useEffect(() => {
     let isGone = false;
-    const forget = controller.readStored();
-    controller.loader.start();
-    controller.loader.serve();
+    const end = model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
       // Reading the scripts and making the map in one go would hold up a slow phone.
       await pause();
       if (isGone || !stage.current) return;
       map.current = createStationMap(stage.current, {
-        centre: store.where.peek(),
-        radiusKm: toShownKm(store.area.peek(), store.view.peek()) ?? start.first.radiusKm,
+        centre: model.where.peek(),
+        radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
         files: baseFiles,
-        reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
-        covered: () => findCovered(stage.current!),
-        inset: () => toInset(store.stop.peek(), stage.current!),
-        onSettled: controller.settled,
-        onPick: controller.open,
-        onHover: (id) => store.hoveredId.value = id,
-        onSource: source,
+        inset: () => toInset(model.stop.peek(), stage.current!),
+        onSettled: model.settled,
+        onPick: model.open,
+        onHover: (id) => model.hoveredId.value = id,
+        noTiles: words.explorer.noTiles,
       });
-      controller.attach(map.current);
+      model.attach(map.current);
       isReady.value = true;
     }).catch(reportError);
     return () => {
       isGone = true;
-      forget();
-      controller.loader.stop();
+      end();
       map.current?.remove();
     };
   }, []);
   useSignalEffect(() => {
-    if (!isReady.value || !store.isFar.value || isWatching.current) return;
+    if (!isReady.value || !model.isFar.value || isWatching.current) return;
     isWatching.current = true;
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
       watchFromAfar({
-        ...{ store, map: map.current!, file: baseFiles.departments },
-        choose: controller.choose,
+        ...{ model, map: map.current!, file: baseFiles.departments },
+        choose: model.choose,
       })
     ).catch(reportError);
   });
   useSignalEffect(() => {
-    const scene = isReady.value ? toScene(store, { lang, words, common }) : null;
+    const scene = isReady.value ? toMapScene(model, { lang, words, common }) : null;
     if (!scene) return;
     // After the list has been drawn, in a turn of its own.
     const turn = setTimeout(() => map.current?.show(scene), 0);
     return () => clearTimeout(turn);
   });
   useSignalEffect(() => {
-    const id = store.hoveredId.value;
+    const id = model.hoveredId.value;
     map.current?.mark(id, "is-hovered");
     for (const row of document.querySelectorAll("[data-row]")) {
       row.classList.toggle("is-hovered", (row as HTMLElement).dataset.row === id);
     }
   });
   return map;
-}
-
-type PageParts = { map: { current: StationMap | null }; closeMenu: () => void };
-
-/** Back and forward, Esc, the theme, the window's size. Returns what undoes it. */
-function watchPage(controller: Controller<Station>, { map, closeMenu }: PageParts): () => void {
-  const onKey = ({ key }: KeyboardEvent) => {
-    if (key !== "Escape") return;
-    closeMenu();
-    if (controller.store.view.peek().station !== null) controller.close();
-  };
-  return listen(globalThis, {
-    popstate: controller.restore,
-    keydown: onKey,
-    themechange: () => map.current?.repaint(),
-    resize: () => map.current?.refit(),
-  });
 }

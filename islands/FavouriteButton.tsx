@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, hasFavourite, watchFavourites } from "../lib/client/favourites.ts";
-import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
+import { type Favourite, readFavourites, watchFavourites } from "../lib/client/device/favourites.ts";
+import { toggleFavourite } from "../lib/client/device/toggle_favourite.ts";
 
 type Props = { station: Favourite; label: string };
 
@@ -12,7 +12,7 @@ type Props = { station: Favourite; label: string };
 export default function FavouriteButton({ station, label }: Props) {
   const isFavourite = useSignal(false);
   useEffect(() => {
-    const look = () => isFavourite.value = hasFavourite(station.id);
+    const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);
     look();
     return watchFavourites(look);
   }, []);

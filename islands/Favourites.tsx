@@ -7,11 +7,11 @@ import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
-import { type Change, followPrices } from "../lib/client/favourite_changes.ts";
-import { readDriver } from "../lib/client/driver.ts";
-import { readLastVisit } from "../lib/client/last_visit.ts";
-import { toggleFavourite } from "../lib/client/toggle_favourite.ts";
-import { createFavouriteStations } from "../lib/client/favourite_stations.ts";
+import { type Change, followPrices } from "../lib/client/device/favourite_changes.ts";
+import { readDriver } from "../lib/client/device/driver.ts";
+import { readLastVisit } from "../lib/client/device/last_visit.ts";
+import { toggleFavourite } from "../lib/client/device/toggle_favourite.ts";
+import { createFavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import { toTarget } from "../lib/shared/directions.ts";
 import { formatCents, formatDay, formatInstant, formatKm } from "../lib/shared/format.ts";
 import type { CurrentStation, Favourite } from "../lib/shared/favourites.ts";
@@ -31,7 +31,7 @@ import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
 
 /** How many have their prices fetched. */
-const MOST = 30;
+const MAX_FETCHED = 30;
 
 /** What is paid least first for a fuel, those without a price last; `bestId` is null where there is nothing to compare. */
 function rankFavourites(
@@ -50,7 +50,7 @@ function rankFavourites(
 
 /** Four states: waiting, empty, failed (the stations without prices), filled. */
 export default function Favourites({ lang, words, common, nowMs }: Props) {
-  const { favourites, found, start } = useMemo(() => createFavouriteStations(MOST), []);
+  const { favourites, found, start } = useMemo(() => createFavouriteStations(MAX_FETCHED), []);
   useEffect(start, []);
   const visit = useMemo(readLastVisit, [found.value]);
   const driver = useMemo(readDriver, [found.value, favourites.value]);

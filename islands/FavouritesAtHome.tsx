@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
-import type { FavouriteStations } from "../lib/client/favourite_stations.ts";
+import type { FavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { Driver } from "../lib/shared/real_cost.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
@@ -23,8 +23,8 @@ type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: ()
 async function load(max: number): Promise<Loaded> {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
-    import("../lib/client/favourite_stations.ts"),
-    import("../lib/client/driver.ts"),
+    import("../lib/client/device/favourite_stations.ts"),
+    import("../lib/client/device/driver.ts"),
   ]);
   return { ...createFavouriteStations(max), Lines, readDriver };
 }

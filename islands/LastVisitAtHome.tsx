@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { LastLine } from "../components/home/FavouriteLines.tsx";
-import type { Cheapest } from "../lib/client/cheapest_now.ts";
+import type { Cheapest } from "../lib/client/device/cheapest_now.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
@@ -66,14 +66,13 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
 /** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
 async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: AbortSignal): Promise<void> {
   if (fuel === null && document.documentElement.dataset.last === undefined) return;
-  const { readLastVisit, rememberFuel } = await import("../lib/client/last_visit.ts");
+  const { readLastVisit, rememberFuel, forgetVisitor: forget } = await import("../lib/client/device/last_visit.ts");
   if (fuel !== null && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
   const visit = readLastVisit();
   if (!visit?.place) return;
-  const [{ LastLine: Line }, { findCheapest }, { forgetVisitor: forget }] = await Promise.all([
+  const [{ LastLine: Line }, { findCheapest }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
-    import("../lib/client/cheapest_now.ts"),
-    import("../lib/client/forget.ts"),
+    import("../lib/client/device/cheapest_now.ts"),
   ]);
   show({ visit, cheapest: null, Line, forget });
   show({ visit, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal), Line, forget });

@@ -23,7 +23,7 @@ type Loaded = { Line: typeof OwnPrice; driver: Driver };
 async function load(): Promise<Loaded> {
   const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
     import("../components/Paid.tsx"),
-    import("../lib/client/driver.ts"),
+    import("../lib/client/device/driver.ts"),
   ]);
   return { Line, driver: readDriver() };
 }

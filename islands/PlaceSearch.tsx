@@ -1,10 +1,11 @@
 /** The search field: towns from our own list, addresses from the national geocoder, and the visitor's position. @module */
 
-import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon } from "../components/Icon.tsx";
-import type { Option, PlaceSearchActions } from "../lib/client/place_search.ts";
+import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
+import { createSearchState } from "../lib/client/search/search_state.ts";
 import type { Lang } from "../lib/shared/lang.ts";
 import type { Choice, PlaceFiles, Point } from "../lib/shared/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
@@ -25,12 +26,8 @@ type Props = {
   isKnown?: (text: string) => boolean;
 };
 
-/** What is loaded when the visitor reaches for the field. */
+/** Loaded when the visitor reaches for the field. */
 type Loaded = PlaceSearchActions & { List: typeof Suggestions };
-
-function toOptionId(id: string, index: number): string {
-  return `${id}-${index}`;
-}
 
 type FormOptions = { isHome: boolean; onText: (text: string) => void };
 
@@ -51,34 +48,31 @@ function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): v
 }
 
 /** Belongs into a form, whose button searches without a script. */
-export default function PlaceSearch({ lang, words, files, value, onChoose, near, name, isKnown }: Props) {
+export default function PlaceSearch({ lang, words, files, value, onChoose, near, name = "q", isKnown }: Props) {
   const id = useId();
+  const toOptionId = (index: number) => `${id}-${index}`;
   const field = useRef<HTMLInputElement>(null);
   const loading = useRef<Promise<Loaded> | null>(null);
   const loaded = useSignal<Loaded | null>(null);
-  const options = useSignal<readonly Option[]>([]);
-  const answered = useSignal("");
-  const isOpen = useSignal(false);
-  const active = useSignal(-1);
-  const status = useSignal("");
-  const notice = useSignal("");
+  const state = useMemo(createSearchState, []);
+  const { options, answered, isOpen, active, status, notice } = state;
 
   const submit = () => field.current?.form?.submit();
 
   async function load(): Promise<Loaded> {
     const [{ Suggestions: List }, { createPlaceSearch }] = await Promise.all([
       import("../components/home/Suggestions.tsx"),
-      import("../lib/client/place_search.ts"),
+      import("../lib/client/search/place_search.ts"),
     ]);
-    const actions = createPlaceSearch({ options, answered, isOpen, active, status, notice }, {
+    const actions = createPlaceSearch(state, {
       ...{ lang, words, files },
       near: () => near?.() ?? null,
-      isAsked: () => document.activeElement === field.current,
+      hasFocus: () => document.activeElement === field.current,
       onChoose: choose,
       // On the home the server finds the same town, and says so on the page that it leads to.
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
       // A form with several places is not sent by one of them.
-      onShared: name ? null : submit,
+      onShared: name === "q" ? submit : null,
     });
     return loaded.value = { ...actions, List };
   }
@@ -93,7 +87,9 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   function choose(choice: Choice, text: string): void {
     if (field.current) field.current.value = text;
     if (onChoose) onChoose(choice);
-    else import("../lib/client/leave_home.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
+    else {import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
+        leaveFor(choice, field.current!.form!, lang)
+      );}
   }
 
   function onInput(text: string): void {
@@ -108,14 +104,51 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   useEffect(() => followForm(field.current!, { isHome: !onChoose, onText }), []);
   const locate = () => withActions((actions) => actions.locate());
   const List = loaded.value?.List;
+  const list = (
+    <ul
+      id={`${id}-list`}
+      class="suggestions"
+      role="listbox"
+      aria-label={words.suggestions}
+      data-answers={answered.value}
+      hidden={!isOpen.value || options.value.length === 0}
+    >
+      {List && (
+        <List
+          words={words}
+          optionId={toOptionId}
+          options={options.value}
+          active={active.value}
+          onChoose={(option) => loaded.value?.choose(option)}
+        />
+      )}
+    </ul>
+  );
   return (
     <div class="search">
       <div class="search-box">
         <label class="sr-only" for={id}>{words.label}</label>
-        <Combobox
-          {...{ id, field, name, words, value, active, isOpen, onInput }}
-          onKeyDown={(event) => loaded.value?.press(event)}
+        <input
+          ref={field}
+          id={id}
+          class="search-input"
+          name={name}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen.value}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active.value >= 0 ? toOptionId(active.value) : undefined}
+          autocomplete="off"
+          autocapitalize="words"
+          spellcheck={false}
+          enterkeyhint="search"
+          maxLength={120}
+          placeholder={words.placeholder}
+          defaultValue={value}
           onFocus={() => need().catch(() => {})}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          onKeyDown={(event) => loaded.value?.press(event)}
           onBlur={() => {
             isOpen.value = false;
             active.value = -1;
@@ -136,24 +169,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           <Icon name="search" />
         </button>
       </div>
-      <ul
-        id={`${id}-list`}
-        class="suggestions"
-        role="listbox"
-        aria-label={words.suggestions}
-        data-answers={answered.value}
-        hidden={!isOpen.value || options.value.length === 0}
-      >
-        {List && (
-          <List
-            words={words}
-            optionId={(index) => toOptionId(id, index)}
-            options={options.value}
-            active={active.value}
-            onChoose={(option) => loaded.value?.choose(option)}
-          />
-        )}
-      </ul>
+      {list}
       {!onChoose && (
         <button type="button" class="button search-locate js-only" onClick={locate}>
           <Icon name="locate" /> {words.locate}
@@ -162,48 +178,5 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       <p class="sr-only" role="status">{status.value}</p>
       <p class="search-notice" role="status">{notice.value}</p>
     </div>
-  );
-}
-
-type ComboboxProps = {
-  id: string;
-  field: { current: HTMLInputElement | null };
-  name?: string;
-  words: SearchWords;
-  /** Text at first. */
-  value: string;
-  active: Signal<number>;
-  isOpen: Signal<boolean>;
-  onFocus: () => void;
-  onInput: (text: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onBlur: () => void;
-};
-
-function Combobox(
-  { id, field, name = "q", words, value, active, isOpen, onFocus, onInput, onKeyDown, onBlur }: ComboboxProps,
-) {
-  return (
-    <input
-      ref={field}
-      id={id}
-      class="search-input"
-      name={name}
-      type="text"
-      role="combobox"
-      aria-autocomplete="list"
-      aria-expanded={isOpen.value}
-      aria-controls={`${id}-list`}
-      aria-activedescendant={active.value >= 0 ? toOptionId(id, active.value) : undefined}
-      autocomplete="off"
-      autocapitalize="words"
-      spellcheck={false}
-      enterkeyhint="search"
-      maxLength={120}
-      placeholder={words.placeholder}
-      defaultValue={value}
-      {...{ onFocus, onKeyDown, onBlur }}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-    />
   );
 }

@@ -12,7 +12,6 @@ import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
 import type { RouteQuestion } from "../lib/shared/route_question.ts";
-import type { TileSource } from "../lib/shared/tile_sources.ts";
 import type { Choice } from "../lib/shared/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
@@ -23,8 +22,7 @@ export default function RoutePlanner(props: PlannerProps) {
   const planner = useMemo(() => createPlanner(props), []);
   useEffect(planner.start, []);
   const stage = useRef<HTMLDivElement>(null);
-  const source = useSignal<TileSource | null | undefined>(undefined);
-  const map = useMap(props, { planner, stage, onSource: (next) => source.value = next });
+  const map = useMap(props, { planner, stage });
   const question = planner.question.value;
   const answer = planner.answer.value;
   const result = answer && { answer, fuel: question.fuel, nowMs, lang, words, common };
@@ -50,7 +48,7 @@ export default function RoutePlanner(props: PlannerProps) {
           </section>
         )}
       </div>
-      <Stage {...{ stage, map, words }} source={source.value} />
+      <Stage {...{ stage, map, words }} />
     </div>
   );
 }
@@ -159,12 +157,10 @@ function toEnd(choice: Choice, here: string): [text: string, point: { lat: numbe
 type StageProps = Pick<PlannerProps, "words"> & {
   stage: { current: HTMLDivElement | null };
   map: { current: RouteMap | null };
-  /** Base map in use; null: our own alone, undefined: not known yet. */
-  source: TileSource | null | undefined;
 };
 
 /** The map, its buttons and its credit. */
-function Stage({ stage, map, source, words }: StageProps) {
+function Stage({ stage, map, words }: StageProps) {
   const buttons = [
     { icon: "plus", label: words.zoomIn, onClick: () => map.current?.zoomBy(1) },
     { icon: "minus", label: words.zoomOut, onClick: () => map.current?.zoomBy(-1) },
@@ -181,13 +177,6 @@ function Stage({ stage, map, source, words }: StageProps) {
           </button>
         ))}
       </div>
-      {source !== undefined && (
-        <p class="map-credit">
-          {source === null
-            ? `${words.noTiles} · © GeoNames`
-            : <a href={source.href} rel="noopener">{source.attribution}</a>}
-        </p>
-      )}
     </section>
   );
 }
@@ -210,39 +199,25 @@ function openRow(id: string): void {
 type MapOptions = {
   planner: Planner;
   stage: { current: HTMLDivElement | null };
-  onSource: (source: TileSource | null) => void;
 };
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ lang, common, baseFiles }: PlannerProps, { planner, stage, onSource }: MapOptions) {
+function useMap({ lang, words, common, baseFiles }: PlannerProps, { planner, stage }: MapOptions) {
   const map = useRef<RouteMap | null>(null);
   const isReady = useSignal(false);
   useEffect(() => {
     let isGone = false;
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
       if (isGone || !stage.current) return;
-      const covered = () => {
-        const { left, top } = stage.current!.getBoundingClientRect();
-        return [...document.querySelectorAll(".map-controls, .map-credit")].map((element) => {
-          const area = element.getBoundingClientRect();
-          return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
-        });
-      };
       const created = await createRouteMap(stage.current, {
-        ...{ lang, common, files: baseFiles, onSource, covered, onPick: openRow, onHover: markRow },
+        ...{ lang, common, files: baseFiles, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
       });
       if (isGone) return created.remove();
       map.current = created;
       isReady.value = true;
     }).catch(reportError);
-    const onTheme = () => map.current?.repaint();
-    const onResize = () => map.current?.refit();
-    addEventListener("themechange", onTheme);
-    addEventListener("resize", onResize);
     return () => {
       isGone = true;
-      removeEventListener("themechange", onTheme);
-      removeEventListener("resize", onResize);
       map.current?.remove();
     };
   }, []);

@@ -30,7 +30,6 @@ const SHELL = [
   "/pages.css",
   "/theme.js",
   "/install.js",
-  "/lost.js",
   "/offline.js",
   "/icons/icon.svg",
   FONT,
@@ -66,7 +65,7 @@ export default function App({ Component, url }: PageProps) {
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
         <link rel="manifest" href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"} />
         <script src={asset("/theme.js")} defer />
-        <script src={asset("/install.js")} data-worker={toWorkerUrl()} data-lost-script={asset("/lost.js")} defer />
+        <script src={asset("/install.js")} data-worker={toWorkerUrl()} defer />
       </head>
       <body>
         <Component />

@@ -1,13 +1,34 @@
-// Registers the service worker (sw.js, where the rest is explained) and what tells that the network is gone (lost.js).
-const { worker, lostScript } = document.currentScript.dataset;
+// Registers the service worker (lib/client/offline/worker.ts), and says above a page that its prices are not renewed.
+const { worker } = document.currentScript.dataset;
 const { serviceWorker } = navigator;
 if (worker && serviceWorker) {
-  if (!serviceWorker.controller) serviceWorker.addEventListener("controllerchange", tellUsed, { once: true });
+  if (!serviceWorker.controller) serviceWorker.addEventListener("controllerchange", reportUsed, { once: true });
   addEventListener("load", () => serviceWorker.register(worker).catch(() => {}));
 }
-if (!document.querySelector(".explorer")) addEventListener("offline", () => import(lostScript), { once: true });
 
-function tellUsed() {
-  const tell = (list) => serviceWorker.controller?.postMessage({ used: list.getEntries().map(({ name }) => name) });
-  new PerformanceObserver(tell).observe({ type: "resource", buffered: true });
+/** Lets the worker store what this page has fetched before there was a worker. */
+function reportUsed() {
+  const report = (list) => serviceWorker.controller?.postMessage({ used: list.getEntries().map(({ name }) => name) });
+  new PerformanceObserver(report).observe({ type: "resource", buffered: true });
+}
+
+const root = document.documentElement;
+const main = document.querySelector("main");
+// A stored page has a band at its end; scripts read its data from the document's element.
+const stored = document.querySelector("[data-offline]");
+if (stored) {
+  root.dataset.savedAt = stored.dataset.savedAt;
+  if (stored.dataset.place) root.dataset.place = decodeURIComponent(stored.dataset.place);
+  stored.hidden = false;
+  main.before(stored);
+} else if (main && !document.querySelector(".explorer")) {
+  const band = document.createElement("div");
+  band.className = "banner";
+  band.dataset.lost = "";
+  band.setAttribute("role", "status");
+  band.textContent = root.lang === "en"
+    ? "You are offline: the prices are those from when this page was opened."
+    : "Vous êtes hors ligne\u00a0: les prix sont ceux de l’ouverture de cette page.";
+  addEventListener("offline", () => main.before(band));
+  addEventListener("online", () => band.remove());
 }

@@ -2,6 +2,7 @@
 
 import { makeManifest } from "../fresh/manifest.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
+import { makeScript } from "./offline_scripts.ts";
 import { dumpEmbeddedSchema } from "./schema_dump.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -17,6 +18,8 @@ const GENERATED: Generated[] = [
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
   { path: "docs/api.md", make: makeApiMarkdown },
+  { path: "static/sw.js", make: () => makeScript(ROOT, "lib/client/offline/worker.ts") },
+  { path: "static/offline.js", make: () => makeScript(ROOT, "lib/client/offline/offline_page.ts") },
 ];
 
 /** The paths whose text has changed; written unless `isCheck`. */

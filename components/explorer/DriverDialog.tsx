@@ -1,7 +1,7 @@
 /** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
 import type { Driver } from "../../lib/shared/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
@@ -12,7 +12,7 @@ import { Icon } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
 
 type Props = Worded & {
-  model: Pick<PanelModel<unknown>, "driver" | "changeDriver" | "brands">;
+  model: Pick<Explorer, "driver" | "changeDriver" | "stations">;
   words: ExplorerWords;
   onClose: () => void;
 };
@@ -42,7 +42,7 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
       </div>
       <CarFields car={driver} words={words} onChange={(part) => change(() => part)} />
       <FuelFields {...{ driver, own, common, change }} />
-      <DiscountFields {...{ driver, own, change }} brands={model.brands.value} />
+      <DiscountFields {...{ driver, own, change }} brands={model.stations.value?.brands ?? []} />
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
         <button

@@ -2,7 +2,8 @@
 
 import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/area.ts";
 import { isCovered } from "../../lib/shared/coverage.ts";
-import type { Box, FarView, Listing, Offer, PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Explorer } from "../../lib/client/explorer/explorer.ts";
+import type { Box, FarView, Listing, Offer } from "../../lib/shared/explorer_model.ts";
 import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
@@ -131,7 +132,7 @@ export function Unranked({ counts, lang, words }: Base & { counts: Listing["unra
 }
 
 type FarProps = Worded & {
-  model: Pick<PanelModel<unknown>, "view" | "isFar" | "far" | "shortages" | "isShortageShown">;
+  model: Pick<Explorer, "view" | "isFar" | "far" | "shortages" | "isShortageShown">;
   words: { explorer: ExplorerWords; landing: { shortage: string; shortagesText: string } };
 };
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/area.ts";
-import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toLocalPath } from "../../lib/shared/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
 import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
@@ -15,7 +15,7 @@ import { MonthLine } from "../Standing.tsx";
 import { Drawn, StationSheet } from "./StationSheet.tsx";
 
 type Props = Worded & {
-  model: PanelModel<Station>;
+  model: Explorer;
   station: Station;
   /** The comparison that the page came with; null: it came without this station. */
   first: Comparison | null;
@@ -35,24 +35,23 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const [isHistoryOpen, openHistory] = useState(false);
   const known = first?.fuel === fuel ? first : null;
   useEffect(() => {
-    if (!known) model.needDrawn(monthPath);
+    if (!known) model.needFragment(monthPath);
   }, [known, monthPath]);
-  useEffect(model.needStanding, []);
   useEffect(() => {
-    if (isHistoryOpen) model.needDrawn(curvesPath);
+    if (isHistoryOpen) model.needFragment(curvesPath);
   }, [isHistoryOpen, curvesPath]);
-  const drawn = model.drawn.value;
+  const fragments = model.fragments.value;
   const standing = model.standing.value ?? (paid ? null : known?.standing ?? null);
   const { rankOf, unit } = model.listing.value;
   return (
     <StationSheet
       {...{ station, nowMs, fuel, paid, lang, words, common }}
-      curves={drawn.get(curvesPath)}
+      curves={fragments.get(curvesPath)}
       {...{ standing, unit }}
       rank={rankOf(id, standing)}
       month={known
         ? known.month && <MonthLine month={known.month} {...{ lang, common }} />
-        : <Drawn html={drawn.get(monthPath)} />}
+        : <Drawn html={fragments.get(monthPath)} />}
       km={lat === null || lng === null || !hasOrigin(model.view.value)
         ? null
         : toKm(model.where.value.from, { lat, lng })}

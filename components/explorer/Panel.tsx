@@ -104,7 +104,7 @@ function List(props: PanelProps) {
             area={model.area.value}
             box={model.box.value}
             where={where}
-            radiusKm={model.first.radiusKm}
+            radiusKm={model.start.first.radiusKm}
           />
         )
         : firstExports}
@@ -194,7 +194,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
 function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   const area = model.area.value;
   const view = model.view.value;
-  if (!parts || (!model.listing.value.isLive && model.first.total > 0)) {
+  if (!parts || (!model.listing.value.isLive && model.start.first.total > 0)) {
     return <>{firstEmpty || <WaitingRows label={words.explorer.waiting} />}</>;
   }
   return (
@@ -202,7 +202,7 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
       {...{ view, lang }}
       where={model.where.value}
       radiusKm={area.kind === "view"
-        ? view.radiusKm ?? model.first.radiusKm
+        ? view.radiusKm ?? model.start.first.radiusKm
         : area.kind === "around"
         ? area.radiusKm
         : null}

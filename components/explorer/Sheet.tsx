@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../Icon.tsx";
 import { FailedState, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { PanelModel } from "../../lib/shared/explorer_model.ts";
+import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { Comparison } from "../../lib/shared/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { Worded } from "../base.ts";
@@ -16,7 +16,7 @@ export type Parts = typeof parts;
 
 /** Props of the sheet. */
 export type SheetProps = Worded & {
-  model: PanelModel<Station>;
+  model: Explorer;
   /** Null until the visitor has reached for one of them. */
   parts: Parts | null;
   /** The sheet of the address's station (or null), drawn by the server. */
@@ -35,7 +35,9 @@ export function Sheet({ model, parts, firstSheet, station, comparison, lang, wor
   useEffect(() => () => returnFocus(id), [id]);
   useEffect(() => {
     // A page that came with the sheet open leaves the focus where it is.
-    if (model.hasOpened()) content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
+    if (model.isSheetOpened.peek()) {
+      content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
+    }
     // Each state has a heading of its own.
   }, [id, kind, parts]);
   return (

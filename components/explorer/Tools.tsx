@@ -22,7 +22,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
   const { explorer } = words;
   const view = model.view.value;
   const active = countFilters(view);
-  const brands = model.brands.value;
+  const brands = model.stations.value?.brands ?? [];
   const area = model.area.value;
   const radiusKm = area.kind === "around" ? area.radiusKm : null;
   const openFilters = () => {

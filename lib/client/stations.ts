@@ -17,7 +17,7 @@ import type { Box } from "../shared/explorer_model.ts";
 /** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
 export type FuelColumn = {
   price: Int16Array;
-  ageH: Int32Array;
+  ageH: ArrayLike<number>;
   /** Where own prices count, which `price` then compares: each station's fuel of these, and what is paid for it. */
   own?: {
     fuels: readonly Fuel[];
@@ -116,7 +116,10 @@ export type Served = ReadonlySet<number> | null;
 
 type Options = { nowMs: number; served: Served; column: FuelColumn };
 
-function toTest(stations: Stations, view: View, { nowMs, served }: Options): (index: number) => boolean {
+/** The parts of a view that filter stations, services not among them. */
+type Filters = Pick<View, "brands" | "brandsOut" | "motorway" | "openNow" | "h24">;
+
+function toTest(stations: Stations, view: Filters, { nowMs, served }: Options): (index: number) => boolean {
   const brands = view.brands.length > 0 ? view.brands.map((brand) => findBrand(stations, brand)) : null;
   const moment = toWeekMoment(nowMs);
   const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
@@ -137,7 +140,7 @@ function findBrand(stations: Stations, brand: string): number {
 }
 
 /** Applies a view's filters to all stations, which come with their prices. */
-export function findMatching(stations: Stations, view: View, options: Options): Matching {
+export function findMatching(stations: Stations, view: Filters, options: Options): Matching {
   const { column } = options;
   const test = toTest(stations, view, options);
   const ranked: number[] = [];

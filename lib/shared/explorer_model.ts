@@ -1,19 +1,13 @@
-/** The state and actions of the map page as its components see them. @module */
+/** What the map page begins with, and the derived values that its components draw. @module */
 
-import type { Area } from "./area.ts";
+import type { Station } from "../domain/wire.ts";
 import type { Fuel } from "./fuels.ts";
 import type { ListedStation } from "./listed_station.ts";
-import type { Driver } from "./real_cost.ts";
 import type { Rank } from "./rank.ts";
-import type { ServiceSlug } from "./service_slugs.ts";
-import type { ShortagesByFuel } from "./shortages.ts";
 import type { Standing } from "./standing.ts";
 import type { Bounds, Unit } from "./tertiles.ts";
 import type { Unranked } from "./unranked.ts";
 import type { View, ViewLocation } from "./url_state.ts";
-
-/** A value that a drawn part is drawn anew for when it changes (a signal). */
-export type Live<T> = { readonly value: T };
 
 /** The stations that are worth their way. */
 export type Offer = {
@@ -71,14 +65,11 @@ export type Loading =
   | { readonly kind: "offline"; readonly asOfMs: number }
   | { readonly kind: "limited"; readonly untilMs: number };
 
-/** The sheet of the station in the view. `S` is the API's station. */
-export type Sheet<S> =
+/** The sheet of the station in the view. */
+export type Sheet =
   | { readonly kind: "waiting"; readonly id: string }
-  | { readonly kind: "filled"; readonly id: string; readonly station: S }
+  | { readonly kind: "filled"; readonly id: string; readonly station: Station }
   | { readonly kind: "gone" | "failed"; readonly id: string };
-
-/** What the server drew for the sheet, a station's month or its curves, as HTML by path; empty while it is fetched. */
-export type Drawn = ReadonlyMap<string, string>;
 
 /** What the server found, which is shown until the browser knows better. */
 export type FirstFound = {
@@ -97,62 +88,3 @@ export type ExplorerStart = {
 
 /** A box in degrees. */
 export type Box = { north: number; south: number; east: number; west: number };
-
-/** State and actions of the map page, as far as its panel needs them. */
-export type PanelModel<S> = {
-  readonly view: Live<View>;
-  readonly where: Live<ViewLocation>;
-  /** What the list speaks of. */
-  readonly area: Live<Area>;
-  readonly first: FirstFound;
-  /** The part of the map that is seen; null before there is a map. */
-  readonly box: Live<Box | null>;
-  readonly listing: Live<Listing>;
-  /** Whether the map looks from so far that single stations cannot be told apart. */
-  readonly isFar: Live<boolean>;
-  /** Null while they can, and where no department has enough stations. */
-  readonly far: Live<FarView | null>;
-  /** How many stations of the list have each service; null until somebody has asked. */
-  readonly serviceCounts: Live<ReadonlyMap<ServiceSlug, number> | null>;
-  /** By fuel; null until they are known. */
-  readonly shortages: Live<ShortagesByFuel | null>;
-  /** Whether the map shows shortages; set by a switch. */
-  readonly isShortageShown: { value: boolean };
-  readonly loading: Live<Loading>;
-  readonly sheet: Live<Sheet<S> | null>;
-  /** How the price of the sheet's station stands among those around it; null while unknown, or when it cannot be told. */
-  readonly standing: Live<Standing | null>;
-  readonly drawn: Live<Drawn>;
-  readonly driver: Live<Driver>;
-  /** Ids of the favourite stations. */
-  readonly favourites: Live<readonly string[]>;
-  readonly message: Live<string>;
-  /** Rows shown. */
-  readonly shown: Live<number>;
-  /** Most stations first; empty until all stations are there. */
-  readonly brands: Live<readonly string[]>;
-  /** Milliseconds since 1970 by the server's clock. */
-  nowMs(): number;
-  /** Changes the view; a new entry in the history by default. */
-  change(change: Partial<View>, how?: "push" | "replace"): void;
-  open(id: string): void;
-  /** Keeps {@link PanelModel.standing} from now on. */
-  needStanding(): void;
-  /** Whether the sheet was opened by the visitor's hand, so that the focus may follow. */
-  hasOpened(): boolean;
-  close(): void;
-  hover(id: string | null): void;
-  more(): void;
-  retry(): void;
-  /** Asks how many stations have each service. */
-  countServices(): void;
-  retrySheet(): void;
-  /** Fetches what the server draws at a path, if it is not there already. */
-  needDrawn(path: string): void;
-  /** Changes what the device remembers of the driver, as it is when the change is made; null forgets. */
-  changeDriver(change: ((driver: Driver) => Driver) | null): void;
-  /** Makes a station a favourite, or no longer one. */
-  toggleFavourite(station: { id: string; title: string; town: string | null }): void;
-  /** Hands the page's address on; `copied` is said when it went to the clipboard. */
-  share(copied: string): void;
-};

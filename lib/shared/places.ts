@@ -185,6 +185,15 @@ function readFormerNames({ aliases, aliasRows }: PlaceColumns, places: readonly 
   return aliasRows.map((step, line) => ({ place: valueAt(places, row += step), formerName: valueAt(names, line) }));
 }
 
+/** The place of an INSEE code in one file, read without an index; null when there is none. */
+export function findByCode(columns: PlaceColumns, code: string): Place | null {
+  for (const places of readDepartments(columns)) {
+    const place = places.find((place) => place.code === code);
+    if (place) return place;
+  }
+  return null;
+}
+
 /** The places of a file, and the names of former communes with the places that they have joined. */
 export function readPlaces(columns: PlaceColumns) {
   const places = [...readDepartments(columns)].flat();

@@ -59,5 +59,8 @@ export function listTertiles({ min, low, mid, max }: Bounds): Tertile[] {
   return all.flatMap(([third, isThere]) => isThere ? [third] : []);
 }
 
+/** A number for each third, by which layers of the map look up colours; 0 is for stations without a rank. */
+export const LEVEL_NUMBERS = { low: 1, mid: 2, high: 3 } as const;
+
 /** A sign for each third. */
 export const LEVEL_SIGNS: Readonly<Record<Tertile, string>> = { low: "▼", mid: "=", high: "▲" };

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
-import { toOrder } from "../../lib/client/explorer/listing.ts";
+import { toOrder } from "../../lib/client/explorer/ranking.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/url_state.ts";
@@ -66,8 +66,9 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
           equal(inView.length, total, `${fuel} ${JSON.stringify(filter)} ${JSON.stringify(box)}`);
           if (total > 500) continue;
           const kms = toKms(stations, { lat: box.south, lng: box.west });
-          const order = toOrder(inView, { column: matching.column, kms, keys: null, shown: inView.length });
-          const own = Array.from(order, (at) => `${(matching.column.price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
+          const { price } = matching.column;
+          const order = toOrder(inView, { price, kms, keys: price, shown: inView.length });
+          const own = Array.from(order, (at) => `${(price[at]! / 1000).toFixed(3)} ${stations.id[at]}`);
           deepEqual([...own].sort(), [...ids].sort());
           deepEqual(own.map((line) => line.slice(0, 5)), ids.map((line) => line.slice(0, 5)));
           compared += own.length;

@@ -48,6 +48,7 @@ const MAY = new Map(
 
 /** Whether the types of a place may be imported from a room: they are erased, so no code comes along. */
 function mayImportTypes(from: string, to: string): boolean {
+  if (isWithin(to, "lib/client")) return from.startsWith("components/");
   return isWithin(to, "lib/domain") || (isWithin(to, "lib/pages") && /^(components|islands)\//.test(from));
 }
 

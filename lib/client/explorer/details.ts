@@ -1,37 +1,36 @@
-/** Fetches names and addresses of the stations that the page shows: the bulk file has prices alone. @module */
+/** Fetches names and addresses of the stations that the page shows: the bulk file has only prices. @module */
 
 import type { StationEntry } from "../../domain/wire.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toListedStation } from "../../shared/listed_station.ts";
 import { requestJson } from "../request.ts";
 import { valueOf } from "../stations.ts";
-import type { Store } from "./store.ts";
+import type { Model } from "./derive.ts";
 
-/** Stations that one request asks for. */
+/** Stations of one request. */
 const MAX_ENTRIES = 100;
 /** What rounding may take off a border, degrees. */
 const EDGE = 1e-4;
 
-/** A station whose address is not known yet, and the fuel whose price it shows. */
+/** A station without an address yet, and the fuel whose price it shows. */
 type Unnamed = { id: string; lat: number; lng: number; fuel: Fuel };
 
 /** Stations of the rows, then of pills, that have no address yet. */
-function findUnnamed(store: Store): Unnamed[] {
-  const [stations, column, known] = [store.stations.peek(), store.matching.peek()?.column, store.details.peek()];
-  const { fuel } = store.view.peek();
-  const rows = store.listing.peek().stations.map(({ paid, ...row }) => ({ ...row, fuel: paid?.fuel ?? fuel }));
-  if (!stations || !column) return [];
-  const pills = Array.from(store.candidates.peek()?.slice(0, MAX_ENTRIES) ?? [], (index) => ({
+function findUnnamed({ found, listing, ranking, details, view }: Model): Unnamed[] {
+  const { stations, column } = found.peek();
+  const { fuel } = view.peek();
+  const rows = listing.peek().stations.map(({ paid, ...row }) => ({ ...row, fuel: paid?.fuel ?? fuel }));
+  const pills = Array.from(ranking.peek().candidates.subarray(0, MAX_ENTRIES), (index) => ({
     id: String(stations.id[index]),
     lat: valueOf(stations.lat, index),
     lng: valueOf(stations.lng, index),
     fuel: column.own?.paidAt(index).fuel ?? fuel,
   }));
-  const unnamed = [...rows, ...pills].filter(({ id }) => !known.has(id)).map((one) => [one.id, one] as const);
-  return [...new Map(unnamed).values()].slice(0, MAX_ENTRIES);
+  const unnamed = [...rows, ...pills].filter(({ id }) => !details.peek().has(id));
+  return [...new Map(unnamed.map((one) => [one.id, one])).values()].slice(0, MAX_ENTRIES);
 }
 
-/** Asks for some stations of a fuel, in the box around them. */
+/** The address of some stations of a fuel, in the box around them. */
 function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
   const [lats, lngs] = [some.map(({ lat }) => lat), some.map(({ lng }) => lng)];
   const borders = {
@@ -46,19 +45,19 @@ function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
 }
 
 /**
- * Asks once, and with own prices once for each fuel that is shown. Answers after how many seconds to ask again when there were
- * too many requests, else null.
+ * Sends one request, and with the visitor's own prices one for each fuel that is shown. Returns after how many seconds to try
+ * again when there were too many requests, else null.
  */
-export async function addDetails(store: Store, signal: AbortSignal): Promise<number | null> {
-  const unnamed = findUnnamed(store);
+export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
+  const { details, where } = model;
+  const unnamed = findUnnamed(model);
   for (const fuel of new Set(unnamed.map((one) => one.fuel))) {
     const url = toEntriesUrl(fuel, unnamed.filter((one) => one.fuel === fuel));
     const answer = await requestJson<{ data: StationEntry[] }>(url, { signal });
     if (answer.kind === "limited") return answer.retryAfterS;
     if (answer.kind !== "ok") return null;
-    const { from } = store.where.peek();
-    const found = answer.body.data.map((entry) => [entry.id, toListedStation(entry, from)] as const);
-    store.details.value = new Map([...store.details.peek(), ...found]);
+    const fetched = answer.body.data.map((entry) => [entry.id, toListedStation(entry, where.peek().from)] as const);
+    details.value = new Map([...details.peek(), ...fetched]);
   }
   return null;
 }

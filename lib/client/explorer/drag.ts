@@ -1,7 +1,7 @@
 /** Dragging the list up and down on a phone: three stops, the nearest one wins. @module */
 
-import { listen } from "./listen.ts";
-import type { Stop } from "./store.ts";
+import { listen } from "../browser.ts";
+import type { Stop } from "./state.ts";
 
 /** Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part of the room. */
 const [PEEK_REM, HALF] = [8, 0.6];
@@ -9,7 +9,6 @@ const [PEEK_REM, HALF] = [8, 0.6];
 const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
-const NEXT: Record<Stop, Stop> = { peek: "half", half: "full", full: "peek" };
 
 /** The element that the list and the map share: what is left below the bar. */
 type Room = { readonly clientHeight: number };
@@ -23,7 +22,7 @@ export function toHeight(stop: Stop, { clientHeight: height }: Room): number {
 
 /** The stop after a press on the handle: half, full, peek, half … */
 export function nextStop(stop: Stop): Stop {
-  return NEXT[stop];
+  return ORDER[(ORDER.indexOf(stop) + 1) % ORDER.length]!;
 }
 
 function nearest({ height, speed }: { height: number; speed: number }, room: Room): Stop {

@@ -1,19 +1,48 @@
-/** Keeps the departments on the map in step with the store while it looks from afar; loaded the first time that it does. @module */
+/** Shows the mean price of each department while single stations cannot be told apart; loaded when the map looks from afar. @module */
 
 import { effect } from "@preact/signals";
+import { getDepartment } from "../../shared/departments.ts";
+import type { FarView } from "../../shared/explorer_model.ts";
 import type { Shortages } from "../../shared/shortages.ts";
-import { toTertile } from "../../shared/tertiles.ts";
+import { toBounds, toTertile } from "../../shared/tertiles.ts";
 import { getTerritory } from "../../shared/territories.ts";
 import type { Choice } from "../../shared/url_state.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";
-import { toDepartmentName, toFarView } from "./far_view.ts";
-import type { Store } from "./store.ts";
+import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
+import type { Model } from "./derive.ts";
 
 const SHORTAGES_URL = "/data/shortages.json";
+/** Of fewer stations a mean says little: the department stays blank. */
+const MIN_STATIONS = 3;
 
-function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Store): AreaScene | null {
+function toDepartmentName(code: string): string {
+  return getDepartment(code)?.name ?? code;
+}
+
+/**
+ * The means of the stations that a view's filters let through, cheapest first; null when no department has enough. Only of the
+ * view's fuel, even where a visitor's car takes several.
+ */
+export function toFarView(stations: Stations, { ranked, column: { own, ...all } }: Matching): FarView | null {
+  const column = own?.columns[0] ?? all;
+  const sums = stations.departments.map(() => ({ sum: 0, count: 0 }));
+  for (const index of ranked) {
+    const total = sums[valueOf(stations.department, index)];
+    if (!total || !counts(column, index)) continue;
+    total.sum += valueOf(column.price, index);
+    total.count++;
+  }
+  const departments = sums.flatMap(({ sum, count }, place) => {
+    const code = stations.departments[place]!;
+    return count < MIN_STATIONS ? [] : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
+  }).sort((a, b) => a.milli - b.milli || (a.code < b.code ? -1 : 1));
+  const bounds = toBounds(departments.map(({ milli }) => milli));
+  return bounds && { bounds, departments };
+}
+
+function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Model): AreaScene | null {
   if (!isFar.value) return null;
   const short = isShortageShown.value ? shortages.value?.[view.value.fuel]?.departments ?? [] : [];
   return {
@@ -22,40 +51,36 @@ function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Store): A
   };
 }
 
+async function loadShortages({ shortages }: Model): Promise<void> {
+  const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
+  if (answer.kind !== "ok") return;
+  const named = Object.entries(answer.body).map(([fuel, { since, departments }]) =>
+    [fuel, { since, departments: departments.map((one) => ({ ...one, name: toDepartmentName(one.code) })) }] as const
+  );
+  shortages.value = Object.fromEntries(named);
+}
+
 type Options = {
-  store: Store;
+  model: Model;
   map: StationMap;
+  /** Address of the outlines. */
   file: string;
+  /** Goes to a department that was pressed. */
   choose: (choice: Choice) => void;
 };
 
-/** Begins; `file` has the outlines, `choose` goes to a department that was pressed. Returns what ends it. */
-export async function watchFromAfar({ store, map, file, choose }: Options): Promise<() => void> {
+/** Keeps the departments on the map in step with the page, for as long as it lives. */
+export async function watchFromAfar({ model, map, file, choose }: Options): Promise<void> {
   const layer = await addDepartments(map.leaflet, { file, colours: map.colours });
-  const loadShortages = async () => {
-    const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
-    if (answer.kind !== "ok") return;
-    const named = Object.entries(answer.body).map(([fuel, { since, departments }]) =>
-      [fuel, { since, departments: departments.map((one) => ({ ...one, name: toDepartmentName(one.code) })) }] as const
-    );
-    store.shortages.value = Object.fromEntries(named);
-  };
-  loadShortages();
-  const onClick = ({ latlng }: { latlng: { lat: number; lng: number } }) => {
-    const code = store.isFar.peek() && layer.findAt(latlng);
+  loadShortages(model);
+  map.leaflet.on("click", ({ latlng }) => {
+    const code = model.isFar.peek() && layer.findAt(latlng);
     const place = code ? getTerritory(`D${code}`) : null;
     if (place) choose({ kind: "place", place });
-  };
-  map.leaflet.on("click", onClick);
-  const ends = [
-    effect(() => {
-      const [stations, matching] = [store.stations.value, store.matching.value];
-      store.far.value = store.isFar.value && stations && matching ? toFarView(stations, matching) : null;
-    }),
-    effect(() => layer.show(toAreaScene(store))),
-  ];
-  return () => {
-    map.leaflet.off("click", onClick);
-    for (const end of ends) end();
-  };
+  });
+  effect(() => {
+    const [stations, matching] = [model.stations.value, model.matching.value];
+    model.far.value = model.isFar.value && stations && matching ? toFarView(stations, matching) : null;
+  });
+  effect(() => layer.show(toAreaScene(model)));
 }

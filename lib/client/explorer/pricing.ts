@@ -17,9 +17,10 @@ import { toPaidText } from "../../shared/paid_text.ts";
 import { toBounds } from "../../shared/tertiles.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
-import { readDriver } from "../driver.ts";
+import { readDriver } from "../device/driver.ts";
+import { writeStored } from "../browser.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
-import type { Store } from "./store.ts";
+import type { State } from "./state.ts";
 
 /** Which of some columns a station goes by: the lowest price that counts, else the first that is known at all. */
 function choose(columns: readonly FuelColumn[], index: number): number {
@@ -70,12 +71,12 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
   return { price, ageH, own: { fuels, which, columns, paidAt, toThirds, textAt } };
 }
 
-/** Makes a driver the one that the page reckons with. */
-function apply(driver: Driver, store: Store): void {
+/** Makes a driver the one whose prices the page shows. */
+function apply(driver: Driver, state: State): void {
   const isOwn = driver.discounts.size > 0 || driver.fuels.length > 1;
   batch(() => {
-    store.driver.value = driver;
-    store.pricing.value = isOwn
+    state.driver.value = driver;
+    state.pricing.value = isOwn
       ? (stations, fuel) =>
         hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : stations.fuels.get(fuel)!
       : null;
@@ -83,16 +84,13 @@ function apply(driver: Driver, store: Store): void {
 }
 
 /** Reads the driver that the device remembers. */
-export function recallDriver(store: Store): void {
-  apply(readDriver(), store);
+export function recallDriver(state: State): void {
+  apply(readDriver(), state);
 }
 
 /** Changes the driver that the device remembers; null forgets. Without storage the page alone knows. */
-export function changeDriver(change: ((driver: Driver) => Driver) | null, store: Store): void {
-  const driver = change && change(store.driver.peek());
-  apply(driver ?? USUAL_DRIVER, store);
-  try {
-    if (driver) localStorage.setItem(DRIVER_KEY, toDriverText(driver));
-    else localStorage.removeItem(DRIVER_KEY);
-  } catch { /* Storage is refused. */ }
+export function changeDriver(change: ((driver: Driver) => Driver) | null, state: State): void {
+  const driver = change && change(state.driver.peek());
+  apply(driver ?? USUAL_DRIVER, state);
+  writeStored(DRIVER_KEY, driver && toDriverText(driver));
 }

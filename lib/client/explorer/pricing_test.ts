@@ -1,18 +1,15 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { computed, signal } from "@preact/signals";
 import fc from "fast-check";
 import { FUELS } from "../../shared/fuels.ts";
 import { PETROLS, toNetMilli } from "../../shared/my_price.ts";
 import { USUAL_DRIVER } from "../../shared/real_cost.ts";
-import type { Standing } from "../../shared/standing.ts";
-import { EMPTY_VIEW, type View } from "../../shared/url_state.ts";
+import { EMPTY_VIEW } from "../../shared/url_state.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
-import { toFarView } from "./far_view.ts";
+import { toStandingAt } from "./follow_rank.ts";
+import { toFarView } from "./from_afar.ts";
 import { toPaidColumn } from "./pricing.ts";
-import { createRanking } from "./ranking.ts";
-import { followStanding } from "./stand.ts";
-import type { Store } from "./store.ts";
+import { toRanking } from "./ranking.ts";
 
 const BRANDS = ["Avia", "E.Leclerc"];
 
@@ -68,7 +65,7 @@ Deno.test("stations rank by the fuel that drives cheapest, less the discount of 
     );
     const stations = toStations(all);
     const column = toPaidColumn(stations, "e10", driver);
-    const { ranked } = findMatching(stations, { ...EMPTY_VIEW, fuel: "e10" }, { nowMs: 0, served: null, column });
+    const { ranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
     const wanted = [...naive.keys()].filter((index) => naive[index] !== Infinity)
       .sort((a, b) => naive[a]! - naive[b]! || a - b);
     deepEqual([...ranked], wanted);
@@ -102,25 +99,16 @@ Deno.test("levels and means never mix two fuels, whatever the order", () => {
   const stations = { ...toStations(all), departments: ["75"] };
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const column = toPaidColumn(stations, "e10", driver);
+  const { ranked, unranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
   for (const sort of ["price", "cost"] as const) {
-    const view = signal<View>({ ...EMPTY_VIEW, fuel: "e10", sort });
-    const matching = signal(findMatching(stations, view.value, { nowMs: 0, served: null, column }));
-    const inView = computed(() => matching.value.ranked);
-    const kms = signal(new Float64Array(all.length));
-    const { rankOf } = createRanking({ view, matching, inView, kms, driver: signal(driver), shown: signal(30) });
-    const levels = all.map((_, index) => rankOf.value(index)!.level);
+    const found = { isLive: true, stations, column, kms: new Float64Array(all.length), inView: ranked, unranked };
+    const options = { sort, fold: true, isAround: true, car: driver };
+    const { rankOf } = toRanking({ ...found, total: ranked.length }, options);
+    const levels = all.map((_, index) => rankOf(index)!.level);
     deepEqual(levels, ["low", "low", "mid", "mid", "high", "high", "low", "mid", "high"]);
-    deepEqual(all.flatMap((_, index) => rankOf.value(index)!.isBest ? index : []), [6]);
+    deepEqual(all.flatMap((_, index) => rankOf(index)!.isBest ? index : []), [6]);
   }
-  const { ranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
-  const { departments } = toFarView(stations, {
-    ranked,
-    column,
-    unranked: { out: ranked, old: ranked, unsold: ranked },
-  })!;
+  const { departments } = toFarView(stations, { ranked, column, unranked })!;
   deepEqual(departments.map(({ milli, count }) => [milli, count]), [[Math.round((10_500 + 3 * 1900) / 9), 9]]);
-  const standing = signal<Standing | null>(null);
-  const view = signal<View>({ ...EMPTY_VIEW, fuel: "e10", station: "8" });
-  followStanding({ view, standing, stations: signal(stations), column: signal(column) } as unknown as Store);
-  deepEqual(standing.value, { radiusKm: 5, count: 3, rank: 2, aboveMeanMilli: 0, level: "mid" });
+  deepEqual(toStandingAt(stations, column, 7), { radiusKm: 5, count: 3, rank: 2, aboveMeanMilli: 0, level: "mid" });
 });

@@ -3,7 +3,7 @@
 import { worldX, worldY } from "./mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
 import type { BaseFiles } from "../../shared/url_state.ts";
-import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
+import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 
 type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
 
@@ -14,7 +14,7 @@ export type Topology = {
   objects: Record<string, Geometry>;
 };
 
-/** Points in fractions of the world. */
+/** Points as fractions of the world. */
 export type Line = (readonly [x: number, y: number])[];
 
 /** The shared lines of a topology, each once. */
@@ -60,7 +60,8 @@ export type BaseColours = { sea: string; abroad: string; land: string; border: s
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
 
-async function readJson<T>(url: string): Promise<T> {
+/** A file of ours; throws when it cannot be had. */
+export async function readJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return await response.json();
@@ -89,7 +90,7 @@ function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: 
     const [west, north, east, south] = toExtent(line);
     if (east * scale < left || west * scale > left + width) continue;
     if (south * scale < top || north * scale > top + height) continue;
-    line.forEach(([x, y], at) => context[at ? "lineTo" : "moveTo"](x * scale - left, y * scale - top));
+    trace(context, line, frame);
   }
 }
 
@@ -136,10 +137,10 @@ function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colou
   drawLabels(context, base.labels, frame, colours);
 }
 
-/** Adds the layer; it shows when its files have come. `colours` is asked at each drawing. */
-export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseColours): CanvasLayer {
+/** Adds the layer, which shows when its files have come. */
+export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseColours): void {
   let base: Base | null = null;
-  const layer = addCanvas(map, {
+  const redraw = addCanvas(map, {
     name: "base",
     zIndex: 100,
     // The stations come first, then the departments.
@@ -148,7 +149,6 @@ export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseCo
   });
   load(files).then((loaded) => {
     base = loaded;
-    layer.redraw();
+    redraw();
   }).catch(reportError);
-  return layer;
 }

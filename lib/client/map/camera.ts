@@ -8,17 +8,6 @@ import { kmPerPixel, zoomFor } from "./mercator.ts";
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };
 
-/** Moves the map. */
-type Camera = {
-  /** Looks at a point with a radius around it; null keeps the zoom, or goes near enough to see one station. */
-  moveTo(centre: Point, radiusKm: number | null, animate: boolean): void;
-  zoomBy(steps: number): void;
-  /** Tells what is seen now: from here on moves are the visitor's. */
-  settle(): void;
-  /** The same middle again, after the sheet or the window has changed its height. */
-  refit(): void;
-};
-
 type Options = {
   /** Height in pixels that a sheet covers at the bottom. */
   inset(): number;
@@ -32,7 +21,7 @@ const MIN_HEIGHT = 80;
 /** A zoom by the visitor has come to rest when none follows within this time. */
 const REST_MS = 250;
 
-/** Members of Leaflet's map: whether an animated zoom is under way, and what ends an animated move. */
+/** Members of Leaflet's map: whether an animated zoom runs, and the end of an animated move. */
 type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
 
 /** The part of the map that nothing covers. */
@@ -51,7 +40,7 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
 }
 
 /** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */
-export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options): Camera {
+export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options) {
   let isByVisitor = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let zoom: number | null = null;
@@ -85,6 +74,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     return Math.min(ZOOM.max, Math.max(ZOOM.min, zoom));
   }
 
+  /** Reports the view: from here on moves are the visitor's. */
   function settle(): void {
     zoom = map.getZoom();
     last = lookAt(map, options.inset());
@@ -98,23 +88,25 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   map.on("zoomend", () => setTimeout(() => waiting?.(), 0));
   map.on("moveend", () => {
     clearTimeout(resting);
-    // A wheel zooms in many steps: the list is not put in order anew under the visitor's eyes at each of them. And what a
-    // pan changes in list and map is no part of its last frame.
+    // A wheel zooms in many steps: the list does not change under the visitor's eyes at each of them. And what a pan
+    // changes in list and map is no part of its last frame.
     if (isByVisitor) resting = setTimeout(settle, map.getZoom() === zoom ? 0 : REST_MS);
     else settle();
   });
   return {
     settle,
-    moveTo(centre, radiusKm, animate) {
+    /** Looks at a point with a radius around it; null keeps the zoom, or goes near enough to see one station. */
+    moveTo(centre: Point, radiusKm: number | null, animate: boolean): void {
       const zoom = radiusKm === null ? Math.max(map.getZoom(), ZOOM.single) : zoomOf(centre, radiusKm);
       place(centre, zoom, animate);
     },
-    zoomBy(steps) {
+    zoomBy(steps: number): void {
       setMoving(true);
       const { width, height } = openPixels(map, options.inset());
       map.setZoomAround(map.containerPointToLatLng([width / 2, height / 2]), map.getZoom() + steps);
     },
-    refit() {
+    /** The same middle again, after the sheet or the window has changed its height. */
+    refit(): void {
       map.invalidateSize({ pan: false });
       place((last ?? lookAt(map, options.inset())).centre, map.getZoom(), true);
     },

@@ -1,17 +1,11 @@
-/** A canvas in a pane of its own that follows the map as it pans and zooms. @module */
+/** A canvas in a pane that follows the map as it pans and zooms. @module */
 
 import type { Map as LeafletMap, Point } from "leaflet";
+import { listen } from "../browser.ts";
 import { worldSize } from "./mercator.ts";
 
 /** How world fractions become pixels of the canvas: `x * scale - left`, `y * scale - top`. */
 export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };
-
-/** A canvas in the map. */
-export type CanvasLayer = {
-  /** Draws at the next frame. */
-  redraw(): void;
-  remove(): void;
-};
 
 type Options = {
   name: string;
@@ -21,9 +15,9 @@ type Options = {
   draw(context: CanvasRenderingContext2D, frame: Frame): void;
 };
 
-/** Drawn beyond each border, as a part of the view: what a drag of that length brings in is there already. */
+/** Drawn beyond each border, as a part of the view, for drags. */
 const PADDING = 0.2;
-/** A drag that has used up this part of it draws anew. */
+/** A drag that has used up this part of it draws again. */
 const USED_UP = 0.7;
 /** Sharper screens are not worth four times the pixels. */
 const MAX_RATIO = 2;
@@ -32,8 +26,14 @@ const MAX_RATIO = 2;
 type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
 type ZoomEvent = { center: unknown; zoom: number };
 
-/** Adds a canvas in a pane of its own. */
-export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Options): CanvasLayer {
+/** Adds a line to the path of a context; its points are fractions of the world. */
+export function trace(context: CanvasRenderingContext2D, line: readonly (readonly [number, number])[], frame: Frame) {
+  const { scale, left, top } = frame;
+  line.forEach(([x, y], at) => context[at ? "lineTo" : "moveTo"](x * scale - left, y * scale - top));
+}
+
+/** Adds a canvas in a pane. Returns what draws it at the next frame. */
+export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Options): () => void {
   const pane = map.createPane(name);
   pane.style.zIndex = String(zIndex);
   pane.style.pointerEvents = "none";
@@ -81,40 +81,28 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
     place(corner.x, corner.y, scale);
   }
 
-  const redraw = () => {
-    if (waiting === 0) waiting = requestAnimationFrame(() => waitAndPaint(wait));
-  };
-
   function waitAndPaint(frames: number): void {
     if (frames === 0) paint();
     else waiting = requestAnimationFrame(() => waitAndPaint(frames - 1));
+  }
+
+  function redraw(): void {
+    if (waiting === 0) waiting = requestAnimationFrame(() => waitAndPaint(wait));
   }
 
   /** While a drag runs, before it leaves what was drawn. */
   function follow(): void {
     const size = map.getSize();
     const now = map.containerPointToLayerPoint([0, 0]);
-    const [restX, restY] = [size.x * PADDING * USED_UP, size.y * PADDING * USED_UP];
-    const [padX, padY] = [size.x * PADDING, size.y * PADDING];
-    if (Math.abs(now.x - padX - corner.x) > restX || Math.abs(now.y - padY - corner.y) > restY) redraw();
+    const isUsedUp = (moved: number, room: number) => Math.abs(moved - room) > room * USED_UP;
+    if (isUsedUp(now.x - corner.x, size.x * PADDING) || isUsedUp(now.y - corner.y, size.y * PADDING)) redraw();
   }
 
-  const onZoomAnimation = (event: unknown) => stretch(event as ZoomEvent);
-  const onZoom = () => stretch({ center: map.getCenter(), zoom: map.getZoom() });
   map.on("moveend resize viewreset", redraw);
   map.on("move", follow);
-  map.on("zoomanim", onZoomAnimation as never);
-  map.on("zoom", onZoom);
+  map.on("zoomanim", ((event: ZoomEvent) => stretch(event)) as never);
+  map.on("zoom", () => stretch({ center: map.getCenter(), zoom: map.getZoom() }));
+  map.on("unload", listen(globalThis, { themechange: redraw }));
   redraw();
-  return {
-    redraw,
-    remove() {
-      cancelAnimationFrame(waiting);
-      map.off("moveend resize viewreset", redraw);
-      map.off("move", follow);
-      map.off("zoomanim", onZoomAnimation as never);
-      map.off("zoom", onZoom);
-      pane.remove();
-    },
-  };
+  return redraw;
 }

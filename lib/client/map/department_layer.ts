@@ -1,28 +1,19 @@
-/** Departments as coloured areas on a canvas: what is shown from so far away that single stations cannot be told apart. @module */
+/** Departments as coloured areas on a canvas, shown while single stations run into each other. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import { LEVEL_SIGNS, type Tertile } from "../../shared/tertiles.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/tertiles.ts";
 import type { Point } from "../../shared/url_state.ts";
-import { type Line, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
-import { addCanvas, type Frame } from "./canvas_layer.ts";
+import { type Line, readJson, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
+import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import type { DotColours } from "./dots.ts";
 import { worldX, worldY } from "./mercator.ts";
 
-/** What the areas show, by department code. */
+/** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };
-
-/** The areas in the map. */
-export type DepartmentLayer = {
-  /** Null shows nothing. */
-  show(scene: AreaScene | null): void;
-  /** The department around a point; null at sea or abroad. */
-  findAt(point: Point): string | null;
-};
 
 /** Outlines as points x0, y0, x1, y1, … in fractions of the world, and the middle of the largest. */
 type Shape = { code: string; rings: readonly Line[]; x: number; y: number };
 
-const LEVEL = { low: 1, mid: 2, high: 3 } as const;
 const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
@@ -42,10 +33,10 @@ function toShapes(topology: Topology): Shape[] {
   });
 }
 
-function trace(context: CanvasRenderingContext2D, { rings }: Shape, { scale, left, top }: Frame): void {
+function traceShape(context: CanvasRenderingContext2D, { rings }: Shape, frame: Frame): void {
   context.beginPath();
   for (const ring of rings) {
-    ring.forEach(([x, y], at) => context[at === 0 ? "moveTo" : "lineTo"](x * scale - left, y * scale - top));
+    trace(context, ring, frame);
     context.closePath();
   }
 }
@@ -58,9 +49,9 @@ function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, co
   context.lineJoin = "round";
   for (const shape of shapes) {
     const level = levels.get(shape.code);
-    trace(context, shape, frame);
+    traceShape(context, shape, frame);
     context.lineWidth = 0.75;
-    context.fillStyle = colours.levels[level ? LEVEL[level] : 0];
+    context.fillStyle = colours.levels[level ? LEVEL_NUMBERS[level] : 0];
     if (level) context.fill();
     context.stroke();
   }
@@ -69,7 +60,7 @@ function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, co
   context.setLineDash([5, 3]);
   for (const shape of shapes) {
     if (!rimmed.has(shape.code)) continue;
-    trace(context, shape, frame);
+    traceShape(context, shape, frame);
     context.stroke();
   }
   context.setLineDash([]);
@@ -100,16 +91,14 @@ function isWithin(ring: Line, x: number, y: number): boolean {
   return isInside;
 }
 
-/** Adds the layer; `colours` is asked at each drawing. */
+/** Adds the layer; `colours` is called at each drawing. */
 export async function addDepartments(
   map: LeafletMap,
   { file, colours }: { file: string; colours: () => DotColours },
-): Promise<DepartmentLayer> {
-  const response = await fetch(file);
-  if (!response.ok) throw new Error(`${file} answered ${response.status}`);
-  const shapes = toShapes(await response.json());
+) {
+  const shapes = toShapes(await readJson(file));
   let scene: AreaScene | null = null;
-  const layer = addCanvas(map, {
+  const redraw = addCanvas(map, {
     name: "departments",
     zIndex: 350,
     // The list is laid out in the frame before.
@@ -122,11 +111,13 @@ export async function addDepartments(
     },
   });
   return {
-    show(next) {
+    /** Null shows nothing. */
+    show(next: AreaScene | null): void {
       scene = next;
-      layer.redraw();
+      redraw();
     },
-    findAt({ lat, lng }) {
+    /** The department around a point; null at sea or abroad. */
+    findAt({ lat, lng }: Point): string | null {
       const [x, y] = [worldX(lng), worldY(lat)];
       return shapes.find(({ rings }) => rings.some((ring) => isWithin(ring, x, y)))?.code ?? null;
     },

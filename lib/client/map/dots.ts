@@ -3,10 +3,10 @@
 import type { Map as LeafletMap } from "leaflet";
 import type { Unranked } from "../../shared/unranked.ts";
 import type { Stations } from "../stations.ts";
-import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
+import { addCanvas, type Frame } from "./canvas_layer.ts";
 import { toPixels, worldSize } from "./mercator.ts";
 
-/** What the dots show. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
+/** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {
   stations: Stations;
   /** Cheapest first: drawn last, so that they lie on top. */
@@ -102,8 +102,8 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
   for (const index of scene.ranked.slice().reverse()) put(index, sprites[scene.levelOf(index)]);
 }
 
-/** Adds the layer; `scene` and `colours` are asked at each drawing. */
-export function addDots(map: LeafletMap, scene: () => DotScene | null, colours: () => DotColours): CanvasLayer {
+/** Adds the layer; `scene` and `colours` are called at each drawing. Returns what draws it again. */
+export function addDots(map: LeafletMap, scene: () => DotScene | null, colours: () => DotColours): () => void {
   return addCanvas(map, {
     name: "dots",
     zIndex: 400,
@@ -129,7 +129,7 @@ export function findDot(
     const square = xOf(index) ** 2 + yOf(index) ** 2;
     if (square < best) [best, found] = [square, index];
   };
-  // Ranked ones first and cheapest first: of two on one spot the cheaper is meant.
+  // Ranked ones first and cheapest first: of two on one spot the cheaper counts.
   scene.ranked.forEach(look);
   const { out, old } = scene.unranked;
   for (const some of [out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);

@@ -2,24 +2,20 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Point } from "../../shared/url_state.ts";
-import { addCanvas, type CanvasLayer, type Frame } from "./canvas_layer.ts";
+import { addCanvas, trace } from "./canvas_layer.ts";
 import { worldX, worldY } from "./mercator.ts";
 
 /** A line to be drawn; one that no road follows is dashed. */
 export type DrawnLine = { readonly places: readonly Point[]; readonly isStraight: boolean };
 
-/** Colours of the line and of its rim. */
-export type LineColours = { line: string; rim: string };
-
 const [WIDTH, RIM] = [4, 2];
 
-function trace(context: CanvasRenderingContext2D, { places }: DrawnLine, { scale, left, top }: Frame): void {
-  context.beginPath();
-  for (const { lat, lng } of places) context.lineTo(worldX(lng) * scale - left, worldY(lat) * scale - top);
-}
-
-/** Adds the layer; `line` and `colours` are asked at each drawing. */
-export function addLine(map: LeafletMap, line: () => DrawnLine | null, colours: () => LineColours): CanvasLayer {
+/** Adds the layer; `line` and `colours` are called at each drawing. Returns what draws it again. */
+export function addLine(
+  map: LeafletMap,
+  line: () => DrawnLine | null,
+  colours: () => { line: string; rim: string },
+): () => void {
   return addCanvas(map, {
     name: "line",
     zIndex: 350,
@@ -28,7 +24,8 @@ export function addLine(map: LeafletMap, line: () => DrawnLine | null, colours: 
       if (!drawn) return;
       const { line: ink, rim } = colours();
       context.lineJoin = context.lineCap = "round";
-      trace(context, drawn, frame);
+      context.beginPath();
+      trace(context, drawn.places.map(({ lat, lng }) => [worldX(lng), worldY(lat)] as const), frame);
       context.setLineDash([]);
       context.lineWidth = WIDTH + 2 * RIM;
       context.strokeStyle = rim;

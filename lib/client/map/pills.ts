@@ -4,38 +4,28 @@ import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
 import { toPixels, worldSize } from "./mercator.ts";
 
-/** What a pill shows: its text, its sign, its level's class, and the label that readers hear. */
+/** The text of a pill, its sign, its level's class, and the label that screen readers say. */
 export type PillText = { price: string; sign: string; level: string; label: string };
 
-/** What the pills show. */
-type PillScene = {
+/** The stations that may have a pill, by index. */
+export type PillScene = {
   stations: Stations;
-  /** Candidates in the order of preference: cheapest first. */
+  /** Cheapest first. */
   candidates: Int32Array;
-  /** Stations whose pills come before those of the candidates. */
+  /** Those whose pills come before the candidates': the visitor cares for them. */
   preferred: readonly number[];
-  mostPills: number;
-  /** Stations that get a pill even where there is no room. */
-  forced: readonly number[];
+  maxPills: number;
+  /** Id of the station whose sheet is open: it has a pill even where there is no room, as the cheapest has. */
+  selectedId: string | null;
   textOf(index: number): PillText;
 };
 
-/** Pills in the map. */
-export type Pills = {
-  show(scene: PillScene | null): void;
-  /** Marks the pill of a station, if it has one. */
-  mark(id: string | null, mark: "is-hovered" | "is-selected"): void;
-  remove(): void;
-};
-
 /** A rectangle in pixels of the map's element. */
-export type Area = { left: number; top: number; right: number; bottom: number };
+type Area = { left: number; top: number; right: number; bottom: number };
 
 type Handlers = {
   onPick(id: string): void;
   onHover(id: string | null): void;
-  /** What covers the map: a pill beneath could not be pressed. */
-  covered(): Area[];
 };
 
 /** Room that a pill takes with its tip, in pixels at letters of the usual size. */
@@ -50,8 +40,20 @@ type Offset = { x: number; y: number };
 /** The map's element, what covers it, and the size of a pill. */
 type Ground = { size: Offset; covered: readonly Area[]; width: number; height: number };
 
-function toGround(map: LeafletMap, covered: readonly Area[]): Ground {
+/** Elements over the map: a pill beneath them could not be pressed. */
+const COVERS = ".panel, .map-legend, .map-layer, .map-controls, .map-credit";
+
+function findCovered(element: HTMLElement): Area[] {
+  const { left, top } = element.getBoundingClientRect();
+  return Array.from(document.querySelectorAll(COVERS), (cover) => {
+    const area = cover.getBoundingClientRect();
+    return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
+  });
+}
+
+function toGround(map: LeafletMap): Ground {
   const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS_PX;
+  const covered = findCovered(map.getContainer());
   return { size: map.getSize(), covered, width: WIDTH * letters, height: HEIGHT * letters };
 }
 
@@ -75,9 +77,16 @@ function findUncovered(point: Offset, ground: Ground): Offset {
   return free.sort((a, b) => far(a) - far(b))[0] ?? point;
 }
 
+/** The selected and the cheapest station. */
+function toForced({ stations, candidates, selectedId }: PillScene): number[] {
+  const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
+  return [...new Set([selected, candidates[0]])].filter((index) => index !== undefined);
+}
+
 /** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
-  const { stations, candidates, preferred, forced, mostPills } = scene;
+  const { stations, candidates, preferred, maxPills } = scene;
+  const forced = toForced(scene);
   const origin = map.getPixelOrigin();
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
@@ -100,7 +109,7 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   for (const index of forced) addForced(index);
   for (const some of [preferred, candidates]) {
     for (const index of some) {
-      if (spots.length >= mostPills) break;
+      if (spots.length >= maxPills) break;
       if (!forced.includes(index)) addFree(index);
     }
   }
@@ -129,7 +138,7 @@ function write(button: HTMLButtonElement, { price, sign, level, label }: PillTex
 }
 
 /** Adds the pane of the pills, above all others. */
-export function addPills(map: LeafletMap, handlers: Handlers): Pills {
+export function addPills(map: LeafletMap, handlers: Handlers) {
   const pane = map.createPane("pills");
   pane.style.zIndex = "600";
   const shown = new Map<string, HTMLButtonElement>();
@@ -141,13 +150,10 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
     const { dragging } = map as LeafletMap & { dragging: { moved(): boolean } };
     if (pill && !dragging.moved()) handlers.onPick(pill.dataset.station!);
   });
-  const hide = () => pane.classList.add("is-zooming");
-  const reveal = () => pane.classList.remove("is-zooming");
-  map.on("zoomstart", hide);
-  map.on("zoomend", reveal);
+  hideWhileZooming(map, pane);
 
-  function show(scene: PillScene | null): void {
-    const spots = scene === null ? [] : findSpots(map, scene, toGround(map, handlers.covered()));
+  function show(scene: PillScene): void {
+    const spots = findSpots(map, scene, toGround(map));
     const staying = new Set(spots.map(({ id }) => id));
     // Before the others find their places: moving an element that stays would take its focus away.
     for (const [id, button] of shown) {
@@ -158,7 +164,7 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
     spots.forEach(({ index, id, x, y, isMoved }, order) => {
       const button = shown.get(id) ?? createPill(id, handlers);
       shown.set(id, button);
-      write(button, scene!.textOf(index), isMoved);
+      write(button, scene.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
       button.style.zIndex = String(spots.length - order);
       if (pane.children[order] !== button) pane.insertBefore(button, pane.children[order] ?? null);
@@ -167,13 +173,15 @@ export function addPills(map: LeafletMap, handlers: Handlers): Pills {
 
   return {
     show,
-    mark(id, mark) {
+    /** Marks the pill of a station, if it has one. */
+    mark(id: string | null, mark: typeof MARKS[number]): void {
       for (const [other, button] of shown) button.classList.toggle(mark, other === id);
     },
-    remove() {
-      map.off("zoomstart", hide);
-      map.off("zoomend", reveal);
-      pane.remove();
-    },
   };
+}
+
+/** Hides a pane whose elements would be out of place during a zoom. */
+export function hideWhileZooming(map: LeafletMap, pane: HTMLElement): void {
+  map.on("zoomstart", () => pane.classList.add("is-zooming"));
+  map.on("zoomend", () => pane.classList.remove("is-zooming"));
 }

@@ -4,35 +4,38 @@ import type { Map as LeafletMap, Point } from "leaflet";
 import { TILE_PX as SIZE } from "../../shared/mercator.ts";
 import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/tile_sources.ts";
 
-/** So many failures before the first success mean that a server is away. */
+/** So many failures before the first success mean that a server is unavailable. */
 const ENOUGH_FAILURES = 3;
 
-/** Adds the first base map; moves on to the next when it fails. `onSource` gets null when none is left. */
-export function addTiles(map: LeafletMap, onSource: (source: TileSource | null) => void): void {
+/** Adds the first base map and its credit beside the map; moves on to the next when it fails. `noTiles`: none is left. */
+export function addTiles(map: LeafletMap, noTiles: string): void {
+  const credit = document.createElement("p");
+  credit.className = "map-credit";
+  map.getContainer().after(credit);
   let next = 0;
-  let current: TileLayer | null = null;
 
   function tryNext(): void {
-    current?.remove();
     const source = TILE_SOURCES[next++];
-    onSource(source ?? null);
-    current = source ? watch(source) : null;
+    credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
+    if (!source) return;
+    const { href, attribution: textContent } = source;
+    credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
+    watch(source);
   }
 
-  function watch({ url, maxZoom }: TileSource): TileLayer {
+  function watch({ url, maxZoom }: TileSource): void {
     let [failures, successes] = [0, 0];
     const onError = () => {
       failures++;
-      if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
+      if (successes > 0 || failures !== ENOUGH_FAILURES) return;
+      remove();
+      tryNext();
     };
-    return addTileLayer(map, { url, maxZoom, onLoad: () => successes++, onError });
+    const remove = addTileLayer(map, { url, maxZoom, onLoad: () => successes++, onError });
   }
 
   tryNext();
 }
-
-/** Tiles in the map. */
-type TileLayer = { remove(): void };
 
 type Options = {
   /** With `{z}`, `{x}` and `{y}`. */
@@ -55,8 +58,8 @@ const OLD_LEVEL_MS = 1500;
 type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
 type ZoomEvent = { center: unknown; zoom: number };
 
-/** Adds a base map. Tiles come and go with the view; those that fail leave a hole through which our own map shows. */
-function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): TileLayer {
+/** Adds a base map; returns what removes it. Tiles come and go with the view; those that fail leave a hole through which our own map shows. */
+function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): () => void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
   let cleaning: ReturnType<typeof setTimeout> | undefined;
@@ -146,13 +149,11 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
   map.on("zoom", follow);
   map.on("zoomanim", animate as never);
   update();
-  return {
-    remove() {
-      clearTimeout(cleaning);
-      map.off("moveend viewreset resize", update);
-      map.off("zoom", follow);
-      map.off("zoomanim", animate as never);
-      for (const level of [...levels.values()]) dropLevel(level);
-    },
+  return () => {
+    clearTimeout(cleaning);
+    map.off("moveend viewreset resize", update);
+    map.off("zoom", follow);
+    map.off("zoomanim", animate as never);
+    for (const level of [...levels.values()]) dropLevel(level);
   };
 }

@@ -12,10 +12,16 @@ function toPoint(element: string, { lat, lng, name }: Named): string {
   return `<${element} lat="${lat}" lon="${lng}"><name>${escape(name)}</name></${element}>`;
 }
 
-/** The stops as way points, the way through them as a route, and the line that it was found along as a track. */
-export function toGpx(
-  way: { name: string; ends: readonly [Named, Named]; stops: readonly Named[]; line: readonly Point[] },
-): string {
+/** A way with its ends, its stops and the line that it was found along. */
+export type Way = {
+  readonly name: string;
+  readonly ends: readonly [Named, Named];
+  readonly stops: readonly Named[];
+  readonly line: readonly Point[];
+};
+
+/** The stops as way points, the way through them as a route, and its line as a track. */
+export function toGpx(way: Way): string {
   const { name, ends: [from, to], stops, line } = way;
   const title = `<name>${escape(name)}</name>`;
   const track = line.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`);

@@ -1,12 +1,12 @@
-/** Asks the national routing service for the line between two points. @module */
+/** Gets the line between two points from the national routing service. @module */
 
 import type { Point } from "../../shared/url_state.ts";
 
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
-/** Who has asked waits no longer than that for a line on roads. */
+/** Longest wait for a line on roads. */
 const MAX_WAIT_MS = 6_000;
 
-/** The line on roads between two points; null when the service is away, too slow, or knows none. Throws only when aborted. */
+/** The line on roads between two points; null when the service is unavailable, too slow, or has none. Never throws. */
 export async function findRoadLine(from: Point, to: Point, signal: AbortSignal): Promise<Point[] | null> {
   const query = new URLSearchParams({
     ...{ resource: "bdtopo-osrm", profile: "car", optimization: "fastest" },
@@ -21,8 +21,7 @@ export async function findRoadLine(from: Point, to: Point, signal: AbortSignal):
     const places = (geometry?.coordinates ?? []).map(([lng, lat]) => ({ lat, lng }));
     const isLine = places.length > 1 && places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
     return isLine ? places : null;
-  } catch (error) {
-    if (signal.aborted) throw error;
+  } catch {
     return null;
   }
 }

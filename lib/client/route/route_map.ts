@@ -4,8 +4,7 @@ import { formatPrice } from "../../shared/format.ts";
 import type { Lang } from "../../shared/lang.ts";
 import { toKm, toStationName } from "../../shared/listed_station.ts";
 import { type RouteAnswer, toMillis } from "../../shared/route_answer.ts";
-import { LEVEL_SIGNS, toBounds, toTertile } from "../../shared/tertiles.ts";
-import type { TileSource } from "../../shared/tile_sources.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/tertiles.ts";
 import type { BaseFiles, Point } from "../../shared/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import { addLine } from "../map/line_layer.ts";
@@ -13,23 +12,10 @@ import type { Scene } from "../map/station_map.ts";
 import type { Stations } from "../stations.ts";
 import type { Drawn } from "./planner.ts";
 
-const LEVEL = { low: 1, mid: 2, high: 3 } as const;
 const NONE = new Int32Array(0);
 const MAX_PILLS = 40;
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
-
-/** The map as the page uses it. */
-export type RouteMap = {
-  show(answer: RouteAnswer | null, drawn: Drawn | null): void;
-  /** Looks at the whole line. */
-  fit(): void;
-  mark(id: string | null): void;
-  zoomBy(steps: number): void;
-  refit(): void;
-  repaint(): void;
-  remove(): void;
-};
 
 type Options = {
   lang: Lang;
@@ -37,17 +23,16 @@ type Options = {
   files: BaseFiles;
   onPick(id: string): void;
   onHover(id: string | null): void;
-  onSource(source: TileSource | null): void;
-  covered(): { left: number; top: number; right: number; bottom: number }[];
+  noTiles: string;
 };
 
-/** The columns of the map with the entries of an answer; what no layer of this page reads is empty. */
+/** The columns of the map with the entries of an answer; columns that no layer of this page reads are empty. */
 function toColumns({ data }: RouteAnswer): Stations {
-  const ids = data.map(({ id }) => Number(id));
+  const [none, count] = [new Int16Array(0), data.length];
   return {
-    ...{ count: data.length, asOfMs: 0, brands: [], weeks: [], departments: [], fuels: new Map() },
-    ...{ brand: new Int16Array(0), department: new Int16Array(0), hours: new Int16Array(0), flags: new Uint8Array(0) },
-    id: Int32Array.from(ids),
+    ...{ count, asOfMs: 0, brands: [], weeks: [], departments: [], fuels: new Map() },
+    ...{ brand: none, department: none, hours: none, flags: new Uint8Array(0) },
+    id: Int32Array.from(data, ({ id }) => Number(id)),
     lat: Float64Array.from(data, ({ latitude }) => latitude),
     lng: Float64Array.from(data, ({ longitude }) => longitude),
     indexOf: new Map(data.map(({ id }, index) => [id, index])),
@@ -62,9 +47,9 @@ function toScene(answer: RouteAnswer, { lang, common }: Options): Scene {
   const stops = (answer.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
-    ...{ stations, ranked, candidates: ranked, preferred: stops, mostPills: MAX_PILLS, selectedId: null },
+    ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
     unranked: { out: NONE, old: NONE, unsold: NONE },
-    levelOf: (index) => LEVEL[toLevel(index)],
+    levelOf: (index) => LEVEL_NUMBERS[toLevel(index)],
     textOf(index) {
       const entry = answer.data[index]!;
       const level = toLevel(index);
@@ -95,18 +80,17 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
 }
 
 /** Makes the map in an element. */
-export async function createRouteMap(element: HTMLElement, options: Options): Promise<RouteMap> {
+export async function createRouteMap(element: HTMLElement, options: Options) {
   // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
   const map = createStationMap(element, {
     ...COUNTRY,
-    reducedMotion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     inset: () => 0,
     onSettled() {},
     ...options,
   });
-  const layer = addLine(
+  const redrawLine = addLine(
     map.leaflet,
     () => line && { places: line.places, isStraight: line.source !== "road" && line.source !== "file" },
     () => {
@@ -123,21 +107,20 @@ export async function createRouteMap(element: HTMLElement, options: Options): Pr
     meta: { total: 0, route: { length_km: 0, quality: "line", estimated: false, corridor_km: 0 }, plan: null },
   };
   return {
-    show(answer, drawn) {
+    show(answer: RouteAnswer | null, drawn: Drawn | null): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
-      layer.redraw();
+      redrawLine();
       map.show(toScene(answer ?? EMPTY, options));
       if (isOther) fit();
     },
+    /** Looks at the whole line. */
     fit,
-    mark: (id) => map.mark(id, "is-hovered"),
+    mark: (id: string | null) => map.mark(id, "is-hovered"),
     zoomBy: map.zoomBy,
-    refit: map.refit,
-    repaint() {
-      map.repaint();
-      layer.redraw();
-    },
     remove: map.remove,
   };
 }
+
+/** The map as the page uses it. */
+export type RouteMap = Awaited<ReturnType<typeof createRouteMap>>;

@@ -27,7 +27,7 @@ type Options = {
   near: { lat: number; lng: number } | null;
 };
 
-/** Addresses that a text means, best first; empty when it is too short or nothing is found, null when the service is away. */
+/** Addresses of a text, best first; empty when it is too short or nothing is found, null when the service is unavailable. */
 export async function findAddresses(text: string, { signal, near }: Options): Promise<Address[] | null> {
   const typed = text.trim();
   if (typed.length < MIN_LETTERS) return [];
@@ -44,23 +44,20 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     const { features = [] } = await response.json() as { features?: Feature[] };
     return features.map(toAddress).filter((address) => address !== null);
   } catch {
-    // Our own communes are the answer then; an aborted call has a successor.
     return null;
   }
 }
 
-/** Where the visitor is, to a thousandth of a degree (100 m), or why that is not known. */
+/** Where the visitor is, to a thousandth of a degree (100 m), or why that is unknown. */
 export type Position = { ok: true; lat: number; lng: number } | { ok: false; reason: "refused" | "failed" };
 
 const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
-function round(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000;
-}
+const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
-/** Asks the browser, which asks the visitor. Never throws. */
-export function askPosition(): Promise<Position> {
+/** The position that the visitor lets the browser give. Never throws. */
+export function requestPosition(): Promise<Position> {
   return new Promise((resolve) => {
     if (!("geolocation" in navigator)) return resolve({ ok: false, reason: "failed" });
     navigator.geolocation.getCurrentPosition(

@@ -1,6 +1,6 @@
-/** Fills the sheet with a station: from the API, or from what the map has in memory when there is no network. @module */
+/** Fills the sheet with a station: from the API, or from memory when there is no network. @module */
 
-import { effect, type Signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { FLAGS } from "../../shared/filters.ts";
 import { IN_FORCE_DAYS } from "../../shared/format.ts";
@@ -8,11 +8,10 @@ import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../shared/listed_station.ts";
 import { toPriceText } from "../../shared/money.ts";
 import { NO_PRICE } from "../../shared/unranked.ts";
-import type { Sheet } from "../../shared/explorer_model.ts";
 import { dayOf, toSlots } from "../../shared/week_text.ts";
 import type { Stations } from "../stations.ts";
 import { requestJson } from "../request.ts";
-import type { Store } from "./store.ts";
+import type { State } from "./state.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -41,10 +40,7 @@ function toWeek(week: string): Station["opening_hours"] {
   });
 }
 
-/**
- * A station as the API would tell it, as far as the file of prices knows: ages in whole hours, no services; name and address
- * from a row that was shown (`known`), else null. Null for a station that is not in the file.
- */
+/** A station as the API would return it, from the file of prices and a row that was shown (`known`); null: it is in no file. */
 function toStation(stations: Stations, id: string, known?: ListedStation): Station | null {
   const index = stations.indexOf.get(id);
   if (index === undefined) return null;
@@ -75,33 +71,25 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
 }
 
 /** Whether it is the network that is missing, and not an answer. */
-function isOffline({ loading, savedAtMs }: Store): boolean {
+function isOffline({ loading, savedAtMs }: State): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }
 
-type Options<S> = { sheet: Signal<Sheet<S> | null>; store: Store };
-
-/**
- * Fills the sheet that waits for a station from memory, as soon as all stations are there; says that it failed when the
- * network is not to blame or the station is unknown.
- */
-function recall<S>(id: string, { sheet, store }: Options<S>): void {
-  if (!isOffline(store)) sheet.value = { kind: "failed", id };
+/** Fills the sheet that waits for a station from memory as soon as all stations are there; an unknown one has failed. */
+function recall(id: string, { sheet, stations, details }: State): void {
   const end = effect(() => {
     if (sheet.value?.id !== id || sheet.value.kind !== "waiting") return queueMicrotask(() => end());
-    const stations = store.stations.value;
-    if (stations === null) return;
-    const station = toStation(stations, id, store.details.peek().get(id)) as S | null;
+    if (stations.value === null) return;
+    const station = toStation(stations.value, id, details.peek().get(id));
     sheet.value = station === null ? { kind: "failed", id } : { kind: "filled", id, station };
   });
 }
 
-/** Fetches the station that a sheet waits for, unless it shows another one meanwhile. */
-export async function fillSheet<S>(id: string, { sheet, store }: Options<S>): Promise<void> {
-  const answer = await requestJson<{ data: S }>(`/api/v1/stations/${id}`);
-  if (sheet.peek()?.id !== id) return;
-  if (answer.kind === "ok") sheet.value = { kind: "filled", id, station: answer.body.data };
-  else if (answer.kind === "gone") sheet.value = { kind: "gone", id };
-  // What memory has stands in for a network that is away.
-  else recall(id, { sheet, store });
+/** Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory stands in for the network. */
+export async function fillSheet(id: string, state: State): Promise<void> {
+  const answer = await requestJson<{ data: Station }>(`/api/v1/stations/${id}`);
+  if (state.sheet.peek()?.id !== id) return;
+  if (answer.kind === "ok") state.sheet.value = { kind: "filled", id, station: answer.body.data };
+  else if (answer.kind !== "gone" && isOffline(state)) recall(id, state);
+  else state.sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
 }

@@ -1,7 +1,8 @@
-/** Remembers the prices of the favourites from visit to visit, on the device alone, to tell what has changed. @module */
+/** Remembers the prices of the favourites from visit to visit, to show what has changed. @module */
 
-import type { Fuel } from "../shared/fuels.ts";
-import type { CurrentStation } from "../shared/favourites.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import type { CurrentStation } from "../../shared/favourites.ts";
+import { readStored, writeStored } from "../browser.ts";
 
 /** Prices in force by `id/fuel`, and when they were seen; ms since 1970. */
 type Seen = { atMs: number; prices: Record<string, string> };
@@ -10,7 +11,7 @@ type Seen = { atMs: number; prices: Record<string, string> };
 export type Change = { difference: string; sinceMs: number };
 
 const KEY = "favourites-seen";
-/** Who comes back earlier is still on the same visit. */
+/** A visitor who comes back earlier is still on the same visit. */
 const VISIT_MS = 6 * 3_600_000;
 
 function isSeen(value: unknown): value is Seen {
@@ -20,23 +21,22 @@ function isSeen(value: unknown): value is Seen {
 
 function read(): { before: Seen | null; last: Seen | null } {
   try {
-    const { before, last } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const { before, last } = JSON.parse(readStored(KEY) ?? "{}");
     return { before: isSeen(before) ? before : null, last: isSeen(last) ? last : null };
   } catch {
-    return { before: null, last: null }; // Storage is refused or holds something else.
+    return { before: null, last: null }; // Something else is stored.
   }
 }
 
 function toPrices(stations: Iterable<CurrentStation | null>): Seen["prices"] {
-  const offers = [...stations].flatMap((station) =>
-    (station?.prices ?? []).filter((offer) => offer.in_force).map((
-      { fuel, price },
-    ) => [`${station!.id}/${fuel}`, price])
-  );
-  return Object.fromEntries(offers);
+  const prices: Seen["prices"] = {};
+  for (const station of stations) {
+    for (const offer of station?.prices ?? []) if (offer.in_force) prices[`${station!.id}/${offer.fuel}`] = offer.price;
+  }
+  return prices;
 }
 
-/** Stores the prices of now, and returns what tells how a price has changed since the visit before: null when it has not. */
+/** Stores the prices of now. Returns what finds the change of a price since the visit before; null when there is none. */
 export function followPrices(
   stations: ReadonlyMap<string, CurrentStation | null>,
   nowMs: number,
@@ -46,9 +46,7 @@ export function followPrices(
   const since = isNewVisit ? last : before;
   const prices = toPrices(stations.values());
   const seen = { before: since, last: { atMs: isNewVisit || !last ? nowMs : last.atMs, prices } };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(seen));
-  } catch { /* Storage is refused: nothing is told next time. */ }
+  writeStored(KEY, JSON.stringify(seen));
   return (id, fuel) => {
     const [now, then] = [prices[`${id}/${fuel}`], since?.prices[`${id}/${fuel}`]];
     if (since === null || now === undefined || then === undefined || now === then) return null;

@@ -1,42 +1,25 @@
-/** What the search field does with a text: suggestions while it is typed, and a place when Enter is pressed. @module */
+/** Searches the text of a search field: suggestions while it is typed, and a place when Enter is pressed. @module */
 
-import type { Signal } from "@preact/signals";
-import type { Lang } from "../shared/lang.ts";
-import { isMotorwayArea, isTerritory, type Suggestion } from "../shared/suggestions.ts";
-import { toNameKey } from "../shared/place_name.ts";
-import { toAreaLabel } from "../shared/motorway_areas.ts";
-import { toTerritoryRef } from "../shared/territories.ts";
-import type { Choice, PlaceFiles, Point } from "../shared/url_state.ts";
-import type { SearchWords } from "../shared/words/home.ts";
-import { count, fill } from "../shared/words/mod.ts";
-import { type Address, askPosition, findAddresses } from "./geocoder.ts";
+import type { Lang } from "../../shared/lang.ts";
+import { isMotorwayArea, isTerritory } from "../../shared/suggestions.ts";
+import { toNameKey } from "../../shared/place_name.ts";
+import { toAreaLabel } from "../../shared/motorway_areas.ts";
+import { toTerritoryRef } from "../../shared/territories.ts";
+import type { Choice, PlaceFiles, Point } from "../../shared/url_state.ts";
+import type { SearchWords } from "../../shared/words/home.ts";
+import { count, fill } from "../../shared/words/mod.ts";
+import { type Address, findAddresses, requestPosition } from "./geocoder.ts";
+import { pause } from "../browser.ts";
 import { createPlaceFinder } from "./place_finder.ts";
-
-/** A suggestion: places come first, then addresses. */
-export type Option = Suggestion | Address;
-
-/** What the field shows. */
-export type SearchState = {
-  options: Signal<readonly Option[]>;
-  /** The text that the options answer. */
-  answered: Signal<string>;
-  isOpen: Signal<boolean>;
-  /** Index of the option that Enter takes, -1 for none. */
-  active: Signal<number>;
-  /** What readers hear of the suggestions. */
-  status: Signal<string>;
-  /** What everybody reads about the position and about failures. */
-  notice: Signal<string>;
-};
+import type { Option, SearchState } from "./search_state.ts";
 
 type Options = {
   lang: Lang;
   words: SearchWords;
   files: PlaceFiles;
-  /** The middle of the map, near which addresses are looked for first; null where there is none. */
+  /** The middle of the map: addresses near it come first; null where there is none. */
   near(): Point | null;
-  /** Whether suggestions are wanted: the field has the focus. */
-  isAsked(): boolean;
+  hasFocus(): boolean;
   /** `text` is what the field shows from now on. */
   onChoose(choice: Choice, text: string): void;
   /** A text whose town at the end is found, and nothing else of it. */
@@ -45,39 +28,20 @@ type Options = {
   onShared: (() => void) | null;
 };
 
-/** The actions of a search field. */
-export type PlaceSearchActions = {
-  /** Begins to look a text up, unless that has begun already. */
-  search(text: string): void;
-  /** Chooses what a text means: the first that is found, else the town at its end. */
-  decide(text: string): Promise<void>;
-  choose(option: Option): void;
-  /** Moves among the suggestions, takes one, or closes them. */
-  press(event: KeyboardEvent): void;
-  /** Asks for the visitor's position. */
-  locate(): Promise<void>;
-  /** Ends the search under way. */
-  forget(): void;
-};
-
 /** The search of a text. */
 type Search = {
   text: string;
   ending: AbortController;
   /** Of our own files. */
   places: Promise<readonly Option[]>;
-  /** What Enter takes the first of: places, or addresses where there are no places; null when those are away. */
+  /** Places, or addresses where there are no places; null when those are unavailable. Enter takes the first. */
   found: Promise<readonly Option[] | null>;
 };
 
 const GEOCODER_DELAY_MS = 300;
 const MAX_PLACES = 6;
-/** Who has pressed Enter waits no longer than that for addresses. */
+/** Longest wait for addresses after Enter. */
 const MAX_WAIT_MS = 3000;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 function toChoice(option: Option): Choice {
   if (isTerritory(option)) return { kind: "place", place: toTerritoryRef(option) };
@@ -94,15 +58,15 @@ function toFieldText(option: Option): string {
 }
 
 /** Makes the actions of one field. Begins to load the towns at once. */
-export function createPlaceSearch(state: SearchState, options: Options): PlaceSearchActions {
-  const { lang, words, files, near, isAsked, onChoose, onNearest, onShared } = options;
+export function createPlaceSearch(state: SearchState, options: Options) {
+  const { lang, words, files, near, hasFocus, onChoose, onNearest, onShared } = options;
   const finder = createPlaceFinder(files);
   let current: Search | null = null;
 
   function show(text: string, found: readonly Option[]): void {
     state.options.value = found;
     state.answered.value = text;
-    state.isOpen.value = isAsked();
+    state.isOpen.value = hasFocus();
     state.status.value = found.length === 0 ? words.none : count(words.found, found.length, { lang });
   }
 
@@ -126,6 +90,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     return addresses;
   }
 
+  /** Begins to search a text, unless that has begun already. */
   function start(text: string): Search {
     if (current?.text === text) return current;
     current?.ending.abort();
@@ -142,6 +107,7 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     onChoose(toChoice(option), toFieldText(option));
   }
 
+  /** Moves among the suggestions, takes one, or closes them. */
   function press(event: KeyboardEvent): void {
     const { isOpen, active } = state;
     const { length } = state.options.value;
@@ -167,7 +133,8 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     choose,
     forget,
     press,
-    async decide(text) {
+    /** Chooses a place for a text: the first that is found, else the town at its end. */
+    async decide(text: string): Promise<void> {
       const { ending, places, found } = start(text);
       state.notice.value = words.searching;
       // A slow device takes its time for our own files, which says nothing of the geocoder.
@@ -183,10 +150,11 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
       state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;
       if (place) onNearest(toChoice(place), place.name);
     },
-    async locate() {
+    /** Chooses the visitor's position. */
+    async locate(): Promise<void> {
       forget();
       state.notice.value = words.locating;
-      const position = await askPosition();
+      const position = await requestPosition();
       if (!position.ok) {
         state.notice.value = position.reason === "refused" ? words.locationRefused : words.locationFailed;
         return;
@@ -196,3 +164,6 @@ export function createPlaceSearch(state: SearchState, options: Options): PlaceSe
     },
   };
 }
+
+/** The actions of a search field. */
+export type PlaceSearchActions = ReturnType<typeof createPlaceSearch>;

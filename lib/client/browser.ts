@@ -1,0 +1,37 @@
+/** The browser's events, timers and storage, each in one call. @module */
+
+type Handlers = { readonly [name: string]: (event: never) => void };
+
+/** Adds a handler for each event by name. Returns what removes them all. */
+export function listen(target: EventTarget, handlers: Handlers, options: { once?: boolean } = {}): () => void {
+  const ending = new AbortController();
+  for (const [name, handler] of Object.entries(handlers)) {
+    target.addEventListener(name, handler as (event: Event) => void, { ...options, signal: ending.signal });
+  }
+  return () => ending.abort();
+}
+
+/** Waits; without a time only until the browser has done other work, such as answering a finger. */
+export function pause(ms = 0): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The text under a key; null when there is none, or storage is refused. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text under a key; null removes it. Returns whether the browser did so. */
+export function writeStored(key: string, text: string | null): boolean {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+/** The favourite stations, which are stored only on the device. @module */
+
+import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/favourites.ts";
+import { listen, readStored } from "../browser.ts";
+
+export type { Favourite } from "../../shared/favourites.ts";
+
+/** More are not stored. */
+export const MAX_FAVOURITES = 60;
+
+/** Sent to `window` whenever the list changes in this tab. */
+const FAVOURITES_CHANGED = "favouriteschange";
+
+function isFavourite(value: unknown): value is Favourite {
+  const { id, title, town } = (value ?? {}) as Record<string, unknown>;
+  return typeof id === "string" && /^\d{1,9}$/.test(id) && typeof title === "string" &&
+    (town === null || typeof town === "string");
+}
+
+/** The favourites, newest first; empty when the browser refuses storage. */
+export function readFavourites(): Favourite[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(FAVOURITES_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
+  } catch {
+    return []; // Something else is stored.
+  }
+}
+
+/** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
+export function writeCount(): void {
+  const { dataset } = document.documentElement;
+  const { length } = readFavourites();
+  if (length === 0) delete dataset.favourites;
+  else dataset.favourites = String(Math.min(length, FAVOURITES_AT_HOME));
+}
+
+/** Lets all parts of the page read again what the device remembers. */
+export function sayChanged(): void {
+  dispatchEvent(new Event(FAVOURITES_CHANGED));
+}
+
+/** Calls back on every change of the list, and whenever another tab stores something. Returns what ends that. */
+export function watchFavourites(onChange: (event: Event) => void): () => void {
+  return listen(globalThis, {
+    [FAVOURITES_CHANGED]: onChange,
+    storage(event: Event) {
+      writeCount();
+      onChange(event);
+    },
+  });
+}

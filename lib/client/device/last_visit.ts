@@ -1,0 +1,58 @@
+/** The last visit, which is stored only on the device. @module */
+
+import { toLocation } from "../../shared/area.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../shared/lang.ts";
+import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../../shared/last_visit.ts";
+import { DRIVER_KEY } from "../../shared/real_cost.ts";
+import {
+  type Choice,
+  EMPTY_VIEW,
+  moveTo,
+  readView,
+  toQuery,
+  type View,
+  type ViewLocation,
+} from "../../shared/url_state.ts";
+import { sayChanged } from "./favourites.ts";
+import { readStored, writeStored } from "../browser.ts";
+
+/** The last visit; null when there was none, or the browser refuses storage. */
+export function readLastVisit(): LastVisit | null {
+  return parseLastVisit(readStored(LAST_VISIT_KEY));
+}
+
+function write(visit: LastVisit): void {
+  writeStored(LAST_VISIT_KEY, JSON.stringify(visit));
+}
+
+/** Remembers a view of the map. */
+export function rememberView(view: View, where: ViewLocation): void {
+  write(toLastVisit(readLastVisit(), view, where));
+}
+
+/** Remembers a fuel that was chosen without a place. */
+export function rememberFuel(fuel: Fuel): void {
+  const before = readLastVisit();
+  const { view } = readView(new URLSearchParams(before?.query));
+  write({ fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null });
+}
+
+/** Leads from the home to the map of a choice, which is remembered, with the fuel of the form around the search field. */
+export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): void {
+  const { view } = readView(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
+  const next = moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice);
+  const where = toLocation(next, choice.kind === "place" ? choice.place : null);
+  if (where) rememberView(next, where);
+  location.assign(toLocalPath(`/?${toQuery(next)}`, lang));
+}
+
+/** Forgets the last visit, the car and the discounts at once. The favourites stay, at the pumps' prices. */
+export function forgetVisitor(): void {
+  const { dataset } = document.documentElement;
+  delete dataset.last;
+  delete dataset.own;
+  writeStored(LAST_VISIT_KEY, null);
+  writeStored(DRIVER_KEY, null);
+  sayChanged();
+}

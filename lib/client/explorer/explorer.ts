@@ -1,0 +1,110 @@
+/** The map page: one model of state and what derives from it, and all that a visitor can do with it. @module */
+
+import { effect } from "@preact/signals";
+import type { Station } from "../../domain/wire.ts";
+import type { ExplorerStart } from "../../shared/explorer_model.ts";
+import { type Driver, DRIVER_KEY } from "../../shared/real_cost.ts";
+import type { PlaceRef } from "../../shared/url_state.ts";
+import { type Favourite, readFavourites, watchFavourites } from "../device/favourites.ts";
+import { readStored } from "../browser.ts";
+import { derive, type Model } from "./derive.ts";
+import { createLoader } from "./loading.ts";
+import { createNavigation, type Navigation, readAddress, writeAddress } from "./navigation.ts";
+import { createState, PAGE_ROWS } from "./state.ts";
+
+const lazy = () => import("./lazy_loading.ts");
+
+/** Shows a station in the sheet (empty: none); one that is there already is not fetched again. */
+async function showStation(id: string, model: Model): Promise<void> {
+  const { sheet } = model;
+  const before = sheet.peek();
+  if (before?.id === id && before.kind === "filled") return;
+  sheet.value = id === "" ? null : { kind: "waiting", id };
+  if (id === "") return;
+  await lazy().then(({ fillSheet }) => fillSheet(id, model), () => {
+    if (sheet.peek()?.id === id) sheet.value = { kind: "failed", id };
+  });
+}
+
+/** Keeps the sheet in step with the view's station. */
+function followStation(model: Model): () => void {
+  let shownId = model.stationId.peek();
+  return effect(() => {
+    const id = model.stationId.value;
+    if (id !== "") lazy().then(({ followRank }) => followRank(model), () => {});
+    if (id !== shownId) showStation(shownId = id, model);
+  });
+}
+
+/** Takes over a page that the service worker had stored, perhaps for another place and an earlier view. */
+function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }: Navigation): void {
+  const { savedAt, place } = document.documentElement.dataset;
+  if (savedAt === undefined) {
+    // The server took another spelling of a brand for the stored one: the map going back must find the stored one.
+    if (readAddress().brands.join() !== view.peek().brands.join()) writeAddress(view.peek(), "replace");
+    return;
+  }
+  savedAtMs.value = Date.parse(savedAt);
+  const found: PlaceRef | null = JSON.parse(place ?? "null");
+  if (found) addPlace(found);
+  restore();
+  // The field has the text that the page was stored with.
+  const field = document.querySelector<HTMLInputElement>(".search-input")!;
+  field.value = where.peek().place?.name ?? view.peek().q;
+}
+
+/** Reads favourites and driver, and again when they change, here or in another tab. Returns what ends that. */
+function followDevice(model: Model): () => void {
+  const recall = () => lazy().then(({ recallDriver }) => recallDriver(model), reportError);
+  const read = (event?: Event) => {
+    model.favourites.value = readFavourites().map(({ id }) => id);
+    if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
+  };
+  // Only a device that remembers a car needs what reads it.
+  if (readStored(DRIVER_KEY) !== null) recall();
+  read();
+  return watchFavourites(read);
+}
+
+/** Makes the model and the actions of one page. Touches the browser only when its parts are called. */
+export function createExplorer(start: ExplorerStart, station: Station | null) {
+  const state = createState(start, station);
+  const model: Model = { ...state, ...derive(state) };
+  const loader = createLoader(model);
+  const navigation = createNavigation(model);
+  const { change } = navigation;
+  return {
+    ...model,
+    ...navigation,
+    /** Begins with what the browser stores, and loads the stations. Returns what ends it. */
+    begin(): () => void {
+      const endSheet = followStation(model);
+      readStoredPage(model, navigation);
+      const ends = [endSheet, followDevice(model), loader.start()];
+      return () => ends.forEach((end) => end());
+    },
+    open(id: string): void {
+      model.isSheetOpened.value = true;
+      change({ station: id });
+    },
+    close: () => change({ station: null }),
+    retrySheet: () => showStation(model.stationId.peek(), model),
+    hover: (id: string | null) => void (model.hoveredId.value = id),
+    more: () => void (model.shown.value += PAGE_ROWS),
+    retry: loader.load,
+    countServices: () => loader.loadServices().catch(reportError),
+    /** Fetches what the server draws at a path, if it is not there already. */
+    needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model.fragments), () => {}),
+    /** Changes what the device remembers of the driver; null forgets. */
+    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await lazy()).changeDriver(change, model),
+    toggleFavourite: async (station: Favourite) => (await lazy()).toggleFavourite(station),
+    /** Shares the page's address; `copied` is said when it went to the clipboard. */
+    async share(copied: string): Promise<void> {
+      const { shareLink } = await lazy();
+      model.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";
+    },
+  };
+}
+
+/** The map page: state, what derives from it, and actions. */
+export type Explorer = ReturnType<typeof createExplorer>;

@@ -1,0 +1,100 @@
+/** The scene that the map draws: dots, pills and their texts. @module */
+
+import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
+import { formatAge, formatEuros, formatPrice } from "../../shared/format.ts";
+import { toStationName } from "../../shared/listed_station.ts";
+import type { Lang } from "../../shared/lang.ts";
+import { toPriceText } from "../../shared/money.ts";
+import { NO_PRICE } from "../../shared/unranked.ts";
+import type { HomeWords } from "../../shared/words/home.ts";
+import { type CommonWords, fill } from "../../shared/words/mod.ts";
+import type { PillText } from "../map/pills.ts";
+import type { Scene } from "../map/station_map.ts";
+import { brandOf, valueOf } from "../stations.ts";
+import type { Model } from "./derive.ts";
+
+const HOUR_MS = 3_600_000;
+/** More would be neither readable nor fast; from afar they would hide the departments. */
+const [MAX_PILLS, FEW_PILLS] = [150, 8];
+const NONE = new Int32Array(0);
+
+type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
+
+/** The scene of the page; null before there is a live list. Reads signals: call it inside an effect. */
+export function toMapScene(model: Model, translation: SceneWords): Scene | null {
+  const { isLive, stations, column: { price }, inView, unranked } = model.found.value;
+  const { costs, candidates, boundsOf } = model.ranking.value;
+  const [matching, view, far] = [model.matching.value, model.view.value, model.far.value];
+  const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
+  const textOf = toPillTexts(model, favourites, translation);
+  if (!isLive || !matching) return null;
+  // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
+  const dots = model.area.value.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
+  return {
+    stations,
+    ranked: far ? NONE : dots.ranked,
+    unranked: far ? { out: NONE, old: NONE, unsold: NONE } : dots.unranked,
+    // Only the cheapest, so that their colour means what the legend says of departments.
+    candidates: far
+      ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, boundsOf(index)!.low))
+      : candidates,
+    preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
+    maxPills: far ? FEW_PILLS : MAX_PILLS,
+    selectedId: view.station,
+    levelOf(index) {
+      const [milli, bounds] = [valueOf(price, index), boundsOf(index)];
+      return bounds && milli > 0 ? LEVEL_NUMBERS[toTertile(costs ? valueOf(costs, index) : milli, bounds)] : 0;
+    },
+    textOf,
+  };
+}
+
+/** What the pill of each station says; reads signals at once. */
+function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
+  const { stations, column: { price, ageH, own } } = model.found.value;
+  const { costs, rankOf } = model.ranking.value;
+  // Only the station of the sheet has a pill without being in view.
+  const [standing, details, nowMs] = [model.standing.value, model.details.value, model.nowMs()];
+  const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
+
+  function toName(index: number): string {
+    const known = details.get(String(stations.id[index]));
+    const name = known ? toStationName(known, common) : brandOf(stations, index) ?? common.station.unknownName;
+    const mark = favourites.has(index) && words.explorer.favourite;
+    // Without street and town the stations of a brand all sound alike.
+    return [name, known?.address, known?.city, mark].filter(Boolean).join(", ");
+  }
+
+  function toAge(index: number): string {
+    const at = stations.asOfMs - valueOf(ageH, index) * HOUR_MS;
+    // The file gives ages in whole hours.
+    if (nowMs - at < HOUR_MS) return words.explorer.lessThanHour;
+    return formatAge(new Date(at).toISOString(), { nowMs, lang });
+  }
+
+  return (index: number): PillText => {
+    const milli = valueOf(price, index);
+    const { level = "none", isBest } = rankOf(index, standing) ?? {};
+    const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
+    const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
+    if (milli <= 0) {
+      const missing = milli === NO_PRICE.unsold ? "permanent" : "temporary";
+      return { price: "–", sign, level: classes, label: `${toName(index)}, ${common.outOfStock[missing]}` };
+    }
+    const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
+    const cost = costs && valueOf(costs, index);
+    const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
+    const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
+    return {
+      price: toDecimal(cost === null ? text : (cost / 100).toFixed(2), lang),
+      sign,
+      level: classes,
+      label: [toName(index), paid, cost && toCostText(cost), meaning, toAge(index)].filter(Boolean).join(", "),
+    };
+  };
+}
+
+/** A number as a pill has room for it. */
+function toDecimal(text: string, lang: Lang): string {
+  return lang === "fr" ? text.replace(".", ",") : text;
+}

@@ -1,0 +1,144 @@
+/** Where the map page is: the view, its address and the map move together. @module */
+
+import { batch, effect } from "@preact/signals";
+import { hasOrigin, isMoved, toAround, toMoved } from "../../shared/area.ts";
+import {
+  type Choice,
+  MAX_RADIUS_KM,
+  moveTo,
+  type PlaceRef,
+  readView,
+  toQuery,
+  type View,
+} from "../../shared/url_state.ts";
+import type { Settled } from "../map/camera.ts";
+import type { StationMap } from "../map/station_map.ts";
+import type { Model } from "./derive.ts";
+import { PAGE_ROWS } from "./state.ts";
+
+type How = "push" | "replace";
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** The server's link to the other language is to show the view as it is now. */
+function followAddress(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".nav a[hreflang]")) link.search = location.search;
+}
+
+/** Writes a view into the address, as a new entry of the history or in place of the last one. */
+export function writeAddress(view: View, how: How): void {
+  const query = toQuery(view);
+  const url = location.pathname + (query && `?${query}`);
+  // An entry without a state of its own would get Fresh's, and going back to that one reloads the page.
+  history.replaceState({}, "", how === "push" ? location.href : url);
+  if (how === "push") history.pushState({}, "", url);
+  followAddress();
+}
+
+function toLocationKey({ place, q, at, from, radiusKm }: View): string {
+  return JSON.stringify([place, q, at, from, radiusKm]);
+}
+
+/** The view of the address. */
+export function readAddress(): View {
+  return readView(new URLSearchParams(location.search)).view;
+}
+
+/** The view after a move of the map. A typed text that the server found as a place would name the map's centre. */
+function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): View {
+  const [now, found] = [view.peek(), place.peek()];
+  const placed = now.place === null && found ? { ...now, place: found.code, q: "" } : now;
+  const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
+  return { ...placed, ...toMoved(placed, { at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) }) };
+}
+
+/** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
+function followArea({ view, where, area }: Model, map: StationMap): void {
+  effect(() => map.setOrigin(hasOrigin(view.value) ? where.value.from : null));
+  let isFirst = true;
+  effect(() => {
+    const { value: now } = area;
+    if (!isFirst && now.kind !== "view") map.moveTo(now.from, now.radiusKm);
+    isFirst = false;
+  });
+}
+
+/** Makes the moves of one page. */
+export function createNavigation(model: Model) {
+  const { start, view, place, where, shown, savedAtMs } = model;
+  // The server knows the place of its own address; an address with another one only the server can read.
+  const places = new Map<string, PlaceRef>(start.where.place ? [[start.where.place.code, start.where.place]] : []);
+  let map: StationMap | null = null;
+
+  function setView(next: View, how: How): void {
+    batch(() => {
+      if (next.station === view.peek().station) shown.value = PAGE_ROWS;
+      view.value = next;
+    });
+    writeAddress(next, how);
+  }
+
+  function change(part: Partial<View>, how: How = "push"): void {
+    setView({ ...view.peek(), ...part }, how);
+    if (part.radiusKm != null) showMoved();
+  }
+
+  /** Shows a view that was moved; the surroundings of a place are shown whenever they change. */
+  function showMoved(): void {
+    if (isMoved(view.peek())) map?.moveTo(where.peek(), view.peek().radiusKm ?? start.first.radiusKm);
+  }
+
+  /** Goes to a view; false when only the server knows where it is. */
+  function goTo(next: View): boolean {
+    const found = places.get(next.place ?? "") ?? null;
+    if (found === null && (next.place !== null || next.at === null)) return false;
+    batch(() => {
+      view.value = next;
+      place.value = found;
+      shown.value = PAGE_ROWS;
+    });
+    showMoved();
+    return true;
+  }
+
+  /** Follows the address: the browser's back and forward. */
+  function restore(): void {
+    const next = readAddress();
+    const hasMoved = toLocationKey(next) !== toLocationKey(view.peek());
+    model.isSheetOpened.value = false;
+    followAddress();
+    // An address that only the server can read is read by the server.
+    if (hasMoved && !goTo(next) && savedAtMs.peek() === null) location.reload();
+    view.value = next;
+  }
+
+  return {
+    change,
+    restore,
+    /** Lets a place be the view's, by its code. */
+    addPlace: (found: PlaceRef) => void places.set(found.code, found),
+    attach(created: StationMap): void {
+      map = created;
+      followArea(model, created);
+    },
+    /** Back to what was chosen, as wide as it takes. */
+    recentre: () => change(toAround(view.peek(), null)),
+    choose(choice: Choice): void {
+      if (choice.kind === "place") places.set(choice.place.code, choice.place);
+      goTo(moveTo(view.peek(), choice));
+      writeAddress(view.peek(), "push");
+    },
+    /** The map shows another part of the country. */
+    settled(settled: Settled): void {
+      batch(() => {
+        [model.box.value, model.zoom.value] = [settled.box, settled.zoom];
+        if (settled.byVisitor) setView(toMovedView(model, settled), "replace");
+      });
+    },
+  };
+}
+
+/** The moves of the page. */
+export type Navigation = ReturnType<typeof createNavigation>;

@@ -1,0 +1,60 @@
+/** Finds the stations with the services of a filter, and counts those of each; loaded when a visitor looks for them. @module */
+
+import { computed, effect } from "@preact/signals";
+import type { ServiceColumns } from "../../domain/bulk_files.ts";
+import { SERVICES, type ServiceSlug } from "../../shared/service_slugs.ts";
+import { toServiceLabel } from "../../shared/services.ts";
+import { requestJson } from "../request.ts";
+import { type Stations, valueOf } from "../stations.ts";
+import type { Model } from "./derive.ts";
+
+const SERVICES_URL = "/data/services.json";
+
+/** Indexes of the stations that have all the wanted services; `combinations` as {@link toCombinations}. */
+function findServed(combinations: Map<number, number>, file: ServiceColumns, slugs: readonly ServiceSlug[]) {
+  const wanted = slugs.map((slug) => file.services.indexOf(toServiceLabel(slug)));
+  const fits = file.combinations.map((combination) => wanted.every((service) => combination.includes(service)));
+  return new Set([...combinations].flatMap(([index, which]) => fits[which] ? index : []));
+}
+
+/** The combination of services of each station, by index. */
+function toCombinations(stations: Stations, file: ServiceColumns): Map<number, number> {
+  const combinations = new Map<number, number>();
+  let id = 0;
+  file.id.forEach((step, row) => {
+    id += step;
+    const index = stations.indexOf.get(String(id));
+    if (index !== undefined) combinations.set(index, valueOf(file.combination, row));
+  });
+  return combinations;
+}
+
+function countServices(some: Int32Array, combinations: Map<number, number>, file: ServiceColumns) {
+  const byService = file.services.map(() => 0);
+  for (const index of some) {
+    for (const service of file.combinations[combinations.get(index) ?? -1] ?? []) byService[service]!++;
+  }
+  return new Map(SERVICES.map((slug) => [slug, byService[file.services.indexOf(toServiceLabel(slug))] ?? 0]));
+}
+
+let isFollowing = false;
+
+/** Keeps the stations with the view's services, and the number in the list with each, for as long as the page lives. */
+export async function followServices({ view, stations, found, served, serviceCounts }: Model): Promise<void> {
+  if (isFollowing) return;
+  isFollowing = true;
+  const answer = await requestJson<ServiceColumns>(SERVICES_URL);
+  // The next call tries again.
+  if (answer.kind !== "ok") return void (isFollowing = false);
+  const file = answer.body;
+  const combinations = computed(() => stations.value && toCombinations(stations.value, file));
+  // A view changes with every move, its services seldom.
+  const wanted = computed(() => view.value.services);
+  effect(() => {
+    served.value = combinations.value && wanted.value[0] ? findServed(combinations.value, file, wanted.value) : null;
+  });
+  effect(() => {
+    const { isLive, inView } = found.value;
+    if (isLive && combinations.value) serviceCounts.value = countServices(inView, combinations.value, file);
+  });
+}

@@ -1,0 +1,253 @@
+/** The service worker: network first for whatever may change, and the last answer with its date when there is no network. @module */
+
+import { formatInstant } from "../../shared/format.ts";
+import { langOf } from "../../shared/lang.ts";
+import { findByCode, type PlaceColumns } from "../../shared/places.ts";
+import type { PlaceRef } from "../../shared/url_state.ts";
+
+/** The events of a service worker as far as this one uses them: the compiler has the types of pages. */
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type FetchEvent = WorkerEvent & {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Worker = {
+  clients: { claim(): Promise<void>; matchAll(options: { type: "window" }): Promise<{ url: string }[]> };
+  registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+};
+const { clients, registration, skipWaiting } = globalThis as unknown as Worker;
+
+const SHELL = `shell-${new URL(location.href).searchParams.get("v") ?? "0"}`;
+const [PAGES, ANSWERS, ASSETS] = ["pages", "answers", "assets"] as const;
+const MAX_STORED = { [PAGES]: 40, [ANSWERS]: 60, [ASSETS]: 150 };
+type Store = keyof typeof MAX_STORED;
+const OFFLINE = { fr: "/hors-ligne", en: "/en/hors-ligne" };
+const SAVED_AT = "x-saved-at";
+/** A network that has not answered after this long counts as none where there is a copy. */
+const MAX_WAIT_MS = 6000;
+
+function on<E extends Event>(name: string, handle: (event: E) => void): void {
+  addEventListener(name, handle as (event: Event) => void);
+}
+
+on("install", (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())));
+on("activate", (event: WorkerEvent) => event.waitUntil(takeOver()));
+// What a page (install.js) has fetched before there was a service worker.
+on("message", (event: WorkerEvent & MessageEvent) => {
+  if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
+});
+on("fetch", (event: FetchEvent) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  const store = toStore(url);
+  if (request.mode === "navigate") event.respondWith(answerPage(event, url));
+  else if (isVersioned(url)) event.respondWith(answerAsset(request));
+  else if (store) event.respondWith(answerFresh(event, store));
+});
+
+async function takeOver(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== SHELL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await registration.navigationPreload?.enable();
+  await clients.claim();
+  // The pages that were open before there was a service worker, and the home, which an installed app opens first.
+  for (const { url } of await clients.matchAll({ type: "window" })) {
+    await keepAhead(url.split("#")[0]!);
+    const home = new URL(langOf(new URL(url).pathname) === "en" ? "/en" : "/", url).href;
+    if (!await caches.match(home, { cacheName: PAGES })) await keepAhead(home);
+  }
+}
+
+/** Content under such an address never changes. */
+function isVersioned({ pathname, searchParams }: URL): boolean {
+  return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
+}
+
+/** The cache that stores the answer of an address; null: none. */
+function toStore(url: URL): Store | null {
+  if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
+  return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
+}
+
+/** Stores the offline pages and everything they refer to. */
+async function fillShell(): Promise<void> {
+  const cache = await caches.open(SHELL);
+  for (const path of Object.values(OFFLINE)) {
+    const page = await fetch(path, { cache: "no-cache" });
+    if (!page.ok) throw new Error(`${path} answered ${page.status}`);
+    const html = await page.clone().text();
+    await cache.put(path, page);
+    await cache.addAll(findAssets(html));
+  }
+}
+
+/** Addresses of ours that a page needs to look and work as it should. */
+function findAssets(html: string): string[] {
+  const tags = html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/(?!\/)[^"]+)"[^>]*>/g);
+  const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag));
+  return [...new Set(used.map(([, address]) => address!.replaceAll("&amp;", "&")))];
+}
+
+/** Stores a page after all it needs; a map with the file of the larger communes, so that it can be opened at each of them. */
+async function keepPage(address: string, response: Response): Promise<void> {
+  const html = await response.clone().text();
+  const towns = isMap(new URL(address)) ? html.match(/\/geo\/towns\.json\?[\w=&]+/)?.slice(0, 1) ?? [] : [];
+  await addAssets([...findAssets(html), ...towns]).catch(() => {});
+  await keep(PAGES, address, response);
+}
+
+/** Fetches what is not stored yet, and the scripts that a script may still load. */
+async function addAssets(addresses: string[], seen = new Set<string>()): Promise<void> {
+  const assets = await caches.open(ASSETS);
+  await Promise.all(addresses.map(async (address) => {
+    const { href, pathname } = new URL(address, location.href);
+    if (seen.has(href)) return;
+    seen.add(href);
+    if (!await assets.match(href)) await assets.add(href);
+    if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
+    const script = await (await assets.match(href))!.text();
+    const imports = [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)];
+    await addAssets(imports.map(([, path]) => new URL(path!, href).href), seen);
+  }));
+}
+
+/** Fetches a page and stores it; without a network it is stored when it is read again. */
+async function keepAhead(address: string): Promise<void> {
+  const response = await fetch(address, { headers: { accept: "text/html" } }).catch(() => null);
+  if (response && isPage(response)) await keepPage(address, response);
+}
+
+/** Stores what the first page used, which the browser still has. */
+async function keepUsed(address: string): Promise<void> {
+  const url = new URL(address);
+  const store = url.origin === location.origin ? toStore(url) : null;
+  if (store === null || await caches.match(address, { cacheName: store })) return;
+  const response = await fetch(address, { cache: "force-cache" }).catch(() => null);
+  if (response?.status === 200) await keep(store, address, response);
+}
+
+/** The network's answer, but no later than MAX_WAIT_MS when there is a copy. Rejects when there is no network. */
+async function request(event: FetchEvent, copy: Response | undefined): Promise<Response> {
+  const answer = Promise.resolve(event.preloadResponse).then((preloaded) => preloaded ?? fetch(event.request));
+  if (!copy) return await answer;
+  const tooSlow = new Promise<never>((_, reject) =>
+    setTimeout(reject, MAX_WAIT_MS, new Error("The network is too slow"))
+  );
+  return await Promise.race([answer, tooSlow]);
+}
+
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  const address = url.origin + url.pathname + url.search;
+  const copy = await caches.match(address, { cacheName: PAGES });
+  try {
+    const response = await request(event, copy);
+    // A gateway without its service: the page that was read last is of more use.
+    if (copy && [502, 503, 504].includes(response.status)) return await toStoredPage(copy, url);
+    if (isPage(response)) event.waitUntil((isMap(url) ? keepPage : keepAlone)(address, response.clone()));
+    return response;
+  } catch {
+    const stored = copy ? { page: copy } : await findMap(url);
+    if (stored) return await toStoredPage(stored.page, url, stored.place);
+    const offline = await caches.match(OFFLINE[langOf(url.pathname)]);
+    return offline ? await toAnswer(offline) : Response.error();
+  }
+}
+
+function keepAlone(address: string, response: Response): Promise<void> {
+  return keep(PAGES, address, response);
+}
+
+function isMap({ pathname, searchParams }: URL): boolean {
+  return /^\/(en\/?)?$/.test(pathname) && ["place", "q", "at"].some((name) => searchParams.has(name));
+}
+
+/**
+ * A stored map for an address that was never read: the page then shows what the address says, from the prices of the whole
+ * country. One of the same place or text, else any with the place that the address names; a point needs no place.
+ */
+async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
+  if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return null;
+  const pages = await caches.open(PAGES);
+  const maps = (await pages.keys()).map((request) => new URL(request.url))
+    .filter((map) => isMap(map) && langOf(map.pathname) === langOf(url.pathname));
+  const isSame = (name: string, map: URL) => map.searchParams.get(name) === url.searchParams.get(name);
+  const same = maps.findLast((map) => isSame("place", map) && isSame("q", map));
+  const code = url.searchParams.get("place");
+  const place = same || code === null ? undefined : await findPlace(code);
+  const map = same ?? (place || (code === null && url.searchParams.has("at")) ? maps.at(-1) : undefined);
+  const page = map && await pages.match(map.href);
+  return page ? { page, place } : null;
+}
+
+/** The commune of a code from the stored files of communes. */
+async function findPlace(code: string): Promise<PlaceRef | undefined> {
+  const assets = await caches.open(ASSETS);
+  for (const path of ["/geo/towns.json", "/geo/villages.json"]) {
+    const file = await assets.match(path, { ignoreSearch: true });
+    const place = file && findByCode(await file.json() as PlaceColumns, code);
+    if (!place) continue;
+    const { name, department, postalCodes: [postalCode], lat, lng } = place;
+    return { code, name, department, postalCode, lat, lng };
+  }
+}
+
+function isPage({ status, redirected, headers }: Response): boolean {
+  return status === 200 && !redirected && (headers.get("content-type") ?? "").startsWith("text/html");
+}
+
+async function answerAsset(asset: Request): Promise<Response> {
+  const copy = await caches.match(asset);
+  if (copy) return copy;
+  const response = await fetch(asset);
+  if (response.status === 200) await keep(ASSETS, asset.url, response.clone());
+  return response;
+}
+
+/** The network's answer, else the last one; errors are answers of the network and are never stored. */
+async function answerFresh(event: FetchEvent, store: Store): Promise<Response> {
+  const { url } = event.request;
+  const copy = await caches.match(url, { cacheName: store });
+  try {
+    const response = await request(event, copy);
+    if (response.status === 200) event.waitUntil(keep(store, url, response.clone()));
+    return response;
+  } catch (error) {
+    if (!copy) throw error;
+    return await toAnswer(copy, { "x-offline": copy.headers.get(SAVED_AT)! });
+  }
+}
+
+/** Stores an answer with the instant at which it came, and drops the oldest ones. */
+async function keep(store: Store, address: string, response: Response): Promise<void> {
+  const cache = await caches.open(store);
+  const kept = await toAnswer(response, { [SAVED_AT]: new Date().toISOString() });
+  // The body is already unpacked.
+  kept.headers.delete("content-encoding");
+  kept.headers.delete("content-length");
+  await cache.delete(address);
+  await cache.put(address, kept);
+  const stored = await cache.keys();
+  await Promise.all(stored.slice(0, Math.max(0, stored.length - MAX_STORED[store])).map((old) => cache.delete(old)));
+}
+
+/** A new answer from a copy: one that was redirected once may not answer a navigation. */
+async function toAnswer(copy: Response, more: Record<string, string> = {}): Promise<Response> {
+  const headers = new Headers(copy.headers);
+  for (const [name, value] of Object.entries(more)) headers.set(name, value);
+  return new Response(await copy.blob(), { status: 200, headers });
+}
+
+/** A stored page, with its date and the place to show, if it is another one, after its end: install.js reads both. */
+async function toStoredPage(copy: Response, url: URL, place?: PlaceRef): Promise<Response> {
+  const savedAt = copy.headers.get(SAVED_AT)!;
+  const at = formatInstant(savedAt, langOf(url.pathname));
+  const text = langOf(url.pathname) === "en"
+    ? `Offline: this page is as it was on ${at}. Prices may have changed.`
+    : `Hors ligne : cette page date du ${at}. Les prix ont pu changer.`;
+  const data = place ? ` data-place="${encodeURIComponent(JSON.stringify(place))}"` : "";
+  const band = `<div class="banner" role="status" hidden data-offline data-saved-at="${savedAt}"${data}>${text}</div>`;
+  return new Response(new Blob([await copy.blob(), band]), { status: 200, headers: copy.headers });
+}
