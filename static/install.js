@@ -1,4 +1,4 @@
-// Registers the service worker (lib/client/offline/worker.ts), and says above a page that its prices are not renewed.
+// Registers the service worker; says when prices are not renewed.
 const { worker } = document.currentScript.dataset;
 const { serviceWorker } = navigator;
 if (worker && serviceWorker) {
@@ -6,7 +6,7 @@ if (worker && serviceWorker) {
   addEventListener("load", () => serviceWorker.register(worker).catch(() => {}));
 }
 
-/** Lets the worker store what this page has fetched before there was a worker. */
+// The worker stores what was fetched before it was there.
 function reportUsed() {
   const report = (list) => serviceWorker.controller?.postMessage({ used: list.getEntries().map(({ name }) => name) });
   new PerformanceObserver(report).observe({ type: "resource", buffered: true });
@@ -14,7 +14,7 @@ function reportUsed() {
 
 const root = document.documentElement;
 const main = document.querySelector("main");
-// A stored page has a band at its end; scripts read its data from the document's element.
+// Of lib/client/offline/worker.ts
 const stored = document.querySelector("[data-offline]");
 if (stored) {
   root.dataset.savedAt = stored.dataset.savedAt;

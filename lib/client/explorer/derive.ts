@@ -3,7 +3,6 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/area.ts";
 import { mapUnranked } from "../../shared/unranked.ts";
-import { EMPTY_VIEW, NO_FILTERS, type View } from "../../shared/url_state.ts";
 import { findIn, findMatching, findNear, findPrices, type Stations, toKms, within } from "../stations.ts";
 import { toFirstFound, toListing } from "./listing.ts";
 import { type Found, toRanking } from "./ranking.ts";
@@ -40,9 +39,8 @@ function deriveArea({ start, view, place, stations }: State) {
 /** The prices of the view's fuel, as the visitor pays them, and the stations that the filters let through. */
 function deriveMatching({ view, stations, served, pricing, nowMs }: State) {
   const filters = stable(() => {
-    const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
-    const entries = (["fuel", ...names] as const).map((name) => [name, view.value[name]]);
-    return { ...EMPTY_VIEW, ...Object.fromEntries(entries) } as View;
+    const { fuel, brands, brandsOut, motorway, openNow, h24 } = view.value;
+    return { fuel, brands, brandsOut, motorway, openNow, h24 };
   });
   const column = computed(() => {
     const [all, { fuel }] = [stations.value, filters.value];
