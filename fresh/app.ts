@@ -106,16 +106,16 @@ async function answer(ctx: Context<unknown>, run: Handler, errorPage: Handler | 
 function compose(middlewares: Middleware[], last: Handler): Handler {
   return middlewares.reduceRight((inner: Handler, middleware) => {
     return (ctx) => {
-      ctx.next = () => settle(() => inner(ctx));
+      ctx.next = () => settle(inner, ctx);
       return middleware(ctx);
     };
   }, last);
 }
 
 /** A promise of what `run` returns or throws; one that it returns is passed on, which saves a turn. */
-function settle(run: () => Response | Promise<Response>): Promise<Response> {
+function settle<C>(run: (ctx: C) => Response | Promise<Response>, ctx: C): Promise<Response> {
   try {
-    const result = run();
+    const result = run(ctx);
     return result instanceof Promise ? result : Promise.resolve(result);
   } catch (error) {
     return Promise.reject(error);

@@ -44,6 +44,9 @@ type ContextParts = {
   internals: Internals;
 };
 
+const drawNothing = () => null;
+const refuseNext = () => Promise.reject(new TypeError("Nothing comes after this handler"));
+
 /** One request on its way through the app. */
 export class Context<State> {
   readonly req: Request;
@@ -57,11 +60,11 @@ export class Context<State> {
   /** The error, on an error page; else null. */
   error: unknown = null;
   /** The page inside the app wrapper. */
-  Component: FunctionComponent = () => null;
+  Component: FunctionComponent = drawNothing;
   /** The host's notes. */
   readonly [INTERNALS]: Internals;
   /** Passes the request on to the next middleware or to the handler. */
-  next: () => Promise<Response> = () => Promise.reject(new TypeError("Nothing comes after this handler"));
+  next: () => Promise<Response> = refuseNext;
 
   /** Made by the app, never by its users. */
   constructor(parts: ContextParts) {

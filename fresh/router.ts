@@ -33,7 +33,7 @@ export class Router {
   match(pathname: string): Match | null {
     const fixed = this.#statics.get(pathname) ??
       this.#statics.get(pathname.endsWith("/") ? pathname.slice(0, -1) : `${pathname}/`);
-    if (fixed) return { ...fixed, params: {} };
+    if (fixed) return fixed;
     for (const { pattern, run, prefix, match } of this.#dynamics) {
       // Running a pattern costs microseconds, comparing its fixed beginning next to nothing.
       const params = pathname.startsWith(prefix) ? match(pathname) : null;
@@ -43,17 +43,22 @@ export class Router {
   }
 }
 
-/** Matches a pattern. Where it has nothing but fixed text and names, a regular expression is ten times as fast. */
+/** Matches a pattern by a regular expression, which takes a tenth of URLPattern's time; patterns with a star are URLPattern's. */
 function toMatcher(pattern: string): Dynamic["match"] {
-  if (/^(\/[\w-]+|\/:\w+)+$/.test(pattern)) {
-    const expression = new RegExp(`^${pattern.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
-    return (pathname) => toParams(expression.exec(pathname)?.groups);
+  if (/^[^*]*$/.test(pattern.replace(/\([^()]*\)/g, ""))) {
+    const source = pattern.replace(
+      /\{([^{}]*)\}\?|:(\w+)(?:\(([^()]*)\))?|\./g,
+      (found, optional?: string, name?: string, expression = "[^/]+") =>
+        name ? `(?<${name}>${expression})` : optional === undefined ? `\\${found}` : `(?:${optional})?`,
+    );
+    const matcher = new RegExp(`^${source}$`);
+    return (pathname) => toParams(matcher.exec(pathname));
   }
   const matcher = new URLPattern({ pathname: pattern });
-  return (pathname) => toParams(matcher.exec({ pathname })?.pathname.groups);
+  return (pathname) => toParams(matcher.exec({ pathname })?.pathname ?? null);
 }
 
-function toParams(groups: Record<string, string | undefined> | undefined): Params | null {
-  if (!groups) return null;
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURI(value ?? "")]));
+function toParams(found: { groups?: Record<string, string | undefined> } | null): Params | null {
+  if (!found) return null;
+  return Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURI(value ?? "")]));
 }

@@ -28,6 +28,17 @@ function toRow({ name, in: place, required, description, schema }: Parameter): s
   return `| \`${name}\` | ${place} | ${toBounds(schema)} | ${presence} | ${description.replaceAll("|", "\\|")} |`;
 }
 
+function toTable(rows: readonly string[]): string {
+  if (rows.length === 0) return "";
+  return ["\n| parameter | in | values | default | meaning |", "| --- | --- | --- | --- | --- |", ...rows, ""].join(
+    "\n",
+  );
+}
+
+function toRows({ parameters = [] }: Operation): string[] {
+  return parameters.filter((one): one is Parameter => "name" in one).map(toRow);
+}
+
 function toExample(operation: Operation): string {
   const ok = operation.responses["200"] as { content?: Record<string, { examples?: Record<string, Json> }> };
   const example = ok.content?.["application/json"]?.examples?.real;
@@ -35,22 +46,21 @@ function toExample(operation: Operation): string {
   return `\n\`GET ${example.summary}\`\n\n\`\`\`json\n${JSON.stringify(example.value, null, 2)}\n\`\`\`\n`;
 }
 
-function toSection(path: string, operation: Operation): string {
-  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
-  const table = parameters.length === 0 ? "" : [
-    "\n| parameter | in | values | default | meaning |",
-    "| --- | --- | --- | --- | --- |",
-    ...parameters.map(toRow),
-    "",
-  ].join("\n");
+function toSection(path: string, operation: Operation, shared: ReadonlySet<string>): string {
+  const rows = toRows(operation);
+  const names = rows.filter((row) => shared.has(row)).map((row) => row.split(" ")[1]);
+  const also = names.length > 0 ? `\n[Shared parameters](#shared-parameters): ${names.join(", ")}.\n` : "";
   const statuses = Object.keys(operation.responses).join(", ");
-  return `\n## GET ${path}\n\n${operation.summary}. ${operation.description}\n${table}\nStatuses: ${statuses}.\n${
-    toExample(operation)
-  }`;
+  const table = toTable(rows.filter((row) => !shared.has(row)));
+  const head = `\n## GET ${path}\n\n${operation.summary}. ${operation.description}\n`;
+  return `${head}${table}${also}\nStatuses: ${statuses}.\n${toExample(operation)}`;
 }
 
-/** The text of `docs/api.md`. */
+/** Returns the text of `docs/api.md`. */
 export function toMarkdown(document: Json): string {
   const paths = Object.entries(document.paths as Record<string, { get: Operation }>);
-  return HEAD + paths.map(([path, { get }]) => toSection(path, get)).join("");
+  const rows = paths.flatMap(([, { get }]) => toRows(get));
+  const shared = new Set(rows.filter((row, at) => rows.indexOf(row) !== at));
+  const sections = paths.map(([path, { get }]) => toSection(path, get, shared));
+  return `${HEAD}\n## Shared parameters\n${toTable([...shared])}${sections.join("")}`;
 }
