@@ -13,9 +13,13 @@ const HEAD = `<!-- Written by deno task gen from the operations; never edited. -
 
 # The API
 
-Every answer of \`/api/v1\` is \`{ "data", "meta" }\`, every error \`{ "error": { "code", "message" } }\`. The description for machines
-is \`/openapi.json\` (frozen copy: [openapi.json](openapi.json)); \`/docs\` has examples to copy.
+Every response of \`/api/v1\` is \`{ "data", "meta" }\`, every error \`{ "error": { "code", "message" } }\`. The description for
+machines is \`/openapi.json\` (frozen copy: [openapi.json](openapi.json)); \`/docs\` has examples to copy. The examples here
+show one entry of each list, and only the first one shows the fields of \`meta\` that all of them have.
 `;
+
+/** Fields of `meta` that only the first example shows. */
+const COMMON_META = ["version", "generated_at", "feed_at", "source", "attribution", "license"];
 
 function toBounds(schema: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => `\`${value}\``).join(", ");
@@ -23,14 +27,15 @@ function toBounds(schema: Json): string {
   return String(schema.type);
 }
 
-function toRow({ name, in: place, required, description, schema }: Parameter): string {
+function toRow({ name, required, description, schema }: Parameter): string {
   const presence = required ? "required" : schema.default === undefined ? "optional" : `\`${schema.default}\``;
-  return `| \`${name}\` | ${place} | ${toBounds(schema)} | ${presence} | ${description.replaceAll("|", "\\|")} |`;
+  const meaning = description.replace(`, ${schema.minimum} to ${schema.maximum}`, "").replaceAll("|", "\\|");
+  return `| \`${name}\` | ${toBounds(schema)} | ${presence} | ${meaning} |`;
 }
 
 function toTable(rows: readonly string[]): string {
   if (rows.length === 0) return "";
-  return ["\n| parameter | in | values | default | meaning |", "| --- | --- | --- | --- | --- |", ...rows, ""].join(
+  return ["\n| parameter | values | default | meaning |", "| --- | --- | --- | --- |", ...rows, ""].join(
     "\n",
   );
 }
@@ -39,21 +44,35 @@ function toRows({ parameters = [] }: Operation): string[] {
   return parameters.filter((one): one is Parameter => "name" in one).map(toRow);
 }
 
-function toExample(operation: Operation): string {
+/** Shortens an example: one entry of each list of objects, two of any other. */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, typeof value[0] === "object" ? 1 : 2).map(shorten);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field)]));
+}
+
+function withoutCommonMeta({ data, meta }: Json): Json {
+  const fields = Object.entries(meta as Json).filter(([name]) => !COMMON_META.includes(name));
+  return fields.length > 0 ? { data, meta: Object.fromEntries(fields) } : { data };
+}
+
+function toExample(operation: Operation, isFirst: boolean): string {
   const ok = operation.responses["200"] as { content?: Record<string, { examples?: Record<string, Json> }> };
   const example = ok.content?.["application/json"]?.examples?.real;
   if (!example) return "";
-  return `\n\`GET ${example.summary}\`\n\n\`\`\`json\n${JSON.stringify(example.value, null, 2)}\n\`\`\`\n`;
+  const short = shorten(example.value) as Json;
+  const json = JSON.stringify(isFirst ? short : withoutCommonMeta(short), null, 2);
+  return `\n\`GET ${example.summary}\`\n\n\`\`\`json\n${json}\n\`\`\`\n`;
 }
 
-function toSection(path: string, operation: Operation, shared: ReadonlySet<string>): string {
+function toSection(path: string, operation: Operation, shared: ReadonlySet<string>, isFirst: boolean): string {
   const rows = toRows(operation);
   const names = rows.filter((row) => shared.has(row)).map((row) => row.split(" ")[1]);
   const also = names.length > 0 ? `\n[Shared parameters](#shared-parameters): ${names.join(", ")}.\n` : "";
   const statuses = Object.keys(operation.responses).join(", ");
   const table = toTable(rows.filter((row) => !shared.has(row)));
   const head = `\n## GET ${path}\n\n${operation.summary}. ${operation.description}\n`;
-  return `${head}${table}${also}\nStatuses: ${statuses}.\n${toExample(operation)}`;
+  return `${head}${table}${also}\nStatuses: ${statuses}.\n${toExample(operation, isFirst)}`;
 }
 
 /** Returns the text of `docs/api.md`. */
@@ -61,6 +80,6 @@ export function toMarkdown(document: Json): string {
   const paths = Object.entries(document.paths as Record<string, { get: Operation }>);
   const rows = paths.flatMap(([, { get }]) => toRows(get));
   const shared = new Set(rows.filter((row, at) => rows.indexOf(row) !== at));
-  const sections = paths.map(([path, { get }]) => toSection(path, get, shared));
+  const sections = paths.map(([path, { get }], at) => toSection(path, get, shared, at === 0));
   return `${HEAD}\n## Shared parameters\n${toTable([...shared])}${sections.join("")}`;
 }
