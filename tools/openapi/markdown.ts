@@ -9,13 +9,16 @@ type Operation = {
   responses: Json;
 };
 
+const USUAL_STATUSES = "200, 304, 400, 405, 429, 500, 503";
+
 const HEAD = `<!-- Written by deno task gen from the operations; never edited. -->
 
 # The API
 
 Every response of \`/api/v1\` is \`{ "data", "meta" }\`, every error \`{ "error": { "code", "message" } }\`. The description for
 machines is \`/openapi.json\` (frozen copy: [openapi.json](openapi.json)); \`/docs\` has examples to copy. The examples here
-show one entry of each list, and only the first one shows the fields of \`meta\` that all of them have.
+show one entry of each list, and only the first one shows the fields of \`meta\` that all of them have. Statuses are
+${USUAL_STATUSES} unless a section names others.
 `;
 
 /** Fields of `meta` that only the first example shows. */
@@ -72,7 +75,8 @@ function toSection(path: string, operation: Operation, shared: ReadonlySet<strin
   const statuses = Object.keys(operation.responses).join(", ");
   const table = toTable(rows.filter((row) => !shared.has(row)));
   const head = `\n## GET ${path}\n\n${operation.summary}. ${operation.description}\n`;
-  return `${head}${table}${also}\nStatuses: ${statuses}.\n${toExample(operation, isFirst)}`;
+  const others = statuses === USUAL_STATUSES ? "" : `\nStatuses: ${statuses}.\n`;
+  return `${head}${table}${also}${others}${toExample(operation, isFirst)}`;
 }
 
 /** Returns the text of `docs/api.md`. */
